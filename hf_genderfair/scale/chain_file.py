@@ -88,8 +88,8 @@ def _link(entry: object, where: str) -> Transform:
         raise ChainFileError(f"{where} has no name: write '- transform: NAME', and its parameters below")
     name = entry[TRANSFORM]
     kind = _class_named(name)
-    if kind is None or not issubclass(kind, Transform) or isabstract(kind) or kind is Chain:
-        known = sorted(name for name, kind in _public_classes() if _is_link(kind))
+    if kind is None or not _is_link(kind):
+        known = sorted({name for name, kind in _public_classes() if _is_link(kind)})
         raise ChainFileError(f"{where}: unknown transform {name!r}: {_nearest(name, known)}")
     built = _built(kind, {key: value for key, value in entry.items() if key != TRANSFORM}, f"{where} ({name})")
     assert isinstance(built, Transform)

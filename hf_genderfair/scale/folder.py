@@ -56,11 +56,12 @@ class Plan:
         state: Hash of the chain's state: parameters, versions, lexicons and models.
         keep: Columns of reasons by which rows are excluded.
         longest: Most characters of a text that is analysed.
+        device: Kind of device of pipelines, ``cpu`` or ``cuda``, which may differ in ties; None for the default.
         software: Version of this package.
         described: What the report says beyond that.
 
     Example:
-        >>> Plan("parquet:1a2b", 7, 2, "- transform: FirstPerson", "9f", (), None, "0.1.0", Described("Posts")).bounds
+        >>> Plan("parquet:1a2b", 7, 2, "- transform: Posts", "9f", (), None, None, "0.1.0", Described("Tea")).bounds
         [(0, 3), (3, 4)]
     """
 
@@ -71,6 +72,7 @@ class Plan:
     state: str
     keep: tuple[str, ...]
     longest: int | None
+    device: str | None
     software: str
     described: Described
 
@@ -88,6 +90,7 @@ class Plan:
             "state": "another chain",
             "keep": "other columns of reasons",
             "longest": f"longest={begun.longest}",
+            "device": f"device={begun.device!r}",
             "software": f"hf-genderfair {begun.software}",
             "described": "another title or licence",
         }

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import multiprocess  # type: ignore[import-untyped]
+import multiprocess
 
 from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.scale.merge import Merge

@@ -115,5 +115,5 @@ class Merge:
             dict(sorted(excluded.items())),
             list(LIMITS),
             [dict(described.source)] if described.source else [],
-            software=software_versions(),
+            software={**software_versions(), **({"device": plan.device} if plan.device else {})},
         )

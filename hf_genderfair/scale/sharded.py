@@ -73,7 +73,8 @@ def run(
         shards: Number of shards; None for one for each 16 MB of the source.
         keep: Columns of reasons: rows with one are excluded; see `Keep`.
         device: Device of language pipelines and models; see `use_device`. None leaves it as it is; with ``accelerate``
-            it is the GPU of the process where the launcher gave it one.
+            it is the GPU of the process where the launcher gave it one. The report names it, since labels of
+            pipelines may differ in ties.
         text_column: Column of text that the source must have.
         longest: Most characters of a text that a pipeline reads; rows with longer ones are excluded.
         keep_going: Go on where more than 5 % of the rows of a shard fail.
@@ -117,7 +118,8 @@ def run(
         rows, links = open_rows(source, text_column), as_chain(chain)
         asked = shards or (folder.plan.shards if folder.plan else default_shards(rows))
         described = Described(title or _title(source, facts), _facts(source, license, facts), license)
-        plan = make_plan(rows, links, asked, (keep,) if isinstance(keep, str) else tuple(keep), longest, described)
+        columns = (keep,) if isinstance(keep, str) else tuple(keep)
+        plan = make_plan(rows, links, asked, columns, longest, device, described)
         return Work(folder, plan, rows, links, batch_rows, keep_going)
 
     with nullcontext() if device is None else use_device(device):
@@ -140,7 +142,13 @@ def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int) 
 
 
 def make_plan(
-    rows: Rows, chain: Chain, shards: int, keep: tuple[str, ...], longest: int | None, described: Described
+    rows: Rows,
+    chain: Chain,
+    shards: int,
+    keep: tuple[str, ...],
+    longest: int | None,
+    device: str | None,
+    described: Described,
 ) -> Plan:
     """Return what a run is to do, once it is seen to be possible.
 
@@ -159,7 +167,9 @@ def make_plan(
     except ChainFileError:
         written = ", ".join(type(link).__name__ for link in chain.links)
     shards = min(shards, rows.number)
-    return Plan(rows.identity, rows.number, shards, written, Hasher.hash(chain), keep, longest, __version__, described)
+    kind = device and device.partition(":")[0]
+    state = Hasher.hash(chain)
+    return Plan(rows.identity, rows.number, shards, written, state, keep, longest, kind, __version__, described)
 
 
 def default_shards(rows: Rows) -> int:

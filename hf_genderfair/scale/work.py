@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
@@ -41,7 +42,10 @@ ANALYSED_AT_ONCE = 200
 """Rows that are annotated between two signs of progress, where a pipeline reads them."""
 
 OnBatch = Callable[[int, int, int], None]
-"""Called after each batch with the shard, how many of its rows are done, and how many of these are kept."""
+"""Called now and then with a shard, how many of its rows are done, and how many of these are kept."""
+
+INTERVAL = 0.2
+"""Seconds between two such calls."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Work:
         >>> from hf_genderfair import FirstPerson
         >>> from hf_genderfair.scale.folder import Described
         >>> from hf_genderfair.scale.rows import open_rows
-        >>> plan = Plan("", 1, 1, "", "", (), None, "", Described("Posts"))
+        >>> plan = Plan("", 1, 1, "", "", (), None, None, "", Described("Posts"))
         >>> rows = open_rows(Dataset.from_dict({"text": ["Pada."]}))
         >>> list(Work(RunFolder(Path("run")), plan, rows, Chain(FirstPerson())).features)[-1]
         'first_person_expressions'
@@ -78,6 +82,11 @@ class Work:
     def features(self) -> Features:
         """The columns of kept rows."""
         return self.chain.output_features(self.rows.features)
+
+    @cached_property
+    def added(self) -> Features:
+        """The columns that the chain adds."""
+        return self.chain.features()
 
     @cached_property
     def excluded_features(self) -> Features:
@@ -104,7 +113,7 @@ def work_through(
         work: The work of the run.
         worker: Name of this process, different from all others of the run.
         rank: Number of this process, which picks a device; None for a single one.
-        on_batch: Called after each batch.
+        on_batch: Called between batches.
         after_shard: Called after each shard.
 
     Raises:
@@ -122,7 +131,7 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
     first, number = work.plan.bounds[shard]
     at_once = min(work.at_once, ANALYSED_AT_ONCE) if work.analysed_columns else work.at_once
     read = DataFingerprint(work.rows.features, xxhash.xxh3_128)
-    tally = _Tally(number, work.keep_going)
+    tally, next_call = _Tally(number, work.keep_going), 0.0
     try:
         with ExitStack() as opened:
             parts = {
@@ -133,12 +142,14 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
                 read.update(table)
                 annotated, errors = annotate_rows(work, table, rank)
                 reasons = _reasons(annotated, errors, work.plan.keep)
-                tally.add(annotated, errors, reasons, work.chain.features())
+                tally.add(annotated, errors, reasons, work.added)
                 stays = pc.is_null(reasons)
                 parts[KEPT].write(annotated.filter(stays))
                 with_error = annotated.append_column(ERROR_COLUMN, pa.array(errors, pa.string()))
                 parts[EXCLUDED].write(with_error.filter(pc.invert(stays)))
-                on_batch(shard, read.rows, parts[KEPT].rows)
+                if time.monotonic() >= next_call:
+                    next_call = time.monotonic() + INTERVAL
+                    on_batch(shard, read.rows, parts[KEPT].rows)
             files = {name: path for name, part in parts.items() if (path := part.close()) is not None}
         done = ShardDone(
             shard,
@@ -217,7 +228,7 @@ def _annotate(work: Work, table: pa.Table, rank: int | None) -> Iterator[tuple[p
 
 
 def _failed(work: Work, row: pa.Table, error: str) -> tuple[pa.Table, list[str | None]]:
-    schema, added = work.features.arrow_schema, work.chain.features()
+    schema, added = work.features.arrow_schema, work.added
     columns = [pa.nulls(1, schema.field(name).type) if name in added else row[name] for name in schema.names]
     return pa.table(columns, schema), [error]
 
@@ -267,6 +278,7 @@ class _Part:
         self._path = folder.temporary()
         self._writer: Any = None
         self._waiting: list[pa.Table] = []
+        self._waiting_bytes = 0
 
     def __enter__(self) -> _Part:
         return self
@@ -283,15 +295,16 @@ class _Part:
             return
         self.rows += len(table)
         self._waiting.append(table.cast(self._schema))
+        self._waiting_bytes += table.nbytes
         # small row groups make large files that are slow to read
-        if sum(each.nbytes for each in self._waiting) >= GROUP_BYTES:
+        if self._waiting_bytes >= GROUP_BYTES:
             self._flush()
 
     def _flush(self) -> None:
         if self._writer is None:
             self._writer = pq.ParquetWriter(self._path, self._schema, compression="zstd")
         self._writer.write_table(pa.concat_tables(self._waiting))
-        self._waiting = []
+        self._waiting, self._waiting_bytes = [], 0
 
     def close(self) -> Path | None:
         """Complete the file; return None where there is none."""

@@ -1,0 +1,329 @@
+"""Runs over shards: the same bits however they are divided or stopped, and the speed of two processes over one.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/scale.py --data FOLDER [--parts same stopped speed annotate gpu]
+
+Sources are Parquet files: Polish sentences as in ``first_person_speed.py``, German articles as in
+``pipelines_speed.py``. Every run is a command of its own, with its start-up. The result of a run is told by the hash of
+report, card and page, which hold the fingerprints of all rows, kept and excluded.
+
+* ``same``: shards, processes, engines and sizes of batches.
+* ``stopped``: a run in two processes, in which at a random moment a worker or the process that drives it is killed, and
+  then the same command again, until there were so many kills.
+* ``speed``: the same command in one and in two processes, in turns; the best of each counts.
+* ``annotate``: `annotate` in two processes of torchrun and of accelerate.
+* ``gpu``: where there is one, the German chain on all cores, and on the GPU with one and two processes of accelerate.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from first_person_speed import sentences
+from pipelines_speed import ONE_THREAD, texts
+
+from hf_genderfair import __version__
+
+PARTS = ("same", "stopped", "speed", "annotate", "gpu")
+RESULTS = Path(__file__).parent / "results" / "scale.json"
+TOLD = ("README.md", "bias_report.json", "report.html")
+CHAINS = {
+    "pl": "- transform: FirstPerson\n- transform: FragmentReasons\n",
+    "de": "- transform: PersonReferences\n  lang: de\n- transform: ActorMetrics\n- transform: GenderFair\n",
+}
+DIFFERENT = 300_000
+"""Polish sentences that are read; a larger source repeats them, each time with another number."""
+
+KILLS = 50
+TARGETS = {"speed": 1.9, "gpu over all cores": 4}
+LAUNCH = (
+    "-m",
+    "accelerate.commands.launch",
+    "--num_machines",
+    "1",
+    "--mixed_precision",
+    "no",
+    "--dynamo_backend",
+    "no",
+)
+RUN = "from hf_genderfair.cli.app import main; import sys; sys.argv[0] = 'hf-genderfair'; main()"
+ANNOTATE = """
+import json, os, sys
+from pathlib import Path
+from datasets import load_dataset
+from hf_genderfair import PersonReferences, annotate
+from hf_genderfair.core.transform import Transform
+
+counted = []
+whole = Transform.annotate_typed
+def count(transform, columns, rank):
+    counted.append(len(next(iter(columns.values()))))
+    return whole(transform, columns, rank)
+Transform.annotate_typed = count
+rows = load_dataset("parquet", data_files=sys.argv[1], split="train", cache_dir=sys.argv[2])
+found = annotate(rows, PersonReferences("de"))
+told = {"rows": sum(counted), "fingerprint": found._fingerprint, "files": [each["filename"] for each in found.cache_files]}
+Path(sys.argv[3], os.environ.get("RANK", "0")).write_text(json.dumps(told))
+"""
+
+
+def write_polish(data: Path, megabytes: int, path: Path) -> None:
+    """Write sentences in their order, again and again with a number, until they are so many megabytes."""
+    rows = list(islice(filter(None, sentences(data)), DIFFERENT))
+    schema, size, number = pa.schema({"text": pa.string()}), 0, 0
+    with pq.ParquetWriter(path, schema) as writer:
+        source = cycle(rows)
+        while size < megabytes * 1_000_000:
+            block = [f"{text} {number + index}" for index, text in enumerate(islice(source, 10_000))]
+            number += len(block)
+            size += sum(len(text.encode()) for text in block)
+            writer.write_table(pa.table({"text": block}, schema))
+
+
+def write_german(data: Path, words: int, path: Path) -> None:
+    """Write articles with so many words."""
+    chosen, found = [], 0
+    for text in texts(data, "de"):
+        chosen.append(text)
+        found += text.count(" ") + 1
+        if found >= words:
+            break
+    pq.write_table(pa.table({"text": chosen}), path, row_group_size=100)
+
+
+def command(
+    source: Path, lang: str, out: Path, processes: int = 1, engine: str = "local", **options: object
+) -> list[str]:
+    """Return the command of a run."""
+    chain = source.parent / f"{lang}.yaml"
+    chain.write_text(CHAINS[lang], encoding="utf-8")
+    given = [str(source), "--chain", str(chain), "--out", str(out)]
+    if lang == "pl":
+        given += ["--keep", "fragment_reason"]
+    given += [part for name, value in options.items() for part in (f"--{name}", str(value))]
+    if engine == "local":
+        return [sys.executable, "-c", RUN, "run", *given, "--num-proc", str(processes)]
+    kind = ["--multi_gpu"] if processes > 1 else []
+    return [sys.executable, *LAUNCH, *kind, "--num_processes", str(processes), "-m", "hf_genderfair.scale", *given]
+
+
+def environment(on_processors: bool = True) -> dict[str, str]:
+    """Return the variables of a run: one thread a process, and with accelerate processors in place of GPUs."""
+    named = {**os.environ, **ONE_THREAD, "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
+    return {**named, "ACCELERATE_USE_CPU": "true"} if on_processors else named
+
+
+def run(*arguments: Any, on_processors: bool = True, **options: Any) -> float:
+    """Run a command to its end and return how many seconds it took."""
+    asked = command(*arguments, **options)
+    start = time.perf_counter()
+    done = subprocess.run(asked, env=environment(on_processors), capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"a run failed: {done.stderr.strip().splitlines()[-1:]}")
+    return time.perf_counter() - start
+
+
+def told(out: Path) -> str:
+    """Return the hash of what a finished run tells."""
+    return hashlib.sha256(b"".join((out / name).read_bytes() for name in TOLD)).hexdigest()[:16]
+
+
+def same(folder: Path) -> dict[str, str]:
+    """Return the hash of each way to divide a run; batches are divided in a process of their own."""
+    ways: dict[str, dict[str, Any]] = {f"{shards} shards": {"shards": shards} for shards in (1, 2, 7, 64)}
+    ways |= {"2 processes": {"shards": 7, "processes": 2}}
+    ways |= {f"accelerate, {number} processes": {"processes": number, "engine": "accelerate"} for number in (1, 2)}
+    found = {}
+    for lang in CHAINS:
+        source = folder / f"small_{lang}.parquet"
+        for name, options in ways.items():
+            out = folder / "same"
+            run(source, lang, out, **options)
+            found[f"{lang}: {name}"] = told(out)
+            shutil.rmtree(out)
+        for rows in (10, 10_000):
+            program = (
+                "import sys; from hf_genderfair import run; "
+                f"run(*sys.argv[1:], batch_rows={rows}, keep={('fragment_reason',) if lang == 'pl' else ()})"
+            )
+            given = [str(source), str(folder / f"{lang}.yaml"), str(folder / "same")]
+            subprocess.run([sys.executable, "-c", program, *given], env=environment(), check=True, capture_output=True)
+            found[f"{lang}: batches of {rows:,}"] = told(folder / "same")
+            shutil.rmtree(folder / "same")
+        print(lang, {name: value for name, value in found.items() if name.startswith(lang)})
+    return found
+
+
+def stopped(folder: Path, source: Path, kills: int) -> dict[str, Any]:
+    """Kill workers and drivers of a run at random moments, and return what became of the results."""
+    drawn, whole, out = random.Random(0), folder / "whole", folder / "stopped"
+    seconds = run(source, "pl", whole, 2, shards=24)
+    expected, killed, runs, again, wrong = told(whole), {"worker": 0, "driver": 0}, 0, [], 0
+    while sum(killed.values()) < kills:
+        before: set[str] = set()
+        while True:
+            process = subprocess.Popen(command(source, "pl", out, 2, shards=24), env=environment())
+            end = time.monotonic() + drawn.uniform(0, seconds)
+            while time.monotonic() < end and process.poll() is None:
+                time.sleep(0.002)
+            whom = drawn.choice(list(killed))
+            number = process.pid if whom == "driver" else worker_of(process.pid)
+            if process.poll() is None and number is not None and sum(killed.values()) < kills:
+                os.kill(number, signal.SIGKILL)
+                killed[whom] += 1
+            claims = {path.stem for path in (out / ".shards").glob("*.claim")}
+            ended = process.wait()
+            done = {path.stem for path in (out / ".shards").glob("*.json")}
+            if before - done and ended:
+                wrong += 1
+            again.append(len(claims - done) if ended else 0)
+            before = done
+            if not ended:
+                break
+        wrong += told(out) != expected
+        runs += 1
+        shutil.rmtree(out)
+    return {
+        "seconds_of_a_run": seconds,
+        "kills": killed,
+        "finished_runs": runs,
+        "wrong_results": wrong,
+        "most_shards_done_again_after_a_kill": max(again),
+        "fingerprint": expected,
+    }
+
+
+def worker_of(parent: int) -> int | None:
+    """Return a process that does a part of a run, started by another one."""
+    listed = subprocess.run(
+        ["pgrep", "-P", str(parent), "-f", "spawn_main"], capture_output=True, text=True, check=False
+    )
+    return int(listed.stdout.split()[-1]) if listed.stdout.split() else None
+
+
+def speed(folder: Path, sources: dict[str, Path], rounds: int) -> dict[str, Any]:
+    """Return the seconds of one and of two processes, of each engine, and their best ratio."""
+    found: dict[str, Any] = {}
+    for lang, source in sources.items():
+        for engine in ("local", "accelerate"):
+            seconds: dict[int, list[float]] = {1: [], 2: []}
+            for _ in range(rounds):
+                for processes in seconds:
+                    seconds[processes].append(run(source, lang, folder / "speed", processes, engine, shards=48))
+                    shutil.rmtree(folder / "speed")
+            ratio = min(seconds[1]) / min(seconds[2])
+            found[f"{lang}, {engine}"] = {
+                "megabytes": source.stat().st_size / 1e6,
+                "seconds": seconds,
+                "ratio": ratio,
+            }
+            print(f"{lang}, {engine}: {seconds[1]} s and {seconds[2]} s, {ratio:.2f}")
+    return found
+
+
+def annotate(folder: Path, source: Path) -> dict[str, Any]:
+    """Return rows and fingerprints of `annotate` in two processes of each launcher, beside those of one."""
+    program = folder / "program.py"
+    program.write_text(ANNOTATE, encoding="utf-8")
+    launchers = {
+        "one process": [],
+        "torchrun": ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"],
+        "accelerate": [*LAUNCH, "--multi_gpu", "--num_processes", "2", "--main_process_port", "0"],
+    }
+    found = {}
+    for name, launcher in launchers.items():
+        cache, results = folder / f"cache {name}", folder / f"told {name}"
+        results.mkdir()
+        given = [str(program), str(source), str(cache), str(results)]
+        subprocess.run([sys.executable, *launcher, *given], env=environment(), check=True, capture_output=True)
+        each = [json.loads(path.read_text()) for path in sorted(results.iterdir())]
+        found[name] = {
+            "rows": [process["rows"] for process in each],
+            "fingerprints": sorted({process["fingerprint"] for process in each}),
+            "same_files": len({tuple(process["files"]) for process in each}) == 1,
+        }
+        print(name, found[name])
+    return found
+
+
+def gpu(folder: Path, source: Path) -> dict[str, Any]:
+    """Return the seconds of the German chain on all cores, and on the GPU with one and more processes."""
+    torch = __import__("torch")
+    if not torch.cuda.is_available():
+        return {"device": None}
+    cores = os.cpu_count() or 1
+    ways: dict[str, dict[str, Any]] = {f"{cores} cores": {"processes": cores}}
+    for processes in (1, 2, 4, 8, cores):
+        ways[f"GPU, {processes} processes"] = {"processes": processes, "device": "cuda"}
+    ways["GPU, accelerate, 2 processes"] = {"processes": 2, "engine": "accelerate", "device": "cuda"}
+    seconds = {}
+    for name, options in ways.items():
+        seconds[name] = run(source, "de", folder / "gpu", shards=96, on_processors=False, **options)
+        shutil.rmtree(folder / "gpu")
+        print(name, seconds[name])
+    return {"device": torch.cuda.get_device_name(), "cores": cores, "seconds": seconds}
+
+
+def machine() -> dict[str, Any]:
+    """Return what is to be known of the machine."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return {"cores": os.cpu_count(), "memory_gb": round(memory / 1e9), "python": platform.python_version()}
+
+
+def main() -> None:
+    """Measure, print and write the results."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--megabytes", type=int, default=2_000, help="Polish text of the part speed.")
+    parser.add_argument("--words", type=int, default=600_000, help="German words of the part speed.")
+    parser.add_argument("--kills", type=int, default=KILLS)
+    parser.add_argument("--rounds", type=int, default=2)
+    arguments = parser.parse_args()
+    results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    results |= {"version": __version__, "machine": machine(), "targets": TARGETS}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_polish(arguments.data, 4, folder / "small_pl.parquet")
+        write_german(arguments.data, 5_000, folder / "small_de.parquet")
+
+        def large() -> dict[str, Path]:
+            sources = {lang: folder / f"large_{lang}.parquet" for lang in CHAINS}
+            write_polish(arguments.data, arguments.megabytes, sources["pl"])
+            write_german(arguments.data, arguments.words, sources["de"])
+            return sources
+
+        def middle(lang: str, write: Callable[[Path, int, Path], None], size: int) -> Path:
+            write(arguments.data, size, folder / f"middle_{lang}.parquet")
+            return folder / f"middle_{lang}.parquet"
+
+        parts: dict[str, Callable[[], Any]] = {
+            "same": lambda: same(folder),
+            "stopped": lambda: stopped(folder, middle("pl", write_polish, 60), arguments.kills),
+            "speed": lambda: speed(folder, large(), arguments.rounds),
+            "annotate": lambda: annotate(folder, folder / "small_de.parquet"),
+            "gpu": lambda: gpu(folder, middle("de", write_german, arguments.words)),
+        }
+        for part in arguments.parts:
+            results[part] = parts[part]()
+            RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

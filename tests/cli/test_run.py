@@ -1,0 +1,83 @@
+"""The command ``run``: what it prints and writes, and what it says of wrong input."""
+
+import json
+
+import pytest
+
+from hf_genderfair import load_audited
+
+CHAIN = "- transform: FirstPerson\n- transform: FragmentReasons\n"
+
+
+@pytest.fixture
+def chain(tmp_path):
+    path = tmp_path / "chain.yaml"
+    path.write_text(CHAIN, encoding="utf-8")
+    return path
+
+
+def test_a_run_writes_a_data_set(run, posts, chain, tmp_path):
+    out = tmp_path / "out"
+    asked = [
+        "run",
+        posts,
+        "--chain",
+        chain,
+        "--out",
+        out,
+        "--keep",
+        "fragment_reason",
+        "--license",
+        "cc0-1.0",
+        "--json",
+    ]
+    result = run(*asked)
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["rows"] == {"default/train": 17, "excluded/train": 4}
+    report = load_audited(out).report
+    assert report.sources == [{"id": "posts.jsonl", "licence": "cc0-1.0"}]
+    assert report.title == "posts.jsonl: annotated texts"
+    again = run(*asked)
+    assert again.stdout == result.stdout
+
+
+def test_a_dry_run_writes_nothing(run, posts, chain, tmp_path):
+    result = run("run", posts, "--chain", chain, "--out", tmp_path / "out", "--dry-run", "--num-proc", 4)
+    assert result.exit_code == 0, result.stderr
+    assert "time with 4 processes" in result.stdout
+    assert not (tmp_path / "out").exists()
+    estimate = json.loads(run("run", posts, "--chain", chain, "--out", tmp_path / "out", "--dry-run", "--json").stdout)
+    assert {name: estimate[name] for name in ("rows", "shards", "sampled_rows")} == {
+        "rows": 21,
+        "shards": 1,
+        "sampled_rows": 21,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("- transform: FirstPersn\n", [], "unknown transform 'FirstPersn': did you mean FirstPerson?"),
+        ("- transform: FirstPerson\n  language: pl\n", [], "unknown parameter 'language': did you mean lang?"),
+        (CHAIN, ["--keep", "reason"], "no column 'reason' to keep rows by: the rows have 'text', "),
+        (CHAIN, ["--device", "tpu"], "unknown device 'tpu': give cpu, cuda or cuda:N"),
+        (CHAIN, ["--device", "cuda:77"], "device 'cuda:77'"),
+        (CHAIN, ["--text-column", "body"], "has no column 'body'"),
+        ("- transform: ActorMetrics\n  text_column: body\n", [], "no column 'body': the data set has 'text'"),
+    ],
+)
+def test_what_is_wrong_is_one_line(run, posts, tmp_path, text, options, message):
+    (tmp_path / "chain.yaml").write_text(text, encoding="utf-8")
+    result = run("run", posts, "--chain", tmp_path / "chain.yaml", "--out", tmp_path / "out", *options)
+    assert result.exit_code == 1, result.output
+    assert result.stderr.startswith("Error: ")
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_another_run_is_refused_in_the_words_of_commands(run, posts, chain, tmp_path):
+    assert run("run", posts, "--chain", chain, "--out", tmp_path / "out").exit_code == 0
+    result = run("run", posts, "--chain", chain, "--out", tmp_path / "out", "--shards", 2)
+    assert result.exit_code == 1
+    assert "holds a run with --shards 1: repeat that one's command to go on with it, or choose another" in result.stderr

@@ -1,0 +1,47 @@
+"""A transform that ends its process at some texts, the first time or each time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Features, Value
+
+from hf_genderfair.core.transform import Transform
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deadly(Transform):
+    """Counts characters; kills its process at a text, until a file is there that it writes before.
+
+    Attributes:
+        at: The text.
+        once: The file; empty to kill each time.
+        pause: Seconds that the process which drives a run, and is spared, takes for each batch.
+    """
+
+    version = "1"
+    at: str = ""
+    once: str = ""
+    pause: float = 0.0
+
+    def inputs(self) -> tuple[str, ...]:
+        return ("text",)
+
+    def features(self) -> Features:
+        return Features({"characters": Value("int32")})
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, pa.Array]:
+        if rank == 0:
+            time.sleep(self.pause)
+        if rank != 0 and self.at in columns["text"].to_pylist() and not (self.once and Path(self.once).exists()):
+            if self.once:
+                Path(self.once).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return {"characters": pc.utf8_length(columns["text"])}

@@ -1,0 +1,89 @@
+"""Chains as files: each is readable from the other, and what is wrong is said in one line."""
+
+import pytest
+from every_transform import CONFIGURED, TRANSFORMS
+from noted_rows import NotedRows
+
+from hf_genderfair import Chain, FirstPerson, GroupWords, PersonReferences, Stereotypes, WordList, build_generator
+from hf_genderfair.core.errors import ChainFileError
+from hf_genderfair.scale.chain_file import chain_to_yaml, read_chain
+
+TRADES = WordList.from_groups("trade", {"sea": ["sailor"], "land": ["farmer", "farmers"]})
+
+
+def written(folder, text):
+    path = folder / "chain.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        Chain(FirstPerson("pl", "body"), PersonReferences("de", lang_column="language")),
+        Chain(GroupWords(("gender", TRADES)), GroupWords("age", overwrite=True)),
+        Chain(Stereotypes("en", ("gender", "age"), build_generator("qwen", base_url="http://localhost:8000/v1"))),
+        Chain(NotedRows(refused="tea")),
+    ],
+    ids=lambda chain: "+".join(type(link).__name__ for link in chain.links),
+)
+def test_a_chain_survives_the_file(tmp_path, chain):
+    assert read_chain(written(tmp_path, chain_to_yaml(chain))) == chain
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "chain.yaml holds no list of transforms: begin with '- transform: FirstPerson'"),
+        ("transform: FirstPerson", "holds no list of transforms"),
+        ("- FirstPerson", "chain.yaml, transform 1 has no name: write '- transform: NAME'"),
+        ("- transform: FirstPerson\n  - lang", "chain.yaml, line 2: "),
+        (
+            "- transform: FirstPersn",
+            "chain.yaml, transform 1: unknown transform 'FirstPersn': did you mean FirstPerson",
+        ),
+        ("- transform: Xyz", "unknown transform 'Xyz': there are ActorMetrics, Analyse, "),
+        ("- transform: Chain", "unknown transform 'Chain'"),
+        ("- transform: no.such:Module", "unknown transform 'no.such:Module'"),
+        ("- transform: FirstPerson\n  langs: pl", "unknown parameter 'langs': did you mean lang?"),
+        ("- transform: FirstPerson\n  lang: 3", r"transform 1 \(FirstPerson\): lang=3 does not fit: give text"),
+        ("- transform: FirstPerson\n  lang: xx", r"\(FirstPerson\): .*'xx'"),
+        ("- transform: GeneratedReferences\n  lang: es", r"\(GeneratedReferences\): missing .* argument: 'generator'"),
+        ("- transform: FirstPerson\n- transform: FirstPerson", "chain.yaml: FirstPerson and FirstPerson both add"),
+        (
+            "- transform: Stereotypes\n  generator:\n    class: Nothing",
+            r"transform 1 \(Stereotypes\): unknown class 'Nothing'",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(tmp_path, text, message):
+    with pytest.raises(ChainFileError, match=message) as found:
+        read_chain(written(tmp_path, text))
+    assert "\n" not in str(found.value)
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    with pytest.raises(ChainFileError, match=r"cannot be read: No such file"):
+        read_chain(tmp_path / "chain.yaml")
+    (tmp_path / "chain.yaml").write_bytes(b"- transform: \xff")
+    with pytest.raises(ChainFileError, match="is not UTF-8"):
+        read_chain(tmp_path / "chain.yaml")
+
+
+def test_what_no_file_can_describe():
+    with pytest.raises(ChainFileError, match=r"NotedRows\.refused is a set, which no file can describe"):
+        chain_to_yaml(Chain(replace_refused(NotedRows(), {"tea"})))
+
+
+def replace_refused(transform, value):
+    object.__setattr__(transform, "refused", value)
+    return transform
+
+
+@pytest.mark.parametrize(
+    "link",
+    [link for link in (*TRANSFORMS, *CONFIGURED) if "Scripted" not in repr(link)],
+    ids=lambda link: type(link).__name__,
+)
+def test_every_transform_survives_the_file(tmp_path, link):
+    assert read_chain(written(tmp_path, chain_to_yaml(Chain(link)))) == Chain(link)

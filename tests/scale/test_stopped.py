@@ -1,0 +1,113 @@
+"""Runs whose processes are killed, whose disk is full, or whose folder another run holds."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pyarrow.parquet as pq
+import pytest
+from datasets import Dataset
+from deadly import Deadly
+
+from hf_genderfair import run
+from hf_genderfair.core.errors import OutputError, RunError
+from hf_genderfair.scale.folder import UNFINISHED, RunFolder
+
+TEXTS = [f"row {index}" for index in range(100)]
+ROWS = Dataset.from_dict({"text": TEXTS})
+DRIVER = """
+import sys
+from datasets import Dataset
+from deadly import Deadly
+from hf_genderfair import run
+
+run(Dataset.from_dict({"text": [f"row {index}" for index in range(100)]}), Deadly(at="row 77", once=sys.argv[1]),
+    sys.argv[2], shards=10)
+"""
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    return run(ROWS, Deadly(at="no row"), tmp_path_factory.mktemp("whole") / "out", title="T").data
+
+
+def test_a_process_that_is_killed_is_started_again(tmp_path, expected):
+    once = tmp_path / "killed"
+    report = run(ROWS, Deadly(at="row 93", once=str(once), pause=0.4), tmp_path / "out", shards=10, num_proc=2)
+    assert report.data == expected
+    assert once.exists()
+
+
+def test_a_shard_that_kills_again_stops_the_run(tmp_path):
+    rows = Dataset.from_dict({"text": ["row"] * 200})
+    with pytest.raises(RunError, match=r"ended by signal 9 at shard 1 again, perhaps for lack of memory: .* is kept"):
+        run(rows, Deadly(at="row", pause=0.5), tmp_path / "out", shards=2, num_proc=2, batch_rows=1)
+
+
+def test_the_same_call_goes_on_after_the_driver_was_killed(tmp_path, expected):
+    once, out = tmp_path / "killed", tmp_path / "out"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ended = subprocess.run([sys.executable, "-c", DRIVER, str(once), str(out)], env=environment, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert len(list((out / UNFINISHED).glob("*.json"))) == 7
+    assert run(ROWS, Deadly(at="row 77", once=str(once)), out).data == expected
+
+
+def test_a_full_disk_leaves_what_is_done(tmp_path, expected, monkeypatch):
+    written = []
+    whole = pq.ParquetWriter.write_table
+
+    def fail_at_last(writer, table, *arguments):
+        written.append(table)
+        if len(written) == 5:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return whole(writer, table, *arguments)
+
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", fail_at_last)
+    message = r"cannot be written: the disk is full; 4 of 10 shards are done in .*; repeat the same command to go on"
+    with pytest.raises(OutputError, match=message):
+        run(ROWS, Deadly(at="no row"), tmp_path / "out", shards=10)
+    assert not list((tmp_path / "out" / UNFINISHED).glob("*.tmp"))
+    assert run(ROWS, Deadly(at="no row"), tmp_path / "out").data == expected
+
+
+def test_two_runs_in_one_folder(tmp_path):
+    folder = RunFolder(tmp_path / "out")
+    with folder.locked(), pytest.raises(RunError, match="another run is at work"):
+        run(ROWS, Deadly(at="no row"), folder.path)
+    assert run(ROWS, Deadly(at="no row"), folder.path).data["default/train"]["rows"] == 100
+
+
+def test_processes_end_with_the_one_that_started_them(tmp_path):
+    program = DRIVER.replace("once=sys.argv[1]", 'once=""').replace("shards=10", "shards=10, num_proc=2, batch_rows=1")
+    program = "import time\n" + program.replace("run(Dataset", "if __name__ == '__main__': run(Dataset")
+    (tmp_path / "program.py").write_text(program.replace('at="row 77"', 'at="slow"'))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = subprocess.Popen(
+        [sys.executable, str(tmp_path / "program.py"), "-", str(tmp_path / "out")], env=environment
+    )
+    workers = []
+    while not workers and process.poll() is None:
+        listed = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True, check=False)
+        workers = [int(number) for number in listed.stdout.split()]
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert workers
+    for _ in range(500):
+        workers = [number for number in workers if is_running(number)]
+        if not workers:
+            break
+        time.sleep(0.02)
+    assert not workers
+
+
+def is_running(number):
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
