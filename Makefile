@@ -59,6 +59,7 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/counterfactual_heap.py --data "$(DATA)"
 	.venv/bin/python benchmarks/debiasing_speed.py --data "$(DATA)"
 	.venv/bin/python benchmarks/chain_cost.py --data "$(DATA)"
+	.venv/bin/python benchmarks/scale.py --data "$(DATA)"
 	.venv/bin/python benchmarks/start_up.py
 	.venv/bin/python benchmarks/readme_table.py
 

@@ -316,6 +316,21 @@ def chain_cost_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"references, actors and rewriting {lang}, cost", "news articles, words", run["words"], figures]
 
 
+def scale_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield whether runs over shards give the same bits, what becomes of killed ones, and the gain of processes."""
+    same, found = results["same"], results["stopped"]
+    figures = f"{len(set(same.values()))} different results of {len({name[:2] for name in same})} sources"
+    yield ["runs over shards", "1 to 64 shards, processes, accelerate, batches", len(same), figures]
+    again, kills = found["most_shards_done_again_after_a_kill"], found["kills"]
+    figures = f"{found['wrong_results']} wrong results, at most {again} shards of two processes done again"
+    where = f"kill -9 of {kills['worker']} workers and {kills['driver']} drivers at random moments"
+    yield ["runs that are killed", where, sum(kills.values()), figures]
+    for name, each in results["speed"].items():
+        limit = f"; two programs that share nothing {each['limit_of_machine']:.2f}" if each["limit_of_machine"] else ""
+        ratios = f"{each['ratio']:.2f}, without start-up {each['ratio_start_up_apart']:.2f}"
+        yield [f"run ({name})", f"{each['megabytes']:.0f} MB of Parquet", 2, f"two processes over one {ratios}{limit}"]
+
+
 def start_up_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     """Yield the processor time of commands that have one line to read, or none."""
     for run in results["commands"].values():
@@ -504,6 +519,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "actors_audit": audit_rows,
     "actors_speed": actors_speed_rows,
     "chain_cost": chain_cost_rows,
+    "scale": scale_rows,
     "start_up": start_up_rows,
     "balance_scale": balance_rows,
     "rewriting_quality": rewriting_rows,

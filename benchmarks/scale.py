@@ -9,7 +9,8 @@ report, card and page, which hold the fingerprints of all rows, kept and exclude
 * ``same``: shards, processes, engines and sizes of batches.
 * ``stopped``: a run in two processes, in which at a random moment a worker or the process that drives it is killed, and
   then the same command again, until there were so many kills.
-* ``speed``: the same command in one and in two processes, in turns; the best of each counts.
+* ``speed``: the same command in one and in two processes, in turns, beside two commands that share nothing; the best
+  of each counts.
 * ``annotate``: `annotate` in two processes of torchrun and of accelerate.
 * ``gpu``: where there is one, the German chain on all cores, and on the GPU with one and two processes of accelerate.
 """
@@ -44,7 +45,8 @@ PARTS = ("same", "stopped", "speed", "annotate", "gpu")
 RESULTS = Path(__file__).parent / "results" / "scale.json"
 TOLD = ("README.md", "bias_report.json", "report.html")
 CHAINS = {
-    "pl": "- transform: FirstPerson\n- transform: FragmentReasons\n",
+    "pl": "- transform: FirstPerson\n",
+    "pl, kept": "- transform: FirstPerson\n- transform: FragmentReasons\n",
     "de": "- transform: PersonReferences\n  lang: de\n- transform: ActorMetrics\n- transform: GenderFair\n",
 }
 DIFFERENT = 300_000
@@ -78,7 +80,8 @@ def count(transform, columns, rank):
 Transform.annotate_typed = count
 rows = load_dataset("parquet", data_files=sys.argv[1], split="train", cache_dir=sys.argv[2])
 found = annotate(rows, PersonReferences("de"))
-told = {"rows": sum(counted), "fingerprint": found._fingerprint, "files": [each["filename"] for each in found.cache_files]}
+files = [each["filename"] for each in found.cache_files]
+told = {"rows": sum(counted), "fingerprint": found._fingerprint, "files": files}
 Path(sys.argv[3], os.environ.get("RANK", "0")).write_text(json.dumps(told))
 """
 
@@ -114,7 +117,7 @@ def command(
     chain = source.parent / f"{lang}.yaml"
     chain.write_text(CHAINS[lang], encoding="utf-8")
     given = [str(source), "--chain", str(chain), "--out", str(out)]
-    if lang == "pl":
+    if lang == "pl, kept":
         given += ["--keep", "fragment_reason"]
     given += [part for name, value in options.items() for part in (f"--{name}", str(value))]
     if engine == "local":
@@ -150,8 +153,8 @@ def same(folder: Path) -> dict[str, str]:
     ways |= {"2 processes": {"shards": 7, "processes": 2}}
     ways |= {f"accelerate, {number} processes": {"processes": number, "engine": "accelerate"} for number in (1, 2)}
     found = {}
-    for lang in CHAINS:
-        source = folder / f"small_{lang}.parquet"
+    for lang in ("pl, kept", "de"):
+        source = folder / f"small_{lang[:2]}.parquet"
         for name, options in ways.items():
             out = folder / "same"
             run(source, lang, out, **options)
@@ -160,7 +163,7 @@ def same(folder: Path) -> dict[str, str]:
         for rows in (10, 10_000):
             program = (
                 "import sys; from hf_genderfair import run; "
-                f"run(*sys.argv[1:], batch_rows={rows}, keep={('fragment_reason',) if lang == 'pl' else ()})"
+                f"run(*sys.argv[1:], batch_rows={rows}, keep={('fragment_reason',) if 'kept' in lang else ()})"
             )
             given = [str(source), str(folder / f"{lang}.yaml"), str(folder / "same")]
             subprocess.run([sys.executable, "-c", program, *given], env=environment(), check=True, capture_output=True)
@@ -173,12 +176,12 @@ def same(folder: Path) -> dict[str, str]:
 def stopped(folder: Path, source: Path, kills: int) -> dict[str, Any]:
     """Kill workers and drivers of a run at random moments, and return what became of the results."""
     drawn, whole, out = random.Random(0), folder / "whole", folder / "stopped"
-    seconds = run(source, "pl", whole, 2, shards=24)
+    seconds = run(source, "pl, kept", whole, 2, shards=24)
     expected, killed, runs, again, wrong = told(whole), {"worker": 0, "driver": 0}, 0, [], 0
     while sum(killed.values()) < kills:
         before: set[str] = set()
         while True:
-            process = subprocess.Popen(command(source, "pl", out, 2, shards=24), env=environment())
+            process = subprocess.Popen(command(source, "pl, kept", out, 2, shards=24), env=environment())
             end = time.monotonic() + drawn.uniform(0, seconds)
             while time.monotonic() < end and process.poll() is None:
                 time.sleep(0.002)
@@ -218,23 +221,63 @@ def worker_of(parent: int) -> int | None:
 
 
 def speed(folder: Path, sources: dict[str, Path], rounds: int) -> dict[str, Any]:
-    """Return the seconds of one and of two processes, of each engine, and their best ratio."""
+    """Return the seconds of one and of two processes, of each engine, and the ratios of the best.
+
+    What the machine can do at most is told by two commands at once, each with half of the rows, that share nothing.
+    Start-up is that of a run over one row.
+    """
     found: dict[str, Any] = {}
     for lang, source in sources.items():
+        halves, (row,) = divided(source, 2), divided(source, 0)
+        apart = [at_once([(half, lang) for half in halves], folder) for _ in range(rounds)]
         for engine in ("local", "accelerate"):
+            start_up = {number: at_once([(row, lang, number, engine)], folder) for number in (1, 2)}
             seconds: dict[int, list[float]] = {1: [], 2: []}
             for _ in range(rounds):
-                for processes in seconds:
-                    seconds[processes].append(run(source, lang, folder / "speed", processes, engine, shards=48))
-                    shutil.rmtree(folder / "speed")
-            ratio = min(seconds[1]) / min(seconds[2])
-            found[f"{lang}, {engine}"] = {
+                for number in seconds:
+                    seconds[number].append(at_once([(source, lang, number, engine)], folder, shards=48))
+            one, two = min(seconds[1]), min(seconds[2])
+            found[f"{lang}, {engine}"] = each = {
                 "megabytes": source.stat().st_size / 1e6,
                 "seconds": seconds,
-                "ratio": ratio,
+                "start_up": start_up,
+                "two_apart": apart,
+                "ratio": one / two,
+                "ratio_start_up_apart": (one - start_up[1]) / (two - start_up[2]),
+                "limit_of_machine": one / min(apart) if engine == "local" else None,
             }
-            print(f"{lang}, {engine}: {seconds[1]} s and {seconds[2]} s, {ratio:.2f}")
+            print(f"{lang}, {engine}: {each}")
     return found
+
+
+def divided(source: Path, parts: int) -> list[Path]:
+    """Return as many files, each with a part of the rows of a source; for 0 one with a single row."""
+    paths = [source.with_name(f"{source.stem}_{part}_of_{parts}.parquet") for part in range(max(1, parts))]
+    with pq.ParquetFile(source) as file:
+        if not parts:
+            pq.write_table(file.read_row_group(0).slice(0, 1), paths[0])
+            return paths
+        for part, path in enumerate(paths):
+            with pq.ParquetWriter(path, file.schema_arrow) as writer:
+                for group in range(part * file.num_row_groups // parts, (part + 1) * file.num_row_groups // parts):
+                    writer.write_table(file.read_row_group(group))
+    return paths
+
+
+def at_once(runs: list[tuple[Any, ...]], folder: Path, **options: Any) -> float:
+    """Start runs at the same time and return the seconds until all have ended; what they wrote is removed."""
+    outs = [folder / f"speed_{number}" for number in range(len(runs))]
+    start = time.perf_counter()
+    started = [
+        subprocess.Popen(command(source, lang, out, *rest, **options), env=environment(), stdout=subprocess.DEVNULL)
+        for (source, lang, *rest), out in zip(runs, outs, strict=True)
+    ]
+    if sum(process.wait() for process in started):
+        raise SystemExit("a run failed")
+    seconds = time.perf_counter() - start
+    for out in outs:
+        shutil.rmtree(out)
+    return seconds
 
 
 def annotate(folder: Path, source: Path) -> dict[str, Any]:
@@ -291,8 +334,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
-    parser.add_argument("--megabytes", type=int, default=2_000, help="Polish text of the part speed.")
-    parser.add_argument("--words", type=int, default=600_000, help="German words of the part speed.")
+    parser.add_argument("--megabytes", type=int, default=1_000, help="Polish text of the part speed.")
+    parser.add_argument("--words", type=int, default=200_000, help="German words of the part speed.")
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--rounds", type=int, default=2)
     arguments = parser.parse_args()
@@ -300,11 +343,11 @@ def main() -> None:
     results |= {"version": __version__, "machine": machine(), "targets": TARGETS}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write_polish(arguments.data, 4, folder / "small_pl.parquet")
+        write_polish(arguments.data, 1, folder / "small_pl.parquet")
         write_german(arguments.data, 5_000, folder / "small_de.parquet")
 
         def large() -> dict[str, Path]:
-            sources = {lang: folder / f"large_{lang}.parquet" for lang in CHAINS}
+            sources = {lang: folder / f"large_{lang}.parquet" for lang in ("pl", "de")}
             write_polish(arguments.data, arguments.megabytes, sources["pl"])
             write_german(arguments.data, arguments.words, sources["de"])
             return sources

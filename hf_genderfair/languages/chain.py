@@ -123,8 +123,12 @@ class Chain(Transform):
     def _parts(self, columns: Mapping[str, pa.Array]) -> Iterator[tuple[int, int]]:
         """Yield the first row and the row after the last one of parts that hold so much text as is held at once."""
         rows = len(next(iter(columns.values())))
+        analysed = {link.text_column for link in self.links if isinstance(link, TextTransform)} & set(columns)
+        if not analysed:
+            yield 0, rows
+            return
         sizes = [0] * rows
-        for name in {link.text_column for link in self.links if isinstance(link, TextTransform)} & set(columns):
+        for name in analysed:
             lengths = pc.fill_null(pc.utf8_length(text_array(columns[name], name)), 0).to_pylist()
             sizes = [size + length for size, length in zip(sizes, lengths, strict=True)]
         start, held = 0, 0

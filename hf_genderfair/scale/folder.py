@@ -168,8 +168,11 @@ class RunFolder:
         read = self._described()
         if read is None:
             return None
-        values = read["plan"]
-        return Plan(**{**values, "keep": tuple(values["keep"]), "described": Described(**values["described"])})
+        try:
+            values = read["plan"]
+            return Plan(**{**values, "keep": tuple(values["keep"]), "described": Described(**values["described"])})
+        except (KeyError, TypeError) as error:
+            raise RunError(f"{self.path / PLAN_FILE} is of another version: choose another folder") from error
 
     @property
     def finished(self) -> bool:

@@ -14,7 +14,7 @@ from datasets.fingerprint import Hasher
 from hf_genderfair import __version__
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.devices import use_device
-from hf_genderfair.core.errors import ChainFileError, ColumnError, GenderfairError
+from hf_genderfair.core.errors import ChainFileError, ColumnError, GenderfairError, RunError
 from hf_genderfair.core.keep import REASON_TYPES
 from hf_genderfair.core.processes import Processes, launched_processes
 from hf_genderfair.core.resources import require
@@ -131,6 +131,10 @@ def run(
 
 def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int) -> Report:
     first = processes.rank == 0
+    plans = processes.gather(work.plan)
+    others = [f"process {rank} has {plan.differs(plans[0])}" for rank, plan in enumerate(plans) if plan != plans[0]]
+    if others:
+        raise RunError(f"{others[0]} than process 0: start all with the same source, chain and options")
     processes.gather_results(lambda: work.folder.begin(work.plan) if first else None)
     if not work.folder.finished:
         merge = run_launched(work, processes) if engine == "accelerate" else run_local(work, num_proc)
