@@ -52,6 +52,7 @@ CHAINS = {
 DIFFERENT = 300_000
 """Polish sentences that are read; a larger source repeats them, each time with another number."""
 
+SHARDS = 32
 KILLS = 50
 TARGETS = {"speed": 1.9, "gpu over all cores": 4}
 LAUNCH = (
@@ -107,7 +108,7 @@ def write_german(data: Path, words: int, path: Path) -> None:
         found += text.count(" ") + 1
         if found >= words:
             break
-    pq.write_table(pa.table({"text": chosen}), path, row_group_size=100)
+    pq.write_table(pa.table({"text": chosen}), path, row_group_size=20)
 
 
 def command(
@@ -229,13 +230,13 @@ def speed(folder: Path, sources: dict[str, Path], rounds: int) -> dict[str, Any]
     found: dict[str, Any] = {}
     for lang, source in sources.items():
         halves, (row,) = divided(source, 2), divided(source, 0)
-        apart = [at_once([(half, lang) for half in halves], folder) for _ in range(rounds)]
+        apart = [at_once([(half, lang) for half in halves], folder, shards=SHARDS // 2) for _ in range(rounds)]
         for engine in ("local", "accelerate"):
             start_up = {number: at_once([(row, lang, number, engine)], folder) for number in (1, 2)}
             seconds: dict[int, list[float]] = {1: [], 2: []}
             for _ in range(rounds):
                 for number in seconds:
-                    seconds[number].append(at_once([(source, lang, number, engine)], folder, shards=48))
+                    seconds[number].append(at_once([(source, lang, number, engine)], folder, shards=SHARDS))
             one, two = min(seconds[1]), min(seconds[2])
             found[f"{lang}, {engine}"] = each = {
                 "megabytes": source.stat().st_size / 1e6,
@@ -335,7 +336,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--megabytes", type=int, default=1_000, help="Polish text of the part speed.")
-    parser.add_argument("--words", type=int, default=200_000, help="German words of the part speed.")
+    parser.add_argument("--words", type=int, default=400_000, help="German words of the part speed.")
+    parser.add_argument("--lang", nargs="+", choices=("pl", "de"), default=("pl", "de"), help="Of the part speed.")
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--rounds", type=int, default=2)
     arguments = parser.parse_args()
@@ -347,9 +349,11 @@ def main() -> None:
         write_german(arguments.data, 5_000, folder / "small_de.parquet")
 
         def large() -> dict[str, Path]:
-            sources = {lang: folder / f"large_{lang}.parquet" for lang in ("pl", "de")}
-            write_polish(arguments.data, arguments.megabytes, sources["pl"])
-            write_german(arguments.data, arguments.words, sources["de"])
+            sources = {lang: folder / f"large_{lang}.parquet" for lang in arguments.lang}
+            if "pl" in sources:
+                write_polish(arguments.data, arguments.megabytes, sources["pl"])
+            if "de" in sources:
+                write_german(arguments.data, arguments.words, sources["de"])
             return sources
 
         def middle(lang: str, write: Callable[[Path, int, Path], None], size: int) -> Path:
@@ -359,7 +363,7 @@ def main() -> None:
         parts: dict[str, Callable[[], Any]] = {
             "same": lambda: same(folder),
             "stopped": lambda: stopped(folder, middle("pl", write_polish, 60), arguments.kills),
-            "speed": lambda: speed(folder, large(), arguments.rounds),
+            "speed": lambda: {**results.get("speed", {}), **speed(folder, large(), arguments.rounds)},
             "annotate": lambda: annotate(folder, folder / "small_de.parquet"),
             "gpu": lambda: gpu(folder, middle("de", write_german, arguments.words)),
         }

@@ -19,7 +19,7 @@ from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.progress import RunProgress
 from hf_genderfair.scale.work import Work, work_through
 
-PAUSE = 0.05
+PAUSE = 0.1
 """Seconds between two looks at what others have done."""
 
 BEFORE_THE_FIRST = -1

@@ -100,8 +100,8 @@ class Work:
         return list(dict.fromkeys(link.text_column for link in links if link.analysis_request() is not None))
 
     def pending(self) -> list[int]:
-        """Return the shards that are to be done."""
-        return [shard for shard in range(self.plan.shards) if self.folder.done(shard) is None]
+        """Return the shards that are to be done; `RunFolder.begin` has looked at the files of the others."""
+        return [shard for shard in range(self.plan.shards) if not self.folder.marked(shard)]
 
 
 def work_through(
