@@ -18,8 +18,7 @@ from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.hub.locate import locate_source
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.scale.estimate import RunEstimate, estimate_run
-from hf_genderfair.scale.folder import RunFolder
-from hf_genderfair.scale.sharded import LONGEST_TEXT
+from hf_genderfair.scale.folder import LONGEST_TEXT, RunFolder
 from hf_genderfair.scale.sharded import run as run_chain
 
 ChainFile = Annotated[
@@ -83,7 +82,7 @@ def run(
         hf-genderfair run posts.parquet --chain chain.yaml --out labelled/ --num-proc 8
         hf-genderfair run articles.jsonl --chain german.yaml --out annotated/ --dry-run
         hf-genderfair run posts.parquet --chain chain.yaml --out kept/ --keep fragment_reason
-        accelerate launch --num_processes 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
+        torchrun --nproc-per-node 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
     """
     with words_of_commands():
         kind, _ = locate_source(origin.source, origin.layout, origin.encoding)

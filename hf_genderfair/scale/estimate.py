@@ -16,9 +16,9 @@ from datasets import Dataset
 
 from hf_genderfair.core.devices import use_device
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.scale.folder import Described, RunFolder
+from hf_genderfair.scale.folder import LONGEST_TEXT, Described, RunFolder
 from hf_genderfair.scale.rows import Rows, open_rows
-from hf_genderfair.scale.sharded import LONGEST_TEXT, as_chain, default_shards, make_plan
+from hf_genderfair.scale.sharded import as_chain, default_shards, make_plan
 from hf_genderfair.scale.work import Work, annotate_rows
 
 SAMPLE_ROWS = 1_000

@@ -24,6 +24,9 @@ UNFINISHED = ".shards"
 
 PARTS = (KEPT, EXCLUDED)
 
+LONGEST_TEXT = 1_000_000
+"""Characters of a text that a pipeline is given by default: about 150,000 words, more than a long book."""
+
 
 @dataclass(frozen=True)
 class Described:

@@ -15,7 +15,7 @@ from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.report.report import Report, Step
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.column_counts import counts_table
-from hf_genderfair.scale.folder import PARTS, ShardDone
+from hf_genderfair.scale.folder import LONGEST_TEXT, PARTS, Plan, ShardDone
 from hf_genderfair.scale.work import Work
 
 LIMITS = (
@@ -75,7 +75,12 @@ class Merge:
         report = self._report(excluded)
         if not self._fingerprints[KEPT].rows:
             raise OutputError(nothing_left("train", report))
-        details = CardDetails(license=work.plan.described.license, task_categories=(), template="annotated_texts.md.j2")
+        details = CardDetails(
+            license=work.plan.described.license,
+            task_categories=(),
+            rebuild=_rebuild(work.plan),
+            template="annotated_texts.md.j2",
+        )
         filled, files = render_documents(report, self._written(), details, "")
         folder.settle(self.proofs)
         for name, content in files.items():
@@ -117,3 +122,14 @@ class Merge:
             [dict(described.source)] if described.source else [],
             software={**software_versions(), **({"device": plan.device} if plan.device else {})},
         )
+
+
+def _rebuild(plan: Plan) -> str | None:
+    """Return the shell commands of the same run; None where no file can describe the chain."""
+    if not plan.chain.startswith("- "):
+        return None
+    options = [f"--keep {column}" for column in plan.keep]
+    options += [f"--longest {plan.longest}"] if plan.longest not in (None, LONGEST_TEXT) else []
+    options += [f"--device {plan.device}"] if plan.device else []
+    command = " ".join(["hf-genderfair run SOURCE --chain chain.yaml --out rebuilt/", *options])
+    return f"cat > chain.yaml <<'END'\n{plan.chain}END\n{command}"

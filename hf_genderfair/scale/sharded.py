@@ -25,7 +25,7 @@ from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report
 from hf_genderfair.scale.chain_file import chain_to_yaml, read_chain
-from hf_genderfair.scale.folder import Described, Plan, RunFolder
+from hf_genderfair.scale.folder import LONGEST_TEXT, Described, Plan, RunFolder
 from hf_genderfair.scale.launched import run_launched
 from hf_genderfair.scale.local import run_local
 from hf_genderfair.scale.rows import Rows, open_rows
@@ -33,9 +33,6 @@ from hf_genderfair.scale.work import Work
 
 Engine: TypeAlias = Literal["local", "accelerate"]
 ENGINES = ("local", "accelerate")
-LONGEST_TEXT = 1_000_000
-"""Characters of a text that a pipeline is given: about 150,000 words, more than a long book."""
-
 SHARD_BYTES = 16_000_000
 MOST_SHARDS = 5_000
 

@@ -169,7 +169,11 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
 
 def _cannot_write(work: Work, error: BaseException) -> OutputError:
     full = getattr(error, "errno", None) == errno.ENOSPC or "No space left" in str(error)
-    reason = "the disk is full" if full else getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "")
+    reason = (
+        "the disk is full: make room"
+        if full
+        else getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "")
+    )
     return OutputError(f"{work.folder.path} cannot be written: {reason}; {work.folder.in_words()}")
 
 

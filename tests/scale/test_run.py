@@ -57,6 +57,15 @@ def test_the_result_is_that_of_map(source, tmp_path):
     assert load_audited(tmp_path / "out").report.data["default/train"]["rows"] == 300
 
 
+def test_the_card_says_how_to_rebuild(source, tmp_path):
+    run(source, CHAIN, tmp_path / "out", keep="fragment_reason", longest=9)
+    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert (
+        "```shell\ncat > chain.yaml <<'END'\n- transform: FirstPerson\n- transform: FragmentReasons\nEND\n"
+        "hf-genderfair run SOURCE --chain chain.yaml --out rebuilt/ --keep fragment_reason --longest 9\n```" in card
+    )
+
+
 def test_no_row_is_lost(source, tmp_path):
     report = run(source, CHAIN, tmp_path / "out", shards=5, keep=["fragment_reason"])
     audited = load_audited(tmp_path / "out")
