@@ -20,6 +20,7 @@ from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.hub.locate import locate_source, source_name
 from hf_genderfair.hub.source import open_source
+from hf_genderfair.hub.source_files import reason_in_one_line
 
 LARGEST_GROUP = 100_000
 """Rows of a row group up to which Parquet is read in place: a shard reads whole row groups and passes over rows."""
@@ -212,8 +213,7 @@ class ParquetRows:
                         yield pa.Table.from_batches([batch.slice(low, high - low)])
         except (OSError, pa.ArrowException) as error:
             self._check(index)
-            reason = next(iter(str(error).splitlines()), "")
-            raise SourceError(f"{Path(self.paths[index]).name} cannot be read: {reason}") from error
+            raise SourceError(f"{Path(self.paths[index]).name} cannot be read: {reason_in_one_line(error)}") from error
 
     def _check(self, index: int) -> None:
         if _stamp(self.paths[index]) != self._stamps[index]:
@@ -231,7 +231,7 @@ class ParquetRows:
             try:
                 read.append(pq.read_metadata(path))
             except (OSError, pa.ArrowException) as error:
-                raise SourceError(f"{path} cannot be read: {next(iter(str(error).splitlines()), '')}") from error
+                raise SourceError(f"{path} cannot be read: {reason_in_one_line(error)}") from error
         return read
 
     @cached_property

@@ -23,6 +23,7 @@ from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.card import EXCLUDED, KEPT
 from hf_genderfair.hub.fingerprint import DataFingerprint
+from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.scale.column_counts import count_columns
@@ -169,11 +170,7 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
 
 def _cannot_write(work: Work, error: BaseException) -> OutputError:
     full = getattr(error, "errno", None) == errno.ENOSPC or "No space left" in str(error)
-    reason = (
-        "the disk is full: make room"
-        if full
-        else getattr(error, "strerror", None) or next(iter(str(error).splitlines()), "")
-    )
+    reason = "the disk is full: make room" if full else reason_in_one_line(error)
     return OutputError(f"{work.folder.path} cannot be written: {reason}; {work.folder.in_words()}")
 
 
