@@ -182,7 +182,8 @@ def stopped(folder: Path, source: Path, kills: int) -> dict[str, Any]:
     while sum(killed.values()) < kills:
         before: set[str] = set()
         while True:
-            process = subprocess.Popen(command(source, "pl, kept", out, 2, shards=24), env=environment())
+            asked = command(source, "pl, kept", out, 2, shards=24)
+            process = subprocess.Popen(asked, env=environment(), stdout=subprocess.DEVNULL)
             end = time.monotonic() + drawn.uniform(0, seconds)
             while time.monotonic() < end and process.poll() is None:
                 time.sleep(0.002)

@@ -23,6 +23,7 @@ class Deadly(Transform):
     Attributes:
         at: The text.
         once: The file; empty to kill each time.
+        left: A file that it writes, such as a claim of a process that was killed then.
         pause: Seconds that the process which drives a run, and is spared, takes for each batch.
     """
 
@@ -30,6 +31,7 @@ class Deadly(Transform):
     at: str = ""
     once: str = ""
     pause: float = 0.0
+    left: str = ""
 
     def inputs(self) -> tuple[str, ...]:
         return ("text",)
@@ -38,6 +40,8 @@ class Deadly(Transform):
         return Features({"characters": Value("int32")})
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, pa.Array]:
+        if self.left and "row 0" in columns["text"].to_pylist():
+            Path(self.left).touch()
         if rank == 0:
             time.sleep(self.pause)
         if rank != 0 and self.at in columns["text"].to_pylist() and not (self.once and Path(self.once).exists()):

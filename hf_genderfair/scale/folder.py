@@ -259,17 +259,34 @@ class RunFolder:
         temporary.replace(path)
 
     def claim(self, shard: int, worker: str) -> bool:
-        """Take a shard, so that no other process does; False where another one has."""
+        """Take a shard, so that no other process does; False where another one has.
+
+        Raises:
+            OutputError: The file system has no hard links.
+        """
+        # a claim says from the first moment whose it is: a process may be killed at any
+        written = self.temporary()
+        written.write_text(f"{worker} 0 0", encoding="utf-8")
         try:
-            with self._claim(shard).open("x", encoding="utf-8") as file:
-                file.write(f"{worker} 0 0")
+            self._claim(shard).hardlink_to(written)
         except FileExistsError:
             return False
+        except OSError as error:
+            reason = f"its file system has no hard links ({error.strerror})"
+            raise OutputError(f"{self.path} cannot hold a run: {reason}; choose another folder") from error
+        finally:
+            written.unlink()
         return True
 
     def tell(self, shard: int, worker: str, rows: int, kept: int) -> None:
         """Say how far a shard that was taken is."""
-        self._claim(shard).write_text(f"{worker} {rows} {kept}", encoding="utf-8")
+        self._replace(self._claim(shard), f"{worker} {rows} {kept}".encode())
+
+    def free(self) -> None:
+        """Give back all shards that are not done, at a time at which no process of this run is at work."""
+        for shard in self._claims():
+            if not self.marked(shard):
+                self._claim(shard).unlink(missing_ok=True)
 
     def release(self, worker: str) -> list[int]:
         """Give back what a worker that has ended had taken and not done; return the shards."""
@@ -299,7 +316,7 @@ class RunFolder:
         claims = {}
         for path in self.unfinished.glob("*.claim"):
             with suppress(FileNotFoundError):
-                claims[int(path.stem)] = path.read_text(encoding="utf-8").split() or [""]
+                claims[int(path.stem)] = path.read_text(encoding="utf-8").split()
         return claims
 
     def _mark(self, shard: int) -> Path:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from hf_genderfair.core.processes import Processes
-from hf_genderfair.scale.local import PAUSE, new_name
+from hf_genderfair.scale.local import new_name
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.progress import RunProgress
 from hf_genderfair.scale.work import Work, work_through
@@ -40,6 +38,8 @@ def run_launched(work: Work, processes: Processes) -> Merge:
 
     processes.gather_results(part)
     while first and not merge.complete:
+        # a process of an earlier run, which outlived it, may have taken a shard and not done it
+        work.folder.free()
+        part()
         merge.advance()
-        time.sleep(PAUSE)
     return merge

@@ -58,6 +58,8 @@ def run_local(work: Work, num_proc: int) -> Merge:
             progress.show()
             if others.alive:
                 time.sleep(PAUSE)
+            else:
+                work.folder.free()
     return merge
 
 

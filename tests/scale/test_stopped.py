@@ -12,7 +12,7 @@ import pytest
 from datasets import Dataset
 from deadly import Deadly
 
-from hf_genderfair import run
+from hf_genderfair import load_audited, run
 from hf_genderfair.core.errors import OutputError, RunError
 from hf_genderfair.scale.folder import UNFINISHED, RunFolder
 
@@ -72,6 +72,15 @@ def test_a_full_disk_leaves_what_is_done(tmp_path, expected, monkeypatch):
         run(ROWS, Deadly(at="no row"), tmp_path / "out", shards=10)
     assert not list((tmp_path / "out" / UNFINISHED).glob("*.tmp"))
     assert run(ROWS, Deadly(at="no row"), tmp_path / "out").data == expected
+
+
+def test_a_shard_that_somebody_took_and_left_is_done(tmp_path, expected):
+    out, once = tmp_path / "out", tmp_path / "killed"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    program = DRIVER.replace("at=", f"left={str(out / UNFINISHED / '00009.claim')!r}, at=")
+    once.touch()
+    subprocess.run([sys.executable, "-c", program, str(once), str(out)], env=environment, check=True, timeout=60)
+    assert load_audited(out).report.data == expected
 
 
 def test_two_runs_in_one_folder(tmp_path):
