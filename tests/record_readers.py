@@ -311,7 +311,7 @@ def prepare():
     loader._read = {name: loader._read(name) for name in names}.__getitem__
     embedded._Reader, tokens._Tokeniser = cache(embedded._Reader), cache(tokens._Tokeniser)
     for path in sorted(embedded.MODELS.glob("*.npz")):
-        embedded._Reader(path)
+        embedded._Reader(path, None)
         tokens._Tokeniser(path.stem)
     for name in lexicons_read():
         # tokenisers are shared, what they read is not: each run asks for the revision of its pipeline, which reads it

@@ -23,7 +23,9 @@ from hf_genderfair.scale.sharded import run as run_chain
 
 ChainFile = Annotated[
     Path,
-    typer.Option("--chain", metavar="FILE", help="The transforms in YAML, such as '- transform: FirstPerson'."),
+    typer.Option(
+        "--chain", metavar="FILE", help="The transforms with their settings, a list in YAML; the README has one."
+    ),
 ]
 Keep = Annotated[
     list[str] | None,
