@@ -178,7 +178,7 @@ def stopped(folder: Path, source: Path, kills: int) -> dict[str, Any]:
     """Kill workers and drivers of a run at random moments, and return what became of the results."""
     drawn, whole, out = random.Random(0), folder / "whole", folder / "stopped"
     seconds = run(source, "pl, kept", whole, 2, shards=24)
-    expected, killed, runs, again, wrong = told(whole), {"worker": 0, "driver": 0}, 0, [], 0
+    expected, killed, runs, again, wrong, lost = told(whole), {"worker": 0, "driver": 0}, 0, [], 0, 0
     while sum(killed.values()) < kills:
         before: set[str] = set()
         while True:
@@ -195,8 +195,9 @@ def stopped(folder: Path, source: Path, kills: int) -> dict[str, Any]:
             claims = {path.stem for path in (out / ".shards").glob("*.claim")}
             ended = process.wait()
             done = {path.stem for path in (out / ".shards").glob("*.json")}
-            if before - done and ended:
-                wrong += 1
+            # a run that is complete clears up what proved its shards
+            complete = '"shards": [' in (out / "run.json").read_text() if (out / "run.json").exists() else False
+            lost += bool(before - done and ended and not complete)
             again.append(len(claims - done) if ended else 0)
             before = done
             if not ended:
@@ -209,6 +210,7 @@ def stopped(folder: Path, source: Path, kills: int) -> dict[str, Any]:
         "kills": killed,
         "finished_runs": runs,
         "wrong_results": wrong,
+        "proofs_lost": lost,
         "most_shards_done_again_after_a_kill": max(again),
         "fingerprint": expected,
     }
@@ -363,7 +365,7 @@ def main() -> None:
 
         parts: dict[str, Callable[[], Any]] = {
             "same": lambda: same(folder),
-            "stopped": lambda: stopped(folder, middle("pl", write_polish, 60), arguments.kills),
+            "stopped": lambda: stopped(folder, middle("pl", write_polish, 15), arguments.kills),
             "speed": lambda: {**results.get("speed", {}), **speed(folder, large(), arguments.rounds)},
             "annotate": lambda: annotate(folder, folder / "small_de.parquet"),
             "gpu": lambda: gpu(folder, middle("de", write_german, arguments.words)),
