@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
@@ -15,6 +16,7 @@ from deadly import Deadly
 from hf_genderfair import load_audited, run
 from hf_genderfair.core.errors import OutputError, RunError
 from hf_genderfair.scale.folder import UNFINISHED, RunFolder
+from hf_genderfair.scale.merge import Merge
 
 TEXTS = [f"row {index}" for index in range(100)]
 ROWS = Dataset.from_dict({"text": TEXTS})
@@ -120,3 +122,46 @@ def is_running(number):
     except ProcessLookupError:
         return False
     return True
+
+
+class Killed(BaseException):
+    """Ends a run as a kill does: nothing is tidied up that only an ``except Exception`` would."""
+
+
+def killed_in_the_end(monkeypatch, number):
+    """Let the process end at the given step on files from where a run begins to finish."""
+    left, finish = [None], Merge.finish
+
+    def counted(whole):
+        def step(*arguments, **options):
+            if left[0] is not None:
+                left[0] -= 1
+                if left[0] <= 0:
+                    raise Killed
+            return whole(*arguments, **options)
+
+        return step
+
+    def finishing(merge):
+        left[0] = number
+        return finish(merge)
+
+    for name in ("replace", "unlink", "rmdir", "mkdir", "write_bytes"):
+        monkeypatch.setattr(Path, name, counted(getattr(Path, name)))
+    monkeypatch.setattr(Merge, "finish", finishing)
+
+
+def test_the_end_of_a_run_may_be_killed_at_any_step(tmp_path, expected):
+    for number in range(1, 200):
+        out = tmp_path / str(number)
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            killed_in_the_end(monkeypatch, number)
+            try:
+                run(ROWS, Deadly(at="no row"), out, shards=3)
+                break
+            except Killed:
+                pass
+        assert run(ROWS, Deadly(at="no row"), out).data == expected
+        assert load_audited(out).report.data == expected
+        assert not (out / UNFINISHED).exists()
+    assert 20 < number < 199
