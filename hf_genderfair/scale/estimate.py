@@ -62,7 +62,7 @@ def estimate_run(
     *,
     num_proc: int = 1,
     shards: int | None = None,
-    keep: Sequence[str] = (),
+    keep: str | Sequence[str] = (),
     device: str | None = None,
     text_column: str = "text",
     longest: int | None = LONGEST_TEXT,
@@ -91,7 +91,7 @@ def estimate_run(
         2
     """
     rows, links = open_rows(source, text_column), as_chain(chain)
-    plan = make_plan(rows, links, shards or default_shards(rows), tuple(keep), longest, device, Described(""))
+    plan = make_plan(rows, links, shards or default_shards(rows), keep, longest, device, Described(""))
     work = Work(RunFolder(Path()), plan, rows, links)
     with nullcontext() if device is None else use_device(device):
         started = time.perf_counter()

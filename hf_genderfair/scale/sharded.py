@@ -93,7 +93,6 @@ def run(
 
     Example:
         >>> from tempfile import TemporaryDirectory
-        >>> from datasets import load_dataset
         >>> from hf_genderfair import FirstPerson
         >>> rows = Dataset.from_dict({"text": ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower."]})
         >>> with TemporaryDirectory() as folder:
@@ -115,8 +114,7 @@ def run(
         rows, links = open_rows(source, text_column), as_chain(chain)
         asked = shards or (folder.plan.shards if folder.plan else default_shards(rows))
         described = Described(title or _title(source, facts), _facts(source, license, facts), license)
-        columns = (keep,) if isinstance(keep, str) else tuple(keep)
-        plan = make_plan(rows, links, asked, columns, longest, device, described)
+        plan = make_plan(rows, links, asked, keep, longest, device, described)
         return Work(folder, plan, rows, links, batch_rows, keep_going)
 
     with nullcontext() if device is None else use_device(device):
@@ -146,7 +144,7 @@ def make_plan(
     rows: Rows,
     chain: Chain,
     shards: int,
-    keep: tuple[str, ...],
+    keep: str | Sequence[str],
     longest: int | None,
     device: str | None,
     described: Described,
@@ -158,6 +156,7 @@ def make_plan(
     """
     chain.check_columns(list(rows.features))
     columns = chain.output_features(rows.features)
+    keep = (keep,) if isinstance(keep, str) else tuple(keep)
     for name in keep:
         if name not in columns:
             raise ColumnError(f"no column {name!r} to keep rows by: the rows have {', '.join(map(repr, columns))}")

@@ -10,6 +10,7 @@ from datasets import Dataset, Features, Value, load_dataset
 from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError, OutputError, RunError
 from hf_genderfair.core.transform import Transform
+from hf_genderfair.scale.estimate import estimate_run
 from hf_genderfair.scale.folder import UNFINISHED
 
 SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower i pojechałem nad morze.", None, "", "Oni śpią."]
@@ -201,6 +202,14 @@ def test_what_is_wrong_is_said_before_a_row_is_read(settings, error, message, tm
     with pytest.raises(error, match=message):
         run(**{"source": rows(), "chain": CHAIN, "out": tmp_path / "out", **settings})
     assert not (tmp_path / "out").exists()
+
+
+def test_an_estimate_takes_what_a_run_takes():
+    data = rows()
+    estimate = estimate_run(data, CHAIN, keep="fragment_reason", shards=3, num_proc=2)
+    assert (estimate.rows, estimate.shards, estimate.sampled_rows) == (300, 3, 300)
+    with pytest.raises(ColumnError, match="no column 'reason' to keep rows by"):
+        estimate_run(data, CHAIN, keep="reason")
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path):
