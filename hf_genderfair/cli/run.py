@@ -17,8 +17,9 @@ from hf_genderfair.cli.output import announce, print_table
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.hub.locate import locate_source
 from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.estimate import RunEstimate, estimate_run
-from hf_genderfair.scale.folder import LONGEST_TEXT, RunFolder
+from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.sharded import run as run_chain
 
 ChainFile = Annotated[

@@ -16,10 +16,12 @@ from datasets import Dataset
 
 from hf_genderfair.core.devices import use_device
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.scale.folder import LONGEST_TEXT, Described, RunFolder
+from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
+from hf_genderfair.scale.folder import Described, RunFolder
+from hf_genderfair.scale.recipe import Place
 from hf_genderfair.scale.rows import Rows, open_rows
-from hf_genderfair.scale.sharded import as_chain, default_shards, make_plan
-from hf_genderfair.scale.work import Work, annotate_rows
+from hf_genderfair.scale.sharded import chain_recipe, default_shards, make_plan
+from hf_genderfair.scale.work import Work, part_rows
 
 SAMPLE_ROWS = 1_000
 BLOCKS = 10
@@ -90,19 +92,21 @@ def estimate_run(
         >>> estimate_run(Dataset.from_dict({"text": ["Pada.", "Kupiłem rower."]}), FirstPerson()).sampled_rows
         2
     """
-    rows, links = open_rows(source, text_column), as_chain(chain)
-    plan = make_plan(rows, links, shards or default_shards(rows), keep, longest, device, Described(""))
-    work = Work(RunFolder(Path()), plan, rows, links)
+    rows, recipe = open_rows(source, text_column), chain_recipe(chain, keep, longest)
+    plan = make_plan(rows, recipe, shards or default_shards(rows), device, Described(""))
+    work = Work(RunFolder(Path()), plan, rows, recipe)
     with nullcontext() if device is None else use_device(device):
         started = time.perf_counter()
-        annotate_rows(work, next(rows.tables(0, 1, 1)), None)
+        list(part_rows(work, next(rows.tables(0, 1, 1)), Place(0, rows.number), None))
         ready = time.perf_counter()
-        annotated = [annotate_rows(work, table, None)[0] for table in _sample(rows)]
+        sample = list(_sample(rows))
+        parted = [part for table in sample for part, _ in part_rows(work, table, Place(0, rows.number), None)]
         seconds = time.perf_counter() - ready
-    sampled = sum(map(len, annotated))
+    sampled = sum(map(len, sample))
     factor = rows.number / sampled
     sink = pa.BufferOutputStream()
-    pq.write_table(pa.concat_tables(annotated), sink, compression="zstd")
+    annotated = [part.excluded.select(part.kept.column_names) for part in parted]
+    pq.write_table(pa.concat_tables([*(part.kept for part in parted), *annotated]), sink, compression="zstd")
     return RunEstimate(
         rows.number,
         rows.num_bytes,

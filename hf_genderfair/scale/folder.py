@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+import shutil
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -11,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 from filelock import FileLock, Timeout
 
 from hf_genderfair.core.counts import Counts
@@ -23,9 +26,7 @@ UNFINISHED = ".shards"
 """Folder of the shards until all are done; hidden, so that nobody loads them as a whole data set."""
 
 PARTS = (KEPT, EXCLUDED)
-
-LONGEST_TEXT = 1_000_000
-"""Characters of a text that a pipeline is given by default: about 150,000 words, more than a long book."""
+DECIDED, DECIDED_ROWS = "decision.pickle", "decision.arrow"
 
 
 @dataclass(frozen=True)
@@ -55,13 +56,14 @@ class Plan:
         source: Identity of the source.
         rows: Rows of the source.
         shards: Number of shards.
-        chain: The chain as a file has it, or its links' names where no file can describe it.
-        state: Hash of the chain's state: parameters, versions, lexicons and models.
+        chain: The chain as a file has it, or its links' names where no file can describe it; or the recipe.
+        state: Hash of its state: parameters, versions, lexicons and models.
         keep: Columns of reasons by which rows are excluded.
         longest: Most characters of a text that is analysed.
         device: Kind of device of pipelines, ``cpu`` or ``cuda``, which may differ in ties; None for the default.
         software: Version of this package.
         described: What the report says beyond that.
+        passes: Number of passes over the shards.
 
     Example:
         >>> Plan("parquet:1a2b", 7, 2, "- transform: Posts", "9f", (), None, None, "0.1.0", Described("Tea")).bounds
@@ -78,6 +80,7 @@ class Plan:
     device: str | None
     software: str
     described: Described
+    passes: int = 1
 
     @property
     def bounds(self) -> list[tuple[int, int]]:
@@ -110,30 +113,34 @@ class ShardDone:
     Attributes:
         shard: Its number.
         input: Fingerprint of the rows that were read.
-        state: Hash of the chain's state.
+        state: Hash of the recipe's state.
+        read: Rows that were read.
         rows: Rows of each part, ``default`` (kept) and ``excluded``.
         sizes: Bytes of the file of each part; absent for a part without rows.
         excluded: Number of excluded rows by reason.
-        counts: What the columns hold, as `Counts.to_json` writes it.
+        counts: What was counted, as `Counts.to_json` writes it.
         errors: The first messages of rows that failed.
+        number: The pass, from 0.
 
     Example:
-        >>> ShardDone(0, "xxh3:1a", "9f", {"default": 2, "excluded": 0}, {"default": 900}, {}, "[]").rows["default"]
+        >>> ShardDone(0, "xxh3:1a", "9f", 2, {"default": 2, "excluded": 0}, {"default": 900}, {}, "[]").rows["default"]
         2
     """
 
     shard: int
     input: str
     state: str
+    read: int
     rows: dict[str, int]
     sizes: dict[str, int]
     excluded: dict[str, int]
     counts: str
     errors: list[str] = field(default_factory=list)
+    number: int = 0
 
     @property
     def counted(self) -> Counts:
-        """What the columns hold."""
+        """What was counted."""
         return Counts.from_json(self.counts)
 
 
@@ -141,11 +148,12 @@ class ShardDone:
 class RunFolder:
     """The folder that a run writes to.
 
-    While the run goes on it holds the plan, and in a hidden folder the files of each shard that is done with a small
-    file that says so, written last. At the end it is a data set as `write_dataset` writes one.
+    While the run goes on it holds the plan, and in a hidden folder, pass by pass, the files of each shard that is done
+    with a small file that says so, written last. At the end it is a data set as `write_dataset` writes one.
 
     Attributes:
         path: The folder.
+        number: The pass that is at work, from 0.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -155,11 +163,21 @@ class RunFolder:
     """
 
     path: Path
+    number: int = 0
+
+    def of_pass(self, number: int) -> RunFolder:
+        """Return the same folder at the work of another pass."""
+        return RunFolder(self.path, number)
 
     @property
     def unfinished(self) -> Path:
-        """The folder of the shards while the run goes on."""
+        """The folder of what only an unfinished run needs."""
         return self.path / UNFINISHED
+
+    @property
+    def shards(self) -> Path:
+        """The folder of the shards of this pass while the run goes on."""
+        return self.unfinished / str(self.number)
 
     @property
     def plan(self) -> Plan | None:
@@ -234,20 +252,30 @@ class RunFolder:
                 "or choose another folder"
             )
         self.unfinished.mkdir(exist_ok=True)
-        for claim in self.unfinished.glob("*.claim"):
-            claim.unlink(missing_ok=True)
         for leftover in self.unfinished.glob("*.tmp"):
             leftover.unlink(missing_ok=True)
-        for shard in range(plan.shards):
-            if self.marked(shard) and self.done(shard) is None:
-                self._mark(shard).unlink()
+
+    def begin_pass(self) -> None:
+        """Make room for the shards of this pass, and forget the marks of those whose files are not whole."""
+        self.shards.mkdir(exist_ok=True)
+        for claim in self.shards.glob("*.claim"):
+            claim.unlink(missing_ok=True)
+        for mark in self.shards.glob("[0-9]*.json"):
+            if self.done(int(mark.stem)) is None:
+                mark.unlink()
 
     def in_words(self) -> str:
         """Return how far the run here is, and how to go on."""
         if self.finished or self.plan is None:
             return f"{self.path} is complete" if self.finished else f"nothing was written to {self.path}"
-        done = sum(self.marked(shard) for shard in range(self.plan.shards))
-        return f"{done:,} of {self.plan.shards:,} shards are done in {self.path}; repeat the same command to go on"
+        passes = [self.of_pass(int(path.name)) for path in sorted(self.unfinished.glob("[0-9]*"))]
+        last = passes[-1] if passes else self
+        done = sum(last.marked(shard) for shard in range(self.plan.shards))
+        of_pass = f" of pass {last.number + 1}" if last.number else ""
+        return (
+            f"{done:,} of {self.plan.shards:,} shards{of_pass} are done in {self.path}; "
+            "repeat the same command to go on"
+        )
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file so that it is there as a whole or not at all."""
@@ -301,26 +329,26 @@ class RunFolder:
         Args:
             known: What an earlier call has read of shards that are done; is filled.
         """
-        for path in self.unfinished.glob("[0-9]*.json"):
+        for path in self.shards.glob("[0-9]*.json"):
             if int(path.stem) not in known and (proof := self.done(int(path.stem))) is not None:
-                known[proof.shard] = sum(proof.rows.values()), proof.rows[KEPT]
+                known[proof.shard] = proof.read, proof.rows[KEPT]
         working = {shard: (int(said[1]), int(said[2])) for shard, said in self._claims().items() if len(said) == 3}
         both = (working | known).values()
         return sum(rows for rows, _ in both), sum(kept for _, kept in both)
 
     def _claim(self, shard: int) -> Path:
-        return self.unfinished / f"{shard:05d}.claim"
+        return self.shards / f"{shard:05d}.claim"
 
     def _claims(self) -> dict[int, list[str]]:
         """Return who has taken each shard, and how far it is, as far as it can be read while others write."""
         claims = {}
-        for path in self.unfinished.glob("*.claim"):
+        for path in self.shards.glob("*.claim"):
             with suppress(FileNotFoundError):
                 claims[int(path.stem)] = path.read_text(encoding="utf-8").split()
         return claims
 
     def _mark(self, shard: int) -> Path:
-        return self.unfinished / f"{shard:05d}.json"
+        return self.shards / f"{shard:05d}.json"
 
     def temporary(self) -> Path:
         """Return a new path for a file that is not complete yet."""
@@ -346,7 +374,7 @@ class RunFolder:
         return self._mark(shard).exists()
 
     def _waiting(self, shard: int, part: str) -> Path:
-        return self.unfinished / f"{shard:05d}.{part}.parquet"
+        return self.shards / f"{shard:05d}.{part}.parquet"
 
     def file(self, shard: int, part: str) -> Path:
         """Return where the rows of a shard lie: with the unfinished, or where they belong in the end."""
@@ -354,16 +382,21 @@ class RunFolder:
         return waiting if waiting.exists() else self._place(shard, part)
 
     def _place(self, shard: int, part: str) -> Path:
-        assert self._shards is not None
-        return self.path / DATA_FOLDERS[part] / f"train-{shard:05d}-of-{self._shards:05d}.parquet"
+        # the rows that any pass excludes are files of one data set
+        plan = self._begun
+        first, files = (self.number, plan.passes) if part == EXCLUDED else (0, 1)
+        name = f"train-{first * plan.shards + shard:05d}-of-{files * plan.shards:05d}.parquet"
+        return self.path / DATA_FOLDERS[part] / name
 
     @cached_property
-    def _shards(self) -> int | None:
-        return None if self.plan is None else self.plan.shards
+    def _begun(self) -> Plan:
+        plan = self.plan
+        assert plan is not None
+        return plan
 
     def settle(self, proofs: Sequence[ShardDone]) -> None:
-        """Move the files of all shards to where they belong."""
-        for part in PARTS:
+        """Move the files of all shards of this pass to where they belong; only the last pass keeps rows in the end."""
+        for part in PARTS if self.number == self._begun.passes - 1 else (EXCLUDED,):
             (self.path / DATA_FOLDERS[part]).mkdir(exist_ok=True)
             for proof in proofs:
                 waiting = self._waiting(proof.shard, part)
@@ -374,15 +407,36 @@ class RunFolder:
 
     def close(self, plan: Plan, proofs: Sequence[ShardDone]) -> None:
         """Write down that the run is complete, with the proof of every shard, and clear up."""
-        self.write(PLAN_FILE, _to_json({"plan": asdict(plan), "shards": [asdict(proof) for proof in proofs]}))
+        # what was counted is in the report
+        shards = [{name: value for name, value in asdict(proof).items() if name != "counts"} for proof in proofs]
+        self.write(PLAN_FILE, _to_json({"plan": asdict(plan), "shards": shards}))
         self.clear()
 
     def clear(self) -> None:
         """Remove what only an unfinished run needs."""
-        for path in self.unfinished.glob("*"):
-            path.unlink(missing_ok=True)
-        with suppress(OSError):
-            self.unfinished.rmdir()
+        shutil.rmtree(self.unfinished, ignore_errors=True)
+
+    def write_decision(self, first_rows: Sequence[int], rows: pa.Table | None, settings: Any) -> None:
+        """Write what was decided before this pass, for the processes that carry it out.
+
+        Args:
+            first_rows: Number of the first row of each shard, and the number of all rows.
+            rows: A table with a line for each row; None for none.
+            settings: What holds for all rows.
+        """
+        self.shards.mkdir(exist_ok=True)
+        if rows is not None:
+            temporary = self.temporary()
+            with pa.OSFile(str(temporary), "wb") as sink, pa.ipc.new_file(sink, rows.schema) as writer:
+                writer.write_table(rows)
+            temporary.replace(self.shards / DECIDED_ROWS)
+        self._replace(self.shards / DECIDED, pickle.dumps((list(first_rows), settings)))
+
+    def decision(self) -> tuple[list[int], pa.Table | None, Any]:
+        """Return what `write_decision` was given."""
+        first_rows, settings = pickle.loads((self.shards / DECIDED).read_bytes())
+        rows = self.shards / DECIDED_ROWS
+        return first_rows, pa.ipc.open_file(pa.memory_map(str(rows))).read_all() if rows.exists() else None, settings
 
 
 def _size(path: Path) -> int | None:

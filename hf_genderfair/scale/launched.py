@@ -9,22 +9,20 @@ from hf_genderfair.scale.progress import RunProgress
 from hf_genderfair.scale.work import Work, work_through
 
 
-def run_launched(work: Work, processes: Processes) -> Merge:
-    """Do the part of a run that falls to this process; the first one also reads what all have done.
+def run_launched(work: Work, merge: Merge, processes: Processes) -> None:
+    """Do the part of a pass that falls to this process; the first one also reads what all have done.
 
     Which shards fall to a process is decided as it goes on: it takes the next one that nobody has.
 
     Args:
-        work: The work of the run, the same in every process.
+        work: The work of the pass, the same in every process.
+        merge: What reads all shards in order, in the first process.
         processes: This process among the others.
-
-    Returns:
-        All shards, read in order; in other processes than the first an empty one.
 
     Raises:
         GenderfairError: See `work_through`; also where another process has failed.
     """
-    merge, name = Merge(work), new_name(processes.rank)
+    name = new_name(processes.rank)
     first = processes.rank == 0
 
     def part() -> None:
@@ -42,4 +40,3 @@ def run_launched(work: Work, processes: Processes) -> Merge:
         work.folder.free()
         part()
         merge.advance()
-    return merge

@@ -29,21 +29,19 @@ MOST_CRASHES = 2
 """So often may processes end without a word at one shard: the second time it is the shard."""
 
 
-def run_local(work: Work, num_proc: int) -> Merge:
-    """Do a run in this process and ``num_proc - 1`` others.
+def run_local(work: Work, merge: Merge, num_proc: int) -> None:
+    """Do a pass in this process and ``num_proc - 1`` others.
 
     Args:
-        work: The work of the run.
+        work: The work of the pass.
+        merge: What reads all shards in order.
         num_proc: Number of processes.
-
-    Returns:
-        All shards, read in order.
 
     Raises:
         RunError: A process could not begin, or ended twice at the same shard.
         GenderfairError: See `work_through`.
     """
-    merge, name = Merge(work), new_name(0)
+    name = new_name(0)
     with RunProgress(work) as progress, _Others(work, num_proc - 1) as others:
 
         def between(shard: int, rows: int, kept: int) -> None:
@@ -60,7 +58,6 @@ def run_local(work: Work, num_proc: int) -> Merge:
                 time.sleep(PAUSE)
             else:
                 work.folder.free()
-    return merge
 
 
 def new_name(rank: int) -> str:

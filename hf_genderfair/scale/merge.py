@@ -1,42 +1,46 @@
-"""From the shards of a run to one data set: fingerprints, sums of counts, report and card."""
+"""From the shards of a run to one data set: fingerprints, sums of counts, decisions, report and card."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import OutputError
-from hf_genderfair.hub.card import KEPT, CardDetails, WrittenSplit, data_pattern
+from hf_genderfair.hub.card import EXCLUDED, KEPT, WrittenSplit, data_pattern
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
-from hf_genderfair.report.report import Report, Step
-from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.scale.column_counts import counts_table
-from hf_genderfair.scale.folder import LONGEST_TEXT, PARTS, Plan, ShardDone
+from hf_genderfair.report.report import Report
+from hf_genderfair.report.steps import software_versions
+from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
+from hf_genderfair.scale.folder import PARTS, Plan, ShardDone
+from hf_genderfair.scale.recipe import Decision, PassTotals
 from hf_genderfair.scale.work import Work
-
-LIMITS = (
-    "Everything here was found by programs in texts, with the errors that their benchmarks report. Nothing was "
-    "inferred about any person.",
-)
 
 
 class Merge:
-    """The end of a run: it reads finished shards in their order, also while others are at work.
+    """The end of a pass: it reads finished shards in their order, also while others are at work.
 
     Attributes:
         proofs: What is known of the shards that were read.
     """
 
-    def __init__(self, work: Work) -> None:
-        """Begin before the first shard."""
+    def __init__(self, work: Work, before: Merge | None = None) -> None:
+        """Begin before the first shard.
+
+        Args:
+            work: The work of the pass.
+            before: The end of the pass before; None in the first one.
+        """
         self.proofs: list[ShardDone] = []
-        self._work = work
-        self._features = dict(zip(PARTS, (work.features, work.excluded_features), strict=True))
-        self._fingerprints = {part: DataFingerprint(features) for part, features in self._features.items()}
+        self._work, self._before = work, before
+        excluded = DataFingerprint(work.excluded_features) if before is None else before._fingerprints[EXCLUDED]
+        self._fingerprints: dict[str, DataFingerprint] = {KEPT: DataFingerprint(work.features), EXCLUDED: excluded}
 
     @property
     def complete(self) -> bool:
@@ -58,43 +62,84 @@ class Merge:
             if proof is None:
                 raise OutputError(f"the files of shard {shard} in {folder.path} are damaged: repeat the same command")
             for part in proof.sizes:
-                with pq.ParquetFile(folder.file(shard, part)) as file:
-                    schema = self._features[part].arrow_schema
-                    for batch in file.iter_batches():
-                        self._fingerprints[part].update(pa.Table.from_batches([batch]).cast(schema))
+                # rows that go on are not those of the data set
+                if part == EXCLUDED or self._work.last:
+                    for table in _tables(self._work, shard, part):
+                        self._fingerprints[part].update(table)
             self.proofs.append(proof)
 
-    def finish(self) -> Report:
+    def decide(self) -> PassTotals:
+        """Decide about all rows of the pass, and write it down for the next one.
+
+        Returns:
+            What the pass has made of all rows.
+        """
+        work = self._work
+        columns = list(work.recipe.decision_columns(work.number))
+        decision = Decision()
+        if columns:
+            shards = [proof.shard for proof in self.proofs if proof.rows[KEPT]]
+            tables = [table for shard in shards for table in _tables(work, shard, KEPT, columns)]
+            schema = pa.schema([work.features.arrow_schema.field(name) for name in columns])
+            features = type(work.features)({name: work.features[name] for name in columns})
+            together = pa.concat_tables(tables) if tables else schema.empty_table()
+            decision = work.recipe.decide(work.number, _dataset(together, features), work.plan.rows)
+        if not work.last:
+            first_rows = [0]
+            for proof in self.proofs:
+                first_rows.append(first_rows[-1] + proof.rows[KEPT])
+            work.folder.of_pass(work.number + 1).write_decision(first_rows, decision.rows, decision.settings)
+        return PassTotals(
+            sum(proof.read for proof in self.proofs),
+            sum(proof.rows[KEPT] for proof in self.proofs),
+            sum((Counter(proof.excluded) for proof in self.proofs), Counter()),
+            Counts(pair for proof in self.proofs for pair in proof.counted.items()),
+            decision,
+        )
+
+    def finish(self, totals: list[PassTotals]) -> Report:
         """Turn the folder into a data set with report and card.
+
+        Args:
+            totals: Of every pass.
 
         Raises:
             OutputError: No row is left.
         """
         work, folder = self._work, self._work.folder
-        excluded = sum((Counter(proof.excluded) for proof in self.proofs), Counter())
-        report = self._report(excluded)
+        plan = work.plan
+        sources = [dict(plan.described.source)] if plan.described.source else []
+        finished = work.recipe.finish(plan.described.title, sources, plan.rows, totals)
+        device = {"device": plan.device} if plan.device else {}
+        report = replace(finished.report, software={**software_versions(), **device})
         if not self._fingerprints[KEPT].rows:
             raise OutputError(nothing_left("train", report))
-        details = CardDetails(
-            license=work.plan.described.license,
-            task_categories=(),
-            rebuild=_rebuild(work.plan),
-            template="annotated_texts.md.j2",
-        )
-        filled, files = render_documents(report, self._written(), details, "")
-        folder.settle(self.proofs)
+        details = replace(finished.details, license=plan.described.license, rebuild=_rebuild(plan))
+        pictures = finished.figures
+        filled, files = render_documents(report, self._written(), details, "", *pictures.values())
+        merges = list(self._passes())
+        for merge in merges:
+            merge._work.folder.settle(merge.proofs)
+        files |= {**{name: figure.png for name, figure in pictures.items()}, **finished.pages}
         for name, content in files.items():
             folder.write(name, content)
-        folder.close(work.plan, self.proofs)
+        folder.close(plan, [proof for merge in merges for proof in merge.proofs])
         return filled
 
+    def _passes(self) -> Iterator[Merge]:
+        """Yield the ends of all passes, the first one first."""
+        if self._before is not None:
+            yield from self._before._passes()
+        yield self
+
     def _written(self) -> list[WrittenSplit]:
+        features = dict(zip(PARTS, (self._work.features, self._work.excluded_features), strict=True))
         return [
             WrittenSplit(
                 part,
                 "train",
                 data_pattern(part, "train"),
-                self._features[part],
+                features[part],
                 found.rows,
                 found.num_bytes,
                 None,
@@ -104,24 +149,20 @@ class Merge:
             if found.rows
         ]
 
-    def _report(self, excluded: Counter[str]) -> Report:
-        plan, chain = self._work.plan, self._work.chain
-        described = plan.described
-        steps = [describe_step(link, plan.rows, plan.rows) for link in chain.links]
-        if plan.keep or excluded:
-            steps.append(Step("Keep", "1", {"column": list(plan.keep)}, plan.rows, self._fingerprints[KEPT].rows))
-        counts = counts_table(sum((proof.counted for proof in self.proofs), Counts()))
-        languages = list(dict.fromkeys(filter(None, (link.language() for link in chain.links))))
-        return Report(
-            described.title,
-            languages[0] if len(languages) == 1 else "mul" if languages else "und",
-            steps,
-            [counts] if counts else [],
-            dict(sorted(excluded.items())),
-            list(LIMITS),
-            [dict(described.source)] if described.source else [],
-            software={**software_versions(), **({"device": plan.device} if plan.device else {})},
-        )
+
+def _tables(work: Work, shard: int, part: str, columns: list[str] | None = None) -> Iterator[pa.Table]:
+    """Yield the rows of a shard that is done, with some of their columns."""
+    features = work.features if part == KEPT else work.excluded_features
+    schema = features.arrow_schema
+    if columns is not None:
+        schema = pa.schema([schema.field(name) for name in columns])
+    with pq.ParquetFile(work.folder.file(shard, part)) as file:
+        for batch in file.iter_batches(columns=columns):
+            yield pa.Table.from_batches([batch]).select(schema.names).cast(schema)
+
+
+def _dataset(table: pa.Table, features: object) -> Dataset:
+    return Dataset(table).cast(features)
 
 
 def _rebuild(plan: Plan) -> str | None:

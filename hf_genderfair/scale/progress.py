@@ -26,8 +26,10 @@ class RunProgress:
     def __enter__(self) -> RunProgress:
         """Begin with what earlier runs have done."""
         rows, _ = self._work.folder.rows_so_far(self._known)
-        total = self._work.plan.rows
-        self._bar = tqdm(total=total, initial=rows, unit=" rows", desc="run", disable=None if self._shown else True)
+        total = sum(self._work.bounds(self._work.plan.shards - 1))
+        passes = self._work.plan.passes
+        name = "run" if passes == 1 else f"run, pass {self._work.number + 1} of {passes}"
+        self._bar = tqdm(total=total, initial=rows, unit=" rows", desc=name, disable=None if self._shown else True)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from datasets import Dataset
-from datasets.fingerprint import Hasher
 
 from hf_genderfair import __version__
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.devices import use_device
-from hf_genderfair.core.errors import ChainFileError, ColumnError, GenderfairError, RunError
-from hf_genderfair.core.keep import REASON_TYPES
+from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import Processes, launched_processes
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
@@ -24,10 +24,13 @@ from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report
-from hf_genderfair.scale.chain_file import chain_to_yaml, read_chain
-from hf_genderfair.scale.folder import LONGEST_TEXT, Described, Plan, RunFolder
+from hf_genderfair.scale.chain_file import read_chain
+from hf_genderfair.scale.chain_recipe import LONGEST_TEXT, ChainRecipe
+from hf_genderfair.scale.folder import Described, Plan, RunFolder
 from hf_genderfair.scale.launched import run_launched
 from hf_genderfair.scale.local import run_local
+from hf_genderfair.scale.merge import Merge
+from hf_genderfair.scale.recipe import PassTotals, Recipe
 from hf_genderfair.scale.rows import Rows, open_rows
 from hf_genderfair.scale.work import Work
 
@@ -39,7 +42,7 @@ MOST_SHARDS = 5_000
 
 def run(
     source: str | Path | Dataset,
-    chain: str | Path | Transform,
+    chain: str | Path | Transform | Recipe,
     out: str | Path,
     *,
     engine: Engine = "local",
@@ -55,14 +58,14 @@ def run(
     license: str | None = None,
     facts: Mapping[str, str] | None = None,
 ) -> Report:
-    """Apply a chain to a source, shard by shard, and write a data set with report and card.
+    """Apply a chain or a recipe to a source, shard by shard, and write a data set with report and card.
 
     The same call goes on with a run that was interrupted, in whatever way: what is done is not done again. The result
     is the same bits whatever the number of shards, of processes, of interruptions, and the engine.
 
     Args:
         source: A data set, or what `open_source` opens. Parquet files are read where they lie.
-        chain: A chain, a transform, or the file of a chain; see `read_chain`.
+        chain: A chain, a transform, the file of a chain, see `read_chain`; or a recipe, such as `CorpusRecipe`.
         out: Folder to write to; new, empty, or that of the same run.
         engine: ``local`` for processes on this machine, ``accelerate`` for those that ``accelerate launch`` or torchrun
             started, on one machine or on several that share the folder.
@@ -111,11 +114,11 @@ def run(
     folder = RunFolder(Path(out))
 
     def prepare() -> Work:
-        rows, links = open_rows(source, text_column), as_chain(chain)
+        rows, recipe = open_rows(source, text_column), chain_recipe(chain, keep, longest)
         asked = shards or (folder.plan.shards if folder.plan else default_shards(rows))
         described = Described(title or _title(source, facts), _facts(source, license, facts), license)
-        plan = make_plan(rows, links, asked, keep, longest, device, described)
-        return Work(folder, plan, rows, links, batch_rows, keep_going)
+        plan = make_plan(rows, recipe, asked, device, described)
+        return Work(folder, plan, rows, recipe, batch_rows, keep_going)
 
     with nullcontext() if device is None else use_device(device):
         prepared: list[Work] = []
@@ -131,45 +134,57 @@ def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int) 
     if others:
         raise RunError(f"{others[0]} than process 0: start all with the same source, chain and options")
     processes.gather_results(lambda: work.folder.begin(work.plan) if first else None)
-    if not work.folder.finished:
-        merge = run_launched(work, processes) if engine == "accelerate" else run_local(work, num_proc)
-        processes.gather_results(lambda: merge.finish() if first else None)
-    elif first:
+    if work.folder.finished and first:
         work.folder.clear()
+    elif not work.folder.finished:
+        _pass_by_pass(work, processes, engine, num_proc)
     written = (work.folder.path / REPORT_FILE).read_text(encoding="utf-8") if first else ""
     return Report.from_json(processes.gather(written)[0])
 
 
-def make_plan(
-    rows: Rows,
-    chain: Chain,
-    shards: int,
-    keep: str | Sequence[str],
-    longest: int | None,
-    device: str | None,
-    described: Described,
-) -> Plan:
+def _pass_by_pass(whole: Work, processes: Processes, engine: Engine, num_proc: int) -> None:
+    first = processes.rank == 0
+    totals: list[PassTotals] = []
+    merge: Merge | None = None
+    for number in range(whole.plan.passes):
+        work = replace(whole, folder=whole.folder.of_pass(number))
+        processes.gather_results(work.folder.begin_pass if first else lambda: None)
+        merge = Merge(work, merge)
+        if engine == "accelerate":
+            run_launched(work, merge, processes)
+        else:
+            run_local(work, merge, num_proc)
+        decide = partial(_decide, merge, totals)
+        processes.gather_results(decide if first else lambda: None)
+    assert merge is not None
+    finish = partial(merge.finish, totals)
+    processes.gather_results(finish if first else lambda: None)
+
+
+def _decide(merge: Merge, totals: list[PassTotals]) -> None:
+    totals.append(merge.decide())
+
+
+def make_plan(rows: Rows, recipe: Recipe, shards: int, device: str | None, described: Described) -> Plan:
     """Return what a run is to do, once it is seen to be possible.
 
     Raises:
-        ColumnError: The chain lacks a column, or adds one that exists; or there is no column of reasons.
+        ColumnError: The recipe lacks a column, or adds one that exists; or there is no column of reasons.
     """
-    chain.check_columns(list(rows.features))
-    columns = chain.output_features(rows.features)
-    keep = (keep,) if isinstance(keep, str) else tuple(keep)
-    for name in keep:
-        if name not in columns:
-            raise ColumnError(f"no column {name!r} to keep rows by: the rows have {', '.join(map(repr, columns))}")
-        if getattr(columns[name], "dtype", None) not in REASON_TYPES:
-            raise ColumnError(f"column {name!r} holds {columns[name]}, not reasons: name a column of text and nulls")
-    try:
-        written = chain_to_yaml(chain)
-    except ChainFileError:
-        written = ", ".join(type(link).__name__ for link in chain.links)
-    shards = min(shards, rows.number)
+    columns = rows.features
+    for number in range(recipe.passes):
+        columns = recipe.kept_features(number, columns)
     kind = device and device.partition(":")[0]
-    state = Hasher.hash(chain)
-    return Plan(rows.identity, rows.number, shards, written, state, keep, longest, kind, __version__, described)
+    return Plan(
+        source=rows.identity,
+        rows=rows.number,
+        shards=min(shards, rows.number),
+        device=kind,
+        software=__version__,
+        described=described,
+        passes=recipe.passes,
+        **recipe.identity(),
+    )
 
 
 def default_shards(rows: Rows) -> int:
@@ -184,11 +199,16 @@ def launched_device() -> str | None:
     return None if on_processors or not torch.cuda.is_available() else "cuda"
 
 
-def as_chain(chain: str | Path | Transform) -> Chain:
-    """Return a chain: of a file, of one transform, or the chain itself."""
+def chain_recipe(
+    chain: str | Path | Transform | Recipe, keep: str | Sequence[str] = (), longest: int | None = LONGEST_TEXT
+) -> Recipe:
+    """Return what is to be done: a recipe as it is, or that of a chain: of a file, of one transform, or the chain."""
     if isinstance(chain, (str, Path)):
-        return read_chain(chain)
-    return chain if isinstance(chain, Chain) else Chain(chain)
+        chain = read_chain(chain)
+    if not isinstance(chain, Transform):
+        return chain
+    columns = (keep,) if isinstance(keep, str) else tuple(keep)
+    return ChainRecipe(chain if isinstance(chain, Chain) else Chain(chain), columns, longest)
 
 
 def _title(source: str | Path | Dataset, facts: Mapping[str, str] | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,22 +16,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import xxhash
-from datasets import Features, Value
+from datasets import Features
 
-from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
-from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.card import EXCLUDED, KEPT
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.languages.chain import Chain
-from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.scale.column_counts import count_columns
+from hf_genderfair.scale.chain_recipe import TOO_LONG
 from hf_genderfair.scale.folder import Plan, RunFolder, ShardDone
-from hf_genderfair.scale.rows import Rows
+from hf_genderfair.scale.recipe import Parted, Place, Recipe
+from hf_genderfair.scale.rows import ParquetRows, Rows
 
-ERROR_COLUMN = "run_error"
-TOO_LONG = "too_long"
 TOLERATED = 0.05
 FEWEST_FAILED = 20
 """A shard fails as a whole where more than one row of twenty fails, and at least so many."""
@@ -39,8 +35,6 @@ FEWEST_FAILED = 20
 ERRORS_KEPT = 5
 LONGEST_ERROR = 200
 GROUP_BYTES = 32_000_000
-ANALYSED_AT_ONCE = 200
-"""Rows that are annotated between two signs of progress, where a pipeline reads them."""
 
 OnBatch = Callable[[int, int, int], None]
 """Called now and then with a shard, how many of its rows are done, and how many of these are kept."""
@@ -51,58 +45,95 @@ INTERVAL = 0.2
 
 @dataclass(frozen=True)
 class Work:
-    """What every process of a run needs to know.
+    """What every process of a run needs to know in one pass.
 
     Attributes:
-        folder: Where the run writes.
+        folder: Where the run writes, at this pass.
         plan: What is to be done.
         rows: The rows of the source.
-        chain: The transforms.
+        recipe: What is done with them.
         at_once: Most rows of a batch.
         keep_going: Whether any number of rows may fail.
 
     Example:
         >>> from datasets import Dataset
-        >>> from hf_genderfair import FirstPerson
+        >>> from hf_genderfair import Chain, FirstPerson
+        >>> from hf_genderfair.scale.chain_recipe import ChainRecipe
         >>> from hf_genderfair.scale.folder import Described
         >>> from hf_genderfair.scale.rows import open_rows
         >>> plan = Plan("", 1, 1, "", "", (), None, None, "", Described("Posts"))
         >>> rows = open_rows(Dataset.from_dict({"text": ["Pada."]}))
-        >>> list(Work(RunFolder(Path("run")), plan, rows, Chain(FirstPerson())).features)[-1]
+        >>> list(Work(RunFolder(Path("run")), plan, rows, ChainRecipe(Chain(FirstPerson()))).features)[-1]
         'first_person_expressions'
     """
 
     folder: RunFolder
     plan: Plan
     rows: Rows
-    chain: Chain
+    recipe: Recipe
     at_once: int = 10_000
     keep_going: bool = False
+
+    @property
+    def number(self) -> int:
+        """The pass, from 0."""
+        return self.folder.number
+
+    @property
+    def last(self) -> bool:
+        """Whether the rows that this pass keeps are those of the data set."""
+        return self.number == self.plan.passes - 1
+
+    @cached_property
+    def read_features(self) -> Features:
+        """The columns of the rows that are read."""
+        features = self.rows.features
+        for number in range(self.number):
+            features = self.recipe.kept_features(number, features)
+        return features
 
     @cached_property
     def features(self) -> Features:
         """The columns of kept rows."""
-        return self.chain.output_features(self.rows.features)
-
-    @cached_property
-    def added(self) -> Features:
-        """The columns that the chain adds."""
-        return self.chain.features()
+        return self.recipe.kept_features(self.number, self.read_features)
 
     @cached_property
     def excluded_features(self) -> Features:
         """The columns of excluded rows: with the reason of those that failed."""
-        return Features({**self.features, ERROR_COLUMN: Value("string")})
-
-    @cached_property
-    def analysed_columns(self) -> list[str]:
-        """The columns of text that a pipeline reads."""
-        links = [link for link in self.chain.links if isinstance(link, TextTransform)]
-        return list(dict.fromkeys(link.text_column for link in links if link.analysis_request() is not None))
+        return self.recipe.excluded_features(self.rows.features)
 
     def pending(self) -> list[int]:
-        """Return the shards that are to be done; `RunFolder.begin` has looked at the files of the others."""
+        """Return the shards that are to be done; `RunFolder.begin_pass` has looked at the files of the others."""
         return [shard for shard in range(self.plan.shards) if not self.folder.marked(shard)]
+
+    @cached_property
+    def _decision(self) -> tuple[list[int], pa.Table | None, Any]:
+        """First row of each shard, and what was decided, before this pass."""
+        return self.folder.decision()
+
+    def bounds(self, shard: int) -> tuple[int, int]:
+        """Return the number of the first row of a shard among all of this pass, and the number of its rows."""
+        if not self.number:
+            return self.plan.bounds[shard]
+        first, after = self._decision[0][shard : shard + 2]
+        return first, after - first
+
+    def tables(self, shard: int) -> Iterator[tuple[pa.Table, Place]]:
+        """Yield the rows of a shard in order, in batches, each with its place."""
+        first, number = self.bounds(shard)
+        at_once = min(self.at_once, self.recipe.rows_at_once() or self.at_once)
+        place = Place(first, self.plan.rows)
+        if self.number:
+            _, decided, settings = self._decision
+            place = Place(first, self.plan.rows, None if decided is None else decided.slice(first, number), settings)
+            read = ParquetRows((str(self.folder.of_pass(self.number - 1).file(shard, KEPT)),)) if number else None
+            tables = read.tables(0, number, at_once) if read else iter(())
+        else:
+            tables = self.rows.tables(first, number, at_once)
+        start = 0
+        for table in tables:
+            yield table, place.part(start, len(table))
+            start += len(table)
 
 
 def work_through(
@@ -128,26 +159,21 @@ def work_through(
 
 
 def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> ShardDone:
-    """Annotate the rows of a shard, write the kept and the excluded ones, and mark it as done; see `work_through`."""
-    first, number = work.plan.bounds[shard]
-    at_once = min(work.at_once, ANALYSED_AT_ONCE) if work.analysed_columns else work.at_once
-    read = DataFingerprint(work.rows.features, xxhash.xxh3_128)
-    tally, next_call = _Tally(number, work.keep_going), 0.0
+    """Carry out the pass on the rows of a shard, write them, and mark the shard as done; see `work_through`."""
+    read = DataFingerprint(work.read_features, xxhash.xxh3_128)
+    tally, next_call = _Tally(work.bounds(shard)[1], work.keep_going), 0.0
     try:
         with ExitStack() as opened:
             parts = {
                 KEPT: opened.enter_context(_Part(work.folder, work.features)),
                 EXCLUDED: opened.enter_context(_Part(work.folder, work.excluded_features)),
             }
-            for table in work.rows.tables(first, number, at_once):
+            for table, place in work.tables(shard):
                 read.update(table)
-                annotated, errors = annotate_rows(work, table, rank)
-                reasons = _reasons(annotated, errors, work.plan.keep)
-                tally.add(annotated, errors, reasons, work.added)
-                stays = pc.is_null(reasons)
-                parts[KEPT].write(annotated.filter(stays))
-                with_error = annotated.append_column(ERROR_COLUMN, pa.array(errors, pa.string()))
-                parts[EXCLUDED].write(with_error.filter(pc.invert(stays)))
+                for parted, failed in part_rows(work, table, place, rank):
+                    tally.add(parted, failed)
+                    parts[KEPT].write(parted.kept)
+                    parts[EXCLUDED].write(parted.excluded)
                 if time.monotonic() >= next_call:
                     next_call = time.monotonic() + INTERVAL
                     on_batch(shard, read.rows, parts[KEPT].rows)
@@ -156,11 +182,13 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
             shard,
             "xxh3:" + read.digest().removeprefix("sha256:"),
             work.plan.state,
+            read.rows,
             {name: part.rows for name, part in parts.items()},
             {name: path.stat().st_size for name, path in files.items()},
             dict(sorted(tally.excluded.items())),
-            tally.counts.to_json(),
+            Counts(tally.counts).to_json(),
             tally.messages,
+            work.number,
         )
         work.folder.finish_shard(done, files)
     except (OSError, pa.ArrowException) as error:
@@ -174,48 +202,41 @@ def _cannot_write(work: Work, error: BaseException) -> OutputError:
     return OutputError(f"{work.folder.path} cannot be written: {reason}; {work.folder.in_words()}")
 
 
-def annotate_rows(work: Work, table: pa.Table, rank: int | None) -> tuple[pa.Table, list[str | None]]:
-    """Annotate a batch row by row where it fails as a whole.
+def part_rows(work: Work, table: pa.Table, place: Place, rank: int | None) -> Iterator[tuple[Parted, bool]]:
+    """Carry out the pass on a batch, row by row where it fails as a whole.
 
     Args:
         work: The work of the run.
         table: The rows.
+        place: Where they stand.
         rank: See `Transform.annotate`.
 
-    Returns:
-        All rows with the added columns, null in those that failed; and for each why it failed, None where it did not.
+    Yields:
+        What becomes of the rows, in order, and whether it is a row that could not be read.
 
     Raises:
-        GenderfairError: The chain cannot be applied at all: a missing column, a missing package.
+        GenderfairError: The recipe cannot be applied at all: a missing column, a missing package.
     """
-    too_long = _too_long(work, table)
-    pieces: list[tuple[pa.Table, list[str | None]]] = []
+    refused = work.recipe.refused(work.number, table)
     start = 0
-    for row in (*sorted(too_long), len(table)):
+    for row in (*sorted(refused), len(table)):
         if row > start:
-            pieces += _annotate(work, table.slice(start, row - start), rank)
+            yield from _apply(work, table.slice(start, row - start), place.part(start, row - start), rank)
         if row < len(table):
-            pieces.append(_failed(work, table.slice(row, 1), too_long[row]))
+            yield _failed(work, table.slice(row, 1), refused[row])
         start = row + 1
-    return pa.concat_tables(part for part, _ in pieces), [error for _, errors in pieces for error in errors]
 
 
-def _too_long(work: Work, table: pa.Table) -> dict[int, str]:
-    """Return the rows with a text that is too long to be analysed, each with the reason."""
-    found: dict[int, str] = {}
-    for name in work.analysed_columns if work.plan.longest is not None else ():
-        if name in table.column_names:
-            lengths = pc.fill_null(pc.utf8_length(text_array(table[name], name)), 0)
-            for row in pc.indices_nonzero(pc.greater(lengths, work.plan.longest)).to_pylist():
-                found[row] = f"{TOO_LONG}: {lengths[row].as_py()} characters"
-    return found
-
-
-def _annotate(work: Work, table: pa.Table, rank: int | None) -> Iterator[tuple[pa.Table, list[str | None]]]:
+def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Iterator[tuple[Parted, bool]]:
     try:
-        annotated = work.chain(table, rank)
-        assert isinstance(annotated, pa.Table)
-        yield annotated.cast(work.features.arrow_schema), [None] * len(table)
+        parted = work.recipe.apply(work.number, table, place, rank)
+        yield (
+            parted._replace(
+                kept=parted.kept.cast(work.features.arrow_schema),
+                excluded=parted.excluded.cast(work.excluded_features.arrow_schema),
+            ),
+            False,
+        )
     except (GenderfairError, ImportError):
         raise
     except Exception as error:
@@ -224,20 +245,14 @@ def _annotate(work: Work, table: pa.Table, rank: int | None) -> Iterator[tuple[p
             yield _failed(work, table, reason[:LONGEST_ERROR])
             return
         half = len(table) // 2
-        yield from _annotate(work, table.slice(0, half), rank)
-        yield from _annotate(work, table.slice(half), rank)
+        yield from _apply(work, table.slice(0, half), place.part(0, half), rank)
+        yield from _apply(work, table.slice(half), place.part(half, len(table) - half), rank)
 
 
-def _failed(work: Work, row: pa.Table, error: str) -> tuple[pa.Table, list[str | None]]:
-    schema, added = work.features.arrow_schema, work.added
-    columns = [pa.nulls(1, schema.field(name).type) if name in added else row[name] for name in schema.names]
-    return pa.table(columns, schema), [error]
-
-
-def _reasons(table: pa.Table, errors: Sequence[str | None], keep: Sequence[str]) -> pa.ChunkedArray:
-    """Return why each row is excluded, null where it is kept: an error, or the first reason."""
-    columns = [pa.chunked_array([pa.array(errors, pa.string())]), *(table[name].cast(pa.string()) for name in keep)]
-    return pc.coalesce(*columns)
+def _failed(work: Work, row: pa.Table, reason: str) -> tuple[Parted, bool]:
+    excluded = work.recipe.failed(work.number, row, reason, work.excluded_features)
+    kept = work.features.arrow_schema.empty_table()
+    return Parted(kept, excluded, pa.chunked_array([[reason]], pa.string())), True
 
 
 @dataclass
@@ -246,28 +261,27 @@ class _Tally:
 
     rows: int
     keep_going: bool
-    counts: Counts = field(default_factory=Counts)
+    counts: dict[Key, int] = field(default_factory=dict)
     excluded: Counter[str] = field(default_factory=Counter)
     messages: list[str] = field(default_factory=list)
     failed: int = 0
 
-    def add(self, table: pa.Table, errors: Sequence[str | None], reasons: pa.ChunkedArray, added: Features) -> None:
-        failed = [error for error in errors if error is not None]
-        self.failed += len(failed)
-        self.messages = (self.messages + failed)[:ERRORS_KEPT]
-        if not self.keep_going and self.failed >= FEWEST_FAILED and self.failed > TOLERATED * self.rows:
-            raise RunError(
-                f"more than 5 % of the rows of a shard fail, the first with: {self.messages[0]}; "
-                "mend the chain or the source, or pass keep_going=True"
-            )
-        for entry in pc.value_counts(reasons).to_pylist():
-            if entry["values"] is not None:
-                # of a message only its kind is counted: the rest differs from row to row
-                kind, _, rest = entry["values"].partition(": ")
-                reason = f"error: {rest.partition(':')[0]}" if kind == "error" else entry["values"]
-                self.excluded[TOO_LONG if kind == TOO_LONG else reason] += entry["counts"]
-        good = table.filter(pa.array([error is None for error in errors])) if failed else table
-        self.counts += count_columns(good, added)
+    def add(self, parted: Parted, failed: bool) -> None:
+        if failed:
+            self.failed += 1
+            self.messages = (self.messages + parted.reasons.to_pylist())[:ERRORS_KEPT]
+            if not self.keep_going and self.failed >= FEWEST_FAILED and self.failed > TOLERATED * self.rows:
+                raise RunError(
+                    f"more than 5 % of the rows of a shard fail, the first with: {self.messages[0]}; "
+                    "mend the chain or the source, or pass keep_going=True"
+                )
+        for entry in pc.value_counts(parted.reasons).to_pylist():
+            # of a message only its kind is counted: the rest differs from row to row
+            kind, _, rest = entry["values"].partition(": ")
+            reason = f"error: {rest.partition(':')[0]}" if kind == "error" else entry["values"]
+            self.excluded[TOO_LONG if kind == TOO_LONG else reason] += entry["counts"]
+        for key, number in parted.counts.items():
+            self.counts[key] = self.counts.get(key, 0) + number
 
 
 class _Part:

@@ -132,7 +132,7 @@ def test_a_stopped_run_goes_on(tmp_path):
     data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
     with pytest.raises(GenderfairError, match="no row 77 here"):
         run(data, Stops("row 77", "GenderfairError"), tmp_path / "out", shards=10)
-    assert len(list((tmp_path / "out" / UNFINISHED).glob("*.json"))) == 7
+    assert len(list((tmp_path / "out" / UNFINISHED / "0").glob("*.json"))) == 7
     # what is done would fail now
     report = run(data, Stops("row 11", "GenderfairError"), tmp_path / "out")
     assert report.data == run(data, Stops("nothing"), tmp_path / "whole").data
@@ -171,7 +171,7 @@ def test_a_damaged_shard_is_done_again(tmp_path):
     data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
     with pytest.raises(GenderfairError):
         run(data, Stops("row 77", "GenderfairError"), tmp_path / "out", shards=10)
-    damaged = tmp_path / "out" / UNFINISHED / "00003.default.parquet"
+    damaged = tmp_path / "out" / UNFINISHED / "0" / "00003.default.parquet"
     damaged.write_bytes(damaged.read_bytes()[:-1])
     report = run(data, Stops("nothing"), tmp_path / "out")
     assert report.data == run(data, Stops("nothing"), tmp_path / "whole").data

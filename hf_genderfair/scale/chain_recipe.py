@@ -1,0 +1,160 @@
+"""The recipe of one pass in which a chain annotates rows, and rows with a reason are excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset, Features, Value
+from datasets.fingerprint import Hasher
+
+from hf_genderfair.core.errors import ChainFileError, ColumnError
+from hf_genderfair.core.keep import REASON_TYPES
+from hf_genderfair.core.transform import text_array
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.report.report import Report, Step
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.scale.chain_file import chain_to_yaml
+from hf_genderfair.scale.column_counts import count_columns, counts_table
+from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, null_columns
+
+ERROR_COLUMN = "run_error"
+TOO_LONG = "too_long"
+LONGEST_TEXT = 1_000_000
+"""Characters of a text that a pipeline is given by default: about 150,000 words, more than a long book."""
+
+ANALYSED_AT_ONCE = 200
+"""Rows that are annotated between two signs of progress, where a pipeline reads them."""
+
+LIMITS = (
+    "Everything here was found by programs in texts, with the errors that their benchmarks report. Nothing was "
+    "inferred about any person.",
+)
+
+
+@dataclass(frozen=True)
+class ChainRecipe:
+    """Annotates all rows by a chain; a recipe of one pass.
+
+    Attributes:
+        chain: The transforms.
+        keep: Columns of reasons: rows with one are excluded.
+        longest: Most characters of a text that a pipeline reads; rows with longer ones are excluded.
+
+    Example:
+        >>> from hf_genderfair import FirstPerson
+        >>> rows = pa.table({"text": ["Wczoraj byłam w kinie.", "Pada."]})
+        >>> ChainRecipe(Chain(FirstPerson())).apply(0, rows, Place(0, 2), None).kept["first_person"].to_pylist()
+        [0, 3]
+    """
+
+    chain: Chain
+    keep: tuple[str, ...] = ()
+    longest: int | None = LONGEST_TEXT
+
+    @property
+    def passes(self) -> int:
+        """Number of passes: one."""
+        return 1
+
+    def identity(self) -> dict[str, Any]:
+        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        try:
+            written = chain_to_yaml(self.chain)
+        except ChainFileError:
+            written = ", ".join(type(link).__name__ for link in self.chain.links)
+        return {"chain": written, "state": Hasher.hash(self.chain), "keep": self.keep, "longest": self.longest}
+
+    def kept_features(self, number: int, features: Features) -> Features:
+        """Return the columns of the source and of the chain."""
+        self.chain.check_columns(list(features))
+        columns = self.chain.output_features(features)
+        for name in self.keep:
+            if name not in columns:
+                raise ColumnError(f"no column {name!r} to keep rows by: the rows have {', '.join(map(repr, columns))}")
+            if getattr(columns[name], "dtype", None) not in REASON_TYPES:
+                raise ColumnError(
+                    f"column {name!r} holds {columns[name]}, not reasons: name a column of text and nulls"
+                )
+        return columns
+
+    def excluded_features(self, features: Features) -> Features:
+        """Return the columns of kept rows, and why a row failed."""
+        return Features({**self.kept_features(0, features), ERROR_COLUMN: Value("string")})
+
+    @cached_property
+    def _added(self) -> Features:
+        return self.chain.features()
+
+    @cached_property
+    def _analysed_columns(self) -> list[str]:
+        """The columns of text that a pipeline reads."""
+        links = [link for link in self.chain.links if isinstance(link, TextTransform)]
+        return list(dict.fromkeys(link.text_column for link in links if link.analysis_request() is not None))
+
+    def rows_at_once(self) -> int | None:
+        """Return how many rows are annotated between two signs of progress."""
+        return ANALYSED_AT_ONCE if self._analysed_columns else None
+
+    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
+        """Return the rows with a text that is too long to be analysed."""
+        found: dict[int, str] = {}
+        for name in self._analysed_columns if self.longest is not None else ():
+            if name in rows.column_names:
+                lengths = pc.fill_null(pc.utf8_length(text_array(rows[name], name)), 0)
+                for row in pc.indices_nonzero(pc.greater(lengths, self.longest)).to_pylist():
+                    found[row] = f"{TOO_LONG}: {lengths[row].as_py()} characters"
+        return found
+
+    def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
+        """Annotate rows, and divide them by their reasons."""
+        annotated = self.chain(rows, rank)
+        assert isinstance(annotated, pa.Table)
+        counts = count_columns(annotated, self._added)
+        reasons = pc.coalesce(
+            pa.nulls(len(rows), pa.string()), *(annotated[name].cast(pa.string()) for name in self.keep)
+        )
+        if isinstance(reasons, pa.Array):
+            reasons = pa.chunked_array([reasons])
+        stays = pc.is_null(reasons)
+        leaves = pc.invert(stays)
+        excluded = annotated.append_column(ERROR_COLUMN, pa.nulls(len(rows), pa.string())).filter(leaves)
+        return Parted(annotated.filter(stays), excluded, reasons.filter(leaves), counts)
+
+    def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
+        """Return a row without what the chain adds."""
+        return null_columns(row, features, {ERROR_COLUMN: reason}, list(self._added))
+
+    def decision_columns(self, number: int) -> Sequence[str]:
+        """Return no columns: nothing is decided."""
+        return ()
+
+    def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
+        """Decide nothing."""
+        return Decision()
+
+    def finish(self, title: str, sources: list[dict[str, Any]], rows: int, totals: Sequence[PassTotals]) -> Finished:
+        """Report what the columns hold."""
+        [total] = totals
+        steps = [describe_step(link, rows, rows) for link in self.chain.links]
+        if self.keep or total.excluded:
+            steps.append(Step("Keep", "1", {"column": list(self.keep)}, rows, total.kept))
+        counts = counts_table(total.counts)
+        languages = list(dict.fromkeys(filter(None, (link.language() for link in self.chain.links))))
+        report = Report(
+            title,
+            languages[0] if len(languages) == 1 else "mul" if languages else "und",
+            steps,
+            [counts] if counts else [],
+            dict(sorted(total.excluded.items())),
+            list(LIMITS),
+            sources,
+            software=software_versions(),
+        )
+        return Finished(report, CardDetails(task_categories=(), template="annotated_texts.md.j2"))

@@ -1,0 +1,237 @@
+"""What a run does with its rows: passes over shards, and between two passes decisions about all rows together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Protocol
+
+import pyarrow as pa
+from datasets import Dataset, Features
+
+from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Report
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where some rows stand, and what was decided about them.
+
+    Attributes:
+        first_row: Number of the first of them among all rows of the pass.
+        source_rows: Number of rows of the source.
+        decided: A table with one line for each of them, of the decision before this pass; None where there was none.
+        settings: What that decision says of all rows.
+
+    Example:
+        >>> Place(100, 1_000).part(20, 10).first_row
+        120
+    """
+
+    first_row: int
+    source_rows: int
+    decided: pa.Table | None = None
+    settings: Any = None
+
+    def part(self, start: int, number: int) -> Place:
+        """Return the place of some of the rows.
+
+        Args:
+            start: The first of them.
+            number: How many.
+        """
+        decided = None if self.decided is None else self.decided.slice(start, number)
+        return replace(self, first_row=self.first_row + start, decided=decided)
+
+
+class Parted(NamedTuple):
+    """What becomes of some rows in a pass.
+
+    Attributes:
+        kept: Rows that go on to the next pass, or into the data set.
+        excluded: Rows that are left out here.
+        reasons: Why, for each excluded row.
+        counts: What was counted; counts of all rows add up.
+
+    Example:
+        >>> rows = pa.table({"text": ["Ginger tea."]})
+        >>> len(Parted(rows, rows.slice(0, 0), pa.chunked_array([[]], pa.string())).kept)
+        1
+    """
+
+    kept: pa.Table
+    excluded: pa.Table
+    reasons: pa.ChunkedArray
+    counts: Mapping[Key, int] = Counts()
+
+
+class Decision(NamedTuple):
+    """What is decided about all rows after a pass.
+
+    Attributes:
+        rows: A table with one line for each row that goes on; None where rows are not told apart.
+        settings: What holds for all rows in the next pass; small, since it is sent to every process.
+        known: What only the end of the run needs, which stays in the first process.
+
+    Example:
+        >>> Decision(settings="male").rows is None
+        True
+    """
+
+    rows: pa.Table | None = None
+    settings: Any = None
+    known: Any = None
+
+
+@dataclass(frozen=True)
+class PassTotals:
+    """What a pass has made of all rows.
+
+    Attributes:
+        read: Rows that were read.
+        kept: Rows that went on.
+        excluded: Number of rows left out, by reason.
+        counts: The sum of what was counted.
+        decision: What was decided after it.
+
+    Example:
+        >>> PassTotals(3, 2, {"too_long": 1}, Counts(), Decision()).read
+        3
+    """
+
+    read: int
+    kept: int
+    excluded: Mapping[str, int]
+    counts: Counts
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The documents of a run that is complete.
+
+    Attributes:
+        report: Steps, figures, what was left out, and limits.
+        details: What the card says beyond the report.
+        figures: Pictures by file name.
+        pages: Further pages by file name.
+
+    Example:
+        >>> Finished(Report("Tea", "en"), CardDetails()).pages
+        {}
+    """
+
+    report: Report
+    details: CardDetails
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    pages: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class Recipe(Protocol):
+    """What a run carries out. An instance holds configuration only, and is sent to other processes.
+
+    The rows of a pass do not depend on how they are divided, and what is decided after it depends on all of them in
+    their order: so the result is the same whatever the shards and processes.
+    """
+
+    @property
+    def passes(self) -> int:
+        """Number of passes."""
+
+    def identity(self) -> dict[str, Any]:
+        """Return what tells this recipe from others: ``chain``, ``state``, ``keep`` and ``longest`` of a plan."""
+
+    def kept_features(self, number: int, features: Features) -> Features:
+        """Return the columns of rows that a pass keeps.
+
+        Args:
+            number: Of the pass, from 0.
+            features: Columns of the rows that it reads.
+
+        Raises:
+            ColumnError: A column is missing, or one that is to be added exists.
+        """
+
+    def excluded_features(self, features: Features) -> Features:
+        """Return the columns of excluded rows, which are the same in every pass.
+
+        Args:
+            features: Columns of the source.
+        """
+
+    def rows_at_once(self) -> int | None:
+        """Return how many rows are read between two signs of progress; None for as many as the run reads at once."""
+
+    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
+        """Return the rows that a pass cannot read, by their number in the table, each with the reason."""
+
+    def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
+        """Carry out a pass on some rows.
+
+        Args:
+            number: Of the pass.
+            rows: The rows, with the columns of the source or of the pass before.
+            place: Where they stand.
+            rank: See `Transform.annotate`.
+        """
+
+    def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
+        """Return a row that a pass could not read, as it is excluded.
+
+        Args:
+            number: Of the pass.
+            row: A table with this row.
+            reason: Why.
+            features: The columns of excluded rows.
+        """
+
+    def decision_columns(self, number: int) -> Sequence[str]:
+        """Return the columns of kept rows that `decide` reads after a pass; none where nothing is decided."""
+
+    def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
+        """Decide about all rows that a pass has kept.
+
+        Args:
+            number: Of the pass.
+            rows: These rows in their order, with the columns that were asked for.
+            source_rows: Number of rows of the source.
+        """
+
+    def finish(self, title: str, sources: list[dict[str, Any]], rows: int, totals: Sequence[PassTotals]) -> Finished:
+        """Write the report.
+
+        Args:
+            title: Of the report.
+            sources: Where the rows come from.
+            rows: Number of rows of the source.
+            totals: Of each pass.
+        """
+
+
+def null_columns(row: pa.Table, features: Features, known: Mapping[str, Any], without: Sequence[str] = ()) -> pa.Table:
+    """Return a row with other columns: what it holds, what is known beyond that, and null elsewhere.
+
+    Args:
+        row: A table of one row.
+        features: The columns to return.
+        known: Values by column.
+        without: Columns of the row that are null in the result.
+
+    Example:
+        >>> from datasets import Value
+        >>> features = Features({"text": Value("string"), "reason": Value("string")})
+        >>> null_columns(pa.table({"text": ["Tea."]}), features, {"reason": "too_long"}).to_pylist()
+        [{'text': 'Tea.', 'reason': 'too_long'}]
+    """
+    schema = features.arrow_schema
+    columns = []
+    for name, kind in zip(schema.names, schema.types, strict=True):
+        if name in known:
+            columns.append(pa.array([known[name]], kind))
+        elif name in row.column_names and name not in without and row.schema.field(name).type == kind:
+            columns.append(row[name])
+        else:
+            columns.append(pa.nulls(1, kind))
+    return pa.table(columns, schema)
