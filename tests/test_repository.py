@@ -37,8 +37,8 @@ MAY_IMPORT = {
 }
 """What a folder may import besides itself."""
 
-MAY_IMPORT["recipes"] = MAY_IMPORT.keys() - {"recipes"}
 MAY_IMPORT["scale"] = {"core", "languages", "report", "hub"}
+MAY_IMPORT["recipes"] = MAY_IMPORT.keys() - {"recipes"}
 MAY_IMPORT["cli"] = {*MAY_IMPORT, "cli"}
 
 

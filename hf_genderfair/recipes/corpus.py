@@ -112,7 +112,7 @@ def corpus(
         tagger.lang,
         steps,
         corpus_tables(count_corpus(kept, text_column), smoothing, listed),
-        excluded={key[0]: number for key, number in found.items()},
+        excluded={key[0]: number for key, number in sorted(found.items())},
         source=source,
     )
     return Made(kept, report, excluded, report_figures(report))

@@ -22,7 +22,8 @@ from hf_genderfair.report.report import Report, Step
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.chain_file import chain_to_yaml
 from hf_genderfair.scale.column_counts import count_columns, counts_table
-from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, null_columns
+from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, annotated, null_columns
+from hf_genderfair.scale.rows import Rows
 
 ERROR_COLUMN = "run_error"
 TOO_LONG = "too_long"
@@ -114,18 +115,15 @@ class ChainRecipe:
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Annotate rows, and divide them by their reasons."""
-        annotated = self.chain(rows, rank)
-        assert isinstance(annotated, pa.Table)
-        counts = count_columns(annotated, self._added)
-        reasons = pc.coalesce(
-            pa.nulls(len(rows), pa.string()), *(annotated[name].cast(pa.string()) for name in self.keep)
-        )
+        found = annotated(rows, self.chain, rank)
+        counts = count_columns(found, self._added)
+        reasons = pc.coalesce(pa.nulls(len(rows), pa.string()), *(found[name].cast(pa.string()) for name in self.keep))
         if isinstance(reasons, pa.Array):
             reasons = pa.chunked_array([reasons])
         stays = pc.is_null(reasons)
         leaves = pc.invert(stays)
-        excluded = annotated.append_column(ERROR_COLUMN, pa.nulls(len(rows), pa.string())).filter(leaves)
-        return Parted(annotated.filter(stays), excluded, reasons.filter(leaves), counts)
+        excluded = found.append_column(ERROR_COLUMN, pa.nulls(len(rows), pa.string())).filter(leaves)
+        return Parted(found.filter(stays), excluded, reasons.filter(leaves), counts)
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row without what the chain adds."""
@@ -139,9 +137,10 @@ class ChainRecipe:
         """Decide nothing."""
         return Decision()
 
-    def finish(self, title: str, sources: list[dict[str, Any]], rows: int, totals: Sequence[PassTotals]) -> Finished:
+    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what the columns hold."""
         [total] = totals
+        rows = source.number
         steps = [describe_step(link, rows, rows) for link in self.chain.links]
         if self.keep or total.excluded:
             steps.append(Step("Keep", "1", {"column": list(self.keep)}, rows, total.kept))
@@ -154,7 +153,7 @@ class ChainRecipe:
             [counts] if counts else [],
             dict(sorted(total.excluded.items())),
             list(LIMITS),
-            sources,
+            [dict(facts)] if facts else [],
             software=software_versions(),
         )
         return Finished(report, CardDetails(task_categories=(), template="annotated_texts.md.j2"))

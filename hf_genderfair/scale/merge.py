@@ -108,8 +108,7 @@ class Merge:
         """
         work, folder = self._work, self._work.folder
         plan = work.plan
-        sources = [dict(plan.described.source)] if plan.described.source else []
-        finished = work.recipe.finish(plan.described.title, sources, plan.rows, totals)
+        finished = work.recipe.finish(plan.described.title, plan.described.source, work.rows, totals)
         device = {"device": plan.device} if plan.device else {}
         report = replace(finished.report, software={**software_versions(), **device})
         if not self._fingerprints[KEPT].rows:

@@ -10,9 +10,11 @@ import pyarrow as pa
 from datasets import Dataset, Features
 
 from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report
+from hf_genderfair.scale.rows import Rows
 
 
 @dataclass(frozen=True)
@@ -199,15 +201,33 @@ class Recipe(Protocol):
             source_rows: Number of rows of the source.
         """
 
-    def finish(self, title: str, sources: list[dict[str, Any]], rows: int, totals: Sequence[PassTotals]) -> Finished:
+    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Write the report.
 
         Args:
             title: Of the report.
-            sources: Where the rows come from.
-            rows: Number of rows of the source.
+            facts: What it says of the source.
+            source: The rows of the source.
             totals: Of each pass.
         """
+
+
+def annotated(rows: pa.Table, transform: Transform, rank: int | None) -> pa.Table:
+    """Return rows with the columns of a transform.
+
+    Args:
+        rows: The rows.
+        transform: What adds them.
+        rank: See `Transform.annotate`.
+
+    Example:
+        >>> from hf_genderfair import FirstPerson
+        >>> annotated(pa.table({"text": ["Kupiłem rower."]}), FirstPerson(), None)["first_person"].to_pylist()
+        [1]
+    """
+    result = transform(rows, rank)
+    assert isinstance(result, pa.Table)
+    return result
 
 
 def null_columns(row: pa.Table, features: Features, known: Mapping[str, Any], without: Sequence[str] = ()) -> pa.Table:

@@ -230,13 +230,9 @@ def part_rows(work: Work, table: pa.Table, place: Place, rank: int | None) -> It
 def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Iterator[tuple[Parted, bool]]:
     try:
         parted = work.recipe.apply(work.number, table, place, rank)
-        yield (
-            parted._replace(
-                kept=parted.kept.cast(work.features.arrow_schema),
-                excluded=parted.excluded.cast(work.excluded_features.arrow_schema),
-            ),
-            False,
-        )
+        kept = parted.kept.cast(work.features.arrow_schema)
+        excluded = _with_all_columns(parted.excluded, work.excluded_features.arrow_schema)
+        yield parted._replace(kept=kept, excluded=excluded), False
     except (GenderfairError, ImportError):
         raise
     except Exception as error:
@@ -247,6 +243,14 @@ def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Itera
         half = len(table) // 2
         yield from _apply(work, table.slice(0, half), place.part(0, half), rank)
         yield from _apply(work, table.slice(half), place.part(half, len(table) - half), rank)
+
+
+def _with_all_columns(excluded: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Return excluded rows with the columns of all passes: a later pass may have no use for one."""
+    for column in schema:
+        if column.name not in excluded.column_names:
+            excluded = excluded.append_column(column, pa.nulls(len(excluded), column.type))
+    return excluded.select(schema.names).cast(schema)
 
 
 def _failed(work: Work, row: pa.Table, reason: str) -> tuple[Parted, bool]:

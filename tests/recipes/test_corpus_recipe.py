@@ -1,0 +1,63 @@
+"""The recipe of a corpus gives the same over shards as at once."""
+
+import json
+
+import pytest
+from datasets import Dataset, concatenate_datasets
+
+from hf_genderfair import FirstPerson, FragmentReasons, corpus, load_audited, run
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
+
+TEXTS = [
+    "Wczoraj byłam w kinie. ~ola 12.03.2011 18:22 Ja też byłam, ale sama.",
+    "Pada.",
+    "Kupiłem rower i pojechałem nad morze.",
+    None,
+    "KUPIŁEM rower, i pojechałem nad morze (2)!",
+    "Zrobiłam obiad, a on zasnął.",
+    "Byłem i byłam tam razem.",
+    "",
+    "wczoraj bylam w kinie",
+]
+
+
+def rows(number=200):
+    texts = [TEXTS[index % 9] and TEXTS[index % 9] + " tak" * (index % 5) for index in range(number)]
+    dates = [f"{2000 + index % 7}-01-02" for index in range(number)]
+    return Dataset.from_dict({"text": texts, "url": ["http://forum.example/"] * number, "date": dates})
+
+
+def contents(report):
+    return json.loads(report.to_json())
+
+
+@pytest.mark.parametrize("division", [{"shards": 1}, {"shards": 7, "batch_rows": 11}, {"shards": 20, "num_proc": 2}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"split_posts": False},
+        {"deduplicate": False},
+        {"reasons": FragmentReasons(excluded_sites=("forum.example",))},
+    ],
+    ids=["default", "whole texts", "with duplicates", "without a site"],
+)
+def test_the_result_is_that_of_the_whole(tmp_path, division, options):
+    source = concatenate_datasets([rows(), Dataset.from_dict({"text": ["Byłam tu i tam.", "Byłam tu, i TAM."]})])
+    whole = corpus(source, title="Posts", **options)
+    written = whole.write(tmp_path / "whole")
+    if "num_proc" in division and options:
+        division = {"shards": 20}
+    report = run(source, CorpusRecipe(**options), tmp_path / "out", title="Posts", facts={}, **division)
+    assert contents(report) == contents(written)
+    audited = load_audited(tmp_path / "out")
+    assert audited.dataset[:] == whole.kept[:]
+    assert audited.excluded.features == whole.excluded.features
+
+
+def test_a_column_that_stands_in_the_way_is_named(tmp_path):
+    for name in ("reason", "step", "text_hash", "source_row", "first_person"):
+        taken = rows(3).add_column(name, [1, 2, 3])
+        with pytest.raises(ColumnError, match=name):
+            run(taken, CorpusRecipe(FirstPerson()), tmp_path / "out")
