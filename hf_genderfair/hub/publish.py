@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import logging
 import re
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetInfo, HfApi, get_token
-from huggingface_hub.errors import (  # type: ignore[attr-defined]
-    HfHubHTTPError,
-    HFValidationError,
-    HTTPError,
-    OfflineModeIsEnabled,
-)
+from huggingface_hub.errors import HFValidationError, HTTPError  # type: ignore[attr-defined]
 from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
@@ -28,18 +20,12 @@ from hf_genderfair.hub.changes import Changes, Content, Repository, content_size
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE, Rows, write_dataset
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.remote import HubBusyError, ask_hub
+from hf_genderfair.hub.repeated import Result, first_line, repeat
 from hf_genderfair.report.report import Report
 
-RETRIED_STATUS = (429, 500, 502, 503, 504)
 REPLACE_ADVICE = "publish under another name, or pass replace=True"
-ATTEMPTS = 5
-LONGEST_WAIT = 300.0
 NO_TAG = re.compile(r"[\x00-\x20\x7f~^:?*\[\\]|\.\.|@\{|//|(?:^|/)\.|\.(?:lock)?(?:/|$)|^[-/]|/$|^@?$|^main$")
 LONGEST_TAG = 200
-
-Result = TypeVar("Result")
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -208,7 +194,7 @@ def _preview(prepared: _Prepared, order: _Order) -> Published:
         remark = f"{order.repo_id} is not on the Hub, or is private and the token does not open it: it would be made"
         return dataclasses.replace(published, changes=changes, remark=remark)
     except (OSError, HTTPError) as error:
-        reason = _first_line(error)
+        reason = first_line(error)
     _require_license(changes, order)
     remark = f"the Hub could not be asked ({reason}): what the repository holds is not known"
     return dataclasses.replace(published, remark=remark)
@@ -241,7 +227,7 @@ def _upload(prepared: _Prepared, order: _Order, wait_seconds: float) -> Publishe
     api = HfApi(token=token)
 
     def patiently(action: Callable[[], Result]) -> Result:
-        return _repeat(action, repo_id, wait_seconds)
+        return repeat(action, repo_id, wait_seconds)
 
     patiently(lambda: api.create_repo(repo_id, repo_type="dataset", private=order.private, exist_ok=True))
     if order.private and not patiently(lambda: api.dataset_info(repo_id)).private:
@@ -321,11 +307,7 @@ def _require_answer(prepared: _Prepared, order: _Order) -> None:
         # the calls that follow wait for a busy Hub, and report missing rights
         return
     except (TimeoutError, ConnectionError) as error:
-        raise PublishError(f"{_first_line(error)}; repeat the same command, what has arrived is kept") from None
-
-
-def _first_line(error: BaseException) -> str:
-    return next(iter(str(error).splitlines()), "") or type(error).__name__
+        raise PublishError(f"{first_line(error)}; repeat the same command, what has arrived is kept") from None
 
 
 def _public(repo_id: str) -> str:
@@ -366,67 +348,3 @@ def _check_repo_id(repo_id: str) -> None:
         raise PublishError(f"{repo_id!r} is no repository id: use namespace/name") from error
     if repo_id.count("/") != 1:
         raise PublishError(f"{repo_id!r} is no repository id: use namespace/name")
-
-
-def _repeat(action: Callable[[], Result], repo_id: str, wait_seconds: float) -> Result:
-    """Call, and repeat after a pause while the Hub is busy or the connection breaks."""
-    attempt = 1
-    while True:
-        try:
-            return action()
-        except (OSError, HTTPError, RuntimeError, PublishError) as error:
-            reason = _network_error(error)
-            if reason is None and isinstance(error, PublishError):
-                raise
-            if reason is None:
-                raise _explain(error, repo_id) from error
-            if not _may_pass(reason) or attempt == ATTEMPTS:
-                raise _explain(reason, repo_id) from error
-            pause = min(_asked_pause(reason) or wait_seconds * 2 ** (attempt - 1), LONGEST_WAIT)
-            logger.warning("%s; next attempt in %.0f s", _explain(reason, repo_id), pause)
-            time.sleep(pause)
-            attempt += 1
-
-
-def _network_error(error: BaseException) -> BaseException | None:
-    """Return the network error behind an error; failures of uploads are wrapped in other errors."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, (HTTPError, ConnectionError, TimeoutError)):
-            return cause
-        cause = cause.__cause__
-    return (error.__cause__ or error) if type(error) is RuntimeError else None
-
-
-def _may_pass(error: BaseException) -> bool:
-    if isinstance(error, HfHubHTTPError):
-        return error.response.status_code in RETRIED_STATUS
-    return not isinstance(error, OfflineModeIsEnabled)
-
-
-def _asked_pause(error: BaseException) -> float | None:
-    """Return the pause the Hub asks for, in seconds."""
-    asked = error.response.headers.get("Retry-After", "") if isinstance(error, HfHubHTTPError) else ""
-    return float(asked) if asked.isdigit() else None
-
-
-def _explain(error: BaseException, repo_id: str) -> PublishError:
-    if isinstance(error, OfflineModeIsEnabled):
-        return PublishError("the Hub is switched off by HF_HUB_OFFLINE: unset it to publish")
-    if not isinstance(error, HfHubHTTPError):
-        line = _first_line(error)
-        if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
-            return PublishError(f"publishing {repo_id} failed: {line}")
-        return PublishError(f"the Hub cannot be reached ({line}): repeat the same command, what has arrived is kept")
-    status = error.response.status_code
-    if status == 401:
-        return PublishError("the Hub does not accept the token: run 'hf auth login' or set HF_TOKEN to a valid one")
-    if status == 403:
-        return PublishError(f"the token has no right to write to {repo_id}: use another one, or another namespace")
-    if status in RETRIED_STATUS:
-        return PublishError(
-            f"the Hub is busy (status {status}): repeat the same command later, what has arrived is kept"
-        )
-    if status == 412:
-        return PublishError(f"somebody else wrote to {repo_id} meanwhile: repeat the same command")
-    return PublishError(f"the Hub refused (status {status}): {error.server_message or error}".splitlines()[0])

@@ -11,6 +11,7 @@ from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import BEGIN, CardDetails, split_card
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.publish import publish
+from hf_genderfair.hub.repeated import ATTEMPTS
 
 REPO = "ania/posts"
 
@@ -142,12 +143,12 @@ def test_asking_again_has_an_end(hub, folder):
     hub.faults.append(Fault("POST", "/commit/", times=1000, status=503))
     with pytest.raises(PublishError, match=r"busy \(status 503\)"):
         publish(folder, REPO)
-    assert hub.count("POST", "/commit/") == module.ATTEMPTS
+    assert hub.count("POST", "/commit/") == ATTEMPTS
 
 
 def test_the_pause_the_hub_asks_for_is_kept(hub, folder, monkeypatch):
     pauses = []
-    monkeypatch.setattr(module.time, "sleep", pauses.append)
+    monkeypatch.setattr("time.sleep", pauses.append)
     hub.faults.append(Fault("POST", "/commit/", status=429, headers={"Retry-After": "17"}))
     publish(folder, REPO)
     assert pauses == [17]
