@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 DATE = "2026-01-01T00:00:00.000Z"
 LFS_SUFFIXES = (".parquet",)
@@ -70,8 +70,8 @@ class Repository:
 class Fault:
     """A failure to play: the next ``times`` calls that match get it.
 
-    ``status`` answers with it; ``lost`` does what was asked and closes the connection without an answer; otherwise
-    the connection is cut after half of the content was read.
+    ``status`` answers with it; ``lost`` does what was asked and closes the connection without an answer; ``halved``
+    sends half of the answer before; otherwise the connection is cut after half of the content was read.
     """
 
     method: str
@@ -79,6 +79,7 @@ class Fault:
     times: int = 1
     status: int | None = None
     lost: bool = False
+    halved: bool = False
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -151,12 +152,15 @@ class Handler(BaseHTTPRequestHandler):
             fault = self.server.fault(self.command, path)
         length = int(self.headers.get("Content-Length") or 0)
         self.silent = False
+        self.halved = fault is not None and fault.halved
         if fault is not None and fault.status is None:
             self.close_connection = True
-            if not fault.lost:
+            if self.halved:
+                pass
+            elif not fault.lost:
                 self.rfile.read(length // 2)
                 return
-            self.silent = True
+            self.silent = fault.lost
         self.content = self.rfile.read(length) if length else self.read_chunks()
         if fault is not None and fault.status is not None:
             self.answer({"error": "injected"}, fault.status, fault.headers)
@@ -189,7 +193,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, text)
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(body)
+            self.wfile.write(body[: len(body) // 2] if self.halved else body)
 
     def missing(self, code: str, headers: dict[str, str] | None = None) -> None:
         self.answer({"error": code}, 404, {"X-Error-Code": code, **(headers or {})})
@@ -244,6 +248,9 @@ class Handler(BaseHTTPRequestHandler):
         if repository is None:
             self.missing("RepoNotFound")
             return
+        if verb == "auth-check":
+            self.answer({})
+            return
         revision, _, path = rest.partition("/")
         sha = repository.resolve(unquote(revision))
         if sha is None:
@@ -253,6 +260,7 @@ class Handler(BaseHTTPRequestHandler):
             "revision": lambda: self.info(name, repository, sha),
             "refs": lambda: self.refs(repository),
             "tag": lambda: self.tag(repository, sha),
+            "paths-info": lambda: self.paths_info(repository.commits[sha]),
             "tree": lambda: self.tree(repository.commits[sha], unquote(path)),
             "preupload": self.preupload,
             "commit": lambda: self.commit(name, repository),
@@ -285,6 +293,10 @@ class Handler(BaseHTTPRequestHandler):
             self.missing("EntryNotFound")
         else:
             self.answer([*entries, *(file.listing(path) for path, file in inside.items())])
+
+    def paths_info(self, files: dict[str, File]) -> None:
+        asked = parse_qs(self.content.decode())["paths"]
+        self.answer([files[path].listing(path) for path in asked if path in files])
 
     def preupload(self) -> None:
         files = [

@@ -15,7 +15,7 @@ from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce, print_table
 from hf_genderfair.cli.progress import PROGRESS
-from hf_genderfair.hub.locate import locate_source
+from hf_genderfair.hub.locate import DATA_SET, locate_source
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.estimate import RunEstimate, estimate_run
@@ -88,9 +88,11 @@ def run(
         torchrun --nproc-per-node 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
     """
     with words_of_commands():
-        kind, _ = locate_source(origin.source, origin.layout, origin.encoding)
-        # Parquet is read where it lies, all else once into the cache of datasets
-        source = Path(origin.source) if kind == "parquet" and origin.layout is None else origin.rows()
+        kind, files = locate_source(origin.source, origin.layout, origin.encoding)
+        # Parquet is read where it lies, here or on the Hub, all else once into the cache of datasets
+        in_place = kind == "parquet" or (kind == DATA_SET and not files)
+        formatted = origin.layout or origin.encoding or origin.delimiter
+        source = origin.source if in_place and not formatted else origin.rows()
         shared: dict[str, Any] = {
             "shards": divided.shards,
             "device": divided.device,
@@ -98,6 +100,7 @@ def run(
             "num_proc": output.num_proc or 1,
             "keep": keep or (),
             "text_column": origin.text_column,
+            **({"split": origin.split, "config": origin.config} if isinstance(source, str) else {}),
         }
         if dry_run:
             _print_estimate(estimate_run(source, chain, **shared), output)

@@ -7,8 +7,10 @@ import gzip
 import lzma
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
+from urllib.parse import unquote
 
 import pyarrow as pa
 
@@ -26,7 +28,10 @@ LAYOUTS = {
     ".tsv": "tsv",
     ".parquet": "parquet",
 }
-HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
+HUB_SOURCE = re.compile(
+    r"(?P<scheme>hf://datasets/)?(?P<id>[\w.-]+(?:/[\w.-]+)?)"
+    r"(?:@(?P<revision>refs/(?:convert|pr)/[\w-]+|[^@/\s]+))?(?P<path>/\S+)?"
+)
 DATA_SET = "data set"
 FORMATS = ("text", "jsonl", "json", "csv", "tsv", "parquet")
 READ_BY_LINES = ("text", "jsonl", "csv", "tsv")
@@ -51,6 +56,57 @@ COMPRESSIONS: dict[str, Callable[..., Any]] = {
     ".xz": lzma.open,
     ".zst": _open_zstandard,
 }
+
+
+@dataclass(frozen=True)
+class HubSource:
+    """A data set on the Hub, or files of it.
+
+    Attributes:
+        repo_id: Its id.
+        revision: Branch, tag or commit; None for the newest commit.
+        path: A folder, a file, or a pattern of files in it; empty for what its card says.
+
+    Example:
+        >>> str(HubSource("me/posts", "v1.0.0"))
+        'me/posts@v1.0.0'
+    """
+
+    repo_id: str
+    revision: str | None = None
+    path: str = ""
+
+    def __str__(self) -> str:
+        """Return the source as a user names it."""
+        at = f"@{self.revision}" if self.revision else ""
+        return f"hf://datasets/{self.repo_id}{at}/{self.path}" if self.path else f"{self.repo_id}{at}"
+
+    @property
+    def load_options(self) -> dict[str, str]:
+        """The options of ``load_dataset`` beside the id."""
+        kind = "data_files" if _suffix(Path(self.path)) in LAYOUTS else "data_dir"
+        return {name: value for name, value in (("revision", self.revision), (kind, self.path)) if value}
+
+
+def hub_source(source: str) -> HubSource | None:
+    """Return what a name means on the Hub; None for a name that no data set has.
+
+    Args:
+        source: ``user/name``, ``user/name@revision`` or ``hf://datasets/user/name@revision/path``.
+
+    Example:
+        >>> hub_source("hf://datasets/me/posts@v1.0.0/data")
+        HubSource(repo_id='me/posts', revision='v1.0.0', path='data')
+        >>> hub_source("posts.jsonl") is None
+        True
+    """
+    match = HUB_SOURCE.fullmatch(source)
+    if match is None or (match["path"] and not match["scheme"]):
+        return None
+    name = Path(match["id"])
+    if not match["scheme"] and (_suffix(name) in LAYOUTS or name.suffix in COMPRESSIONS):
+        return None
+    return HubSource(match["id"], match["revision"] and unquote(match["revision"]), (match["path"] or "").strip("/"))
 
 
 def source_name(source: str) -> str:
@@ -100,7 +156,7 @@ def locate_source(source: str, layout: str | None = None, encoding: str | None =
         raise SourceError(f"{source} is a link to a file that is not there")
     if path.exists():
         raise SourceError(f"{source} is a pipe or a device: send it to standard input, which is named -")
-    if not HUB_ID.fullmatch(source) or _suffix(path) in LAYOUTS or path.suffix in COMPRESSIONS:
+    if hub_source(source) is None:
         raise SourceError(f"no such file or folder: {source}")
     return DATA_SET, ()
 

@@ -8,8 +8,17 @@ import threading
 from typing import TypeAlias
 
 import datasets
-from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict, load_dataset
+from datasets import (
+    Dataset,
+    DatasetDict,
+    Features,
+    IterableDataset,
+    IterableDatasetDict,
+    load_dataset,
+    load_dataset_builder,
+)
 from datasets.packaged_modules.cache.cache import Cache
+from datasets.packaged_modules.parquet.parquet import Parquet
 from huggingface_hub import DatasetInfo, HfApi
 from huggingface_hub.errors import (  # type: ignore[attr-defined]
     GatedRepoError,
@@ -19,6 +28,8 @@ from huggingface_hub.errors import (  # type: ignore[attr-defined]
     RepositoryNotFoundError,
     RevisionNotFoundError,
 )
+
+from hf_genderfair.hub.locate import HubSource
 
 ANSWER_SECONDS = 10.0
 
@@ -68,15 +79,15 @@ def ask_hub(repo_id: str, revision: str | None = None, token: str | None = None)
     if isinstance(answer, OfflineModeIsEnabled):
         return None
     if isinstance(answer, Exception):
-        raise _plain(answer, repo_id, revision)
+        raise plain_error(answer, repo_id, revision)
     return answer
 
 
-def load_from_hub(repo_id: str, config: str | None = None, streaming: bool = False) -> AnyLoaded:
+def load_from_hub(source: HubSource, config: str | None = None, streaming: bool = False) -> AnyLoaded:
     """Load a data set of the Hub, or the newest copy in the cache where the Hub does not answer.
 
     Args:
-        repo_id: Id of the data set.
+        source: The data set; one with a revision or a path is not looked for in the cache.
         config: Its configuration; None takes the default.
         streaming: Read lazily.
 
@@ -86,9 +97,12 @@ def load_from_hub(repo_id: str, config: str | None = None, streaming: bool = Fal
     Raises:
         OSError: See `ask_hub`; and whatever ``load_dataset`` raises.
     """
+    repo_id = source.repo_id
     try:
-        ask_hub(repo_id)
+        ask_hub(repo_id, source.revision)
     except (TimeoutError, ConnectionError) as error:
+        if source.load_options:
+            raise
         try:
             name = repo_id.rpartition("/")[2]
             cached = Cache(dataset_name=name, repo_id=repo_id, config_name=config, version="auto", hash="auto")
@@ -96,10 +110,36 @@ def load_from_hub(repo_id: str, config: str | None = None, streaming: bool = Fal
             raise error from None
         logger.warning("%s is read from the cache: %s", repo_id, error)
         return cached.as_streaming_dataset() if streaming else cached.as_dataset()
-    return load_dataset(repo_id, config, streaming=streaming)
+    return load_dataset(repo_id, config, streaming=streaming, **source.load_options)
 
 
-def _plain(error: Exception, repo_id: str, revision: str | None) -> Exception:
+def parquet_files(source: HubSource, config: str | None = None) -> tuple[dict[str, list[str]], Features | None] | None:
+    """Return which Parquet files ``load_dataset`` would read, without loading them.
+
+    Args:
+        source: The data set.
+        config: Its configuration; None takes the default.
+
+    Returns:
+        The addresses of the files of each split, and the columns where the card describes them; None where the files
+        are of another format, or lie elsewhere.
+
+    Raises:
+        OSError: See `ask_hub`; and whatever ``load_dataset`` raises.
+    """
+    builder = load_dataset_builder(source.repo_id, config, **source.load_options)
+    if not isinstance(builder, Parquet) or builder.config.columns or builder.config.filters:
+        return None
+    urls = {str(split): list(files) for split, files in builder.config.data_files.items()}
+    elsewhere = [
+        url for of_split in urls.values() for url in of_split if not url.startswith(f"hf://datasets/{source.repo_id}@")
+    ]
+    if elsewhere:
+        return None
+    return urls, builder.info.features
+
+
+def plain_error(error: BaseException, repo_id: str, revision: str | None) -> BaseException:
     """Return an error of one line that explains the answer of the Hub."""
     if isinstance(error, GatedRepoError):
         return PermissionError(f"access must be asked for at https://huggingface.co/datasets/{repo_id}")

@@ -20,7 +20,7 @@ from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
 from hf_genderfair.hub.lines import no_text_error, require_text_column
-from hf_genderfair.hub.locate import DATA_SET, check_options, locate_source
+from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate_source
 from hf_genderfair.hub.remote import load_from_hub
 from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
 
@@ -48,9 +48,10 @@ def open_source(
     """Open a source of texts.
 
     Args:
-        source: Id of a data set on the Hub; a folder that ``load_dataset`` or ``load_from_disk`` opens, or that holds
-            data files of one kind; a file (parquet, jsonl, json, csv, tsv, txt; all but parquet also with .gz, .bz2,
-            .xz or .zst); or ``-`` for lines on standard input.
+        source: Id of a data set on the Hub, also as ``id@revision`` or ``hf://datasets/id@revision/path``; a folder
+            that ``load_dataset`` or ``load_from_disk`` opens, or that holds data files of one kind; a file (parquet,
+            jsonl, json, csv, tsv, txt; all but parquet also with .gz, .bz2, .xz or .zst); or ``-`` for lines on
+            standard input.
         text_column: The column that holds the text; the name the lines of a text file get.
         streaming: Read lazily instead of into the cache of ``datasets``.
         split: Split of a source that has several.
@@ -82,7 +83,7 @@ def open_source(
     check_options(_in_words(name), kind, {**given, "url_lines": url_lines or None})
     if kind == DATA_SET:
         loaded = _load_folder(files[0], config, streaming) if files else _load_from_hub(name, config, streaming)
-        return _checked(_one_split(loaded, split, name), text_column, name)
+        return _checked(one_split(loaded, split, name), text_column, name)
     source_files = SourceFiles(tuple(map(str, files)), kind, text_column, url_lines, encoding, delimiter)
     return _open_standard_input(source_files, streaming) if name == "-" else _open_files(source_files, name, streaming)
 
@@ -150,7 +151,7 @@ def _open_files(
 ) -> Dataset | IterableDataset:
     if source_files.layout in ("parquet", "json"):
         kind, files = source_files.layout, list(source_files.paths)
-        loaded = _load(
+        loaded = explained(
             name,
             lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir),
         )
@@ -168,7 +169,7 @@ def _open_files(
         builder.download_and_prepare()
         return builder.as_dataset(split="train")
 
-    return _checked(_load(name, build), source_files.text_column, name)
+    return _checked(explained(name, build), source_files.text_column, name)
 
 
 def _open_standard_input(source_files: SourceFiles, streaming: bool) -> Dataset | IterableDataset:
@@ -186,7 +187,19 @@ def _open_standard_input(source_files: SourceFiles, streaming: bool) -> Dataset 
     return _open_files(replace(source_files, paths=(str(path),)), "standard input", streaming, folder)
 
 
-def _load(name: str, load: Callable[[], Any]) -> Any:
+def explained(name: str, load: Callable[[], Any]) -> Any:
+    """Load something; what goes wrong is one line.
+
+    Args:
+        name: Name of the source in messages.
+        load: What loads it.
+
+    Returns:
+        What was loaded.
+
+    Raises:
+        SourceError: It cannot be read.
+    """
     try:
         return load()
     except GenderfairError:
@@ -201,12 +214,14 @@ def _load(name: str, load: Callable[[], Any]) -> Any:
 
 
 def _load_from_hub(name: str, config: str | None, streaming: bool) -> AnyLoaded:
-    return cast(AnyLoaded, _load(name, lambda: load_from_hub(name, config, streaming)))
+    source = hub_source(name)
+    assert source is not None
+    return cast(AnyLoaded, explained(name, lambda: load_from_hub(source, config, streaming)))
 
 
 def _load_folder(path: Path, config: str | None, streaming: bool) -> AnyLoaded:
     if (path / "state.json").exists() or (path / "dataset_dict.json").exists():
-        loaded: Dataset | DatasetDict = _load(str(path), lambda: load_from_disk(str(path)))
+        loaded: Dataset | DatasetDict = explained(str(path), lambda: load_from_disk(str(path)))
         if not streaming:
             return loaded
         if isinstance(loaded, Dataset):
@@ -214,11 +229,24 @@ def _load_folder(path: Path, config: str | None, streaming: bool) -> AnyLoaded:
         return IterableDatasetDict({name: part.to_iterable_dataset() for name, part in loaded.items()})
     cache = folder_cache(path)
     return cast(
-        AnyLoaded, _load(str(path), lambda: load_dataset(str(path), config, streaming=streaming, cache_dir=cache))
+        AnyLoaded, explained(str(path), lambda: load_dataset(str(path), config, streaming=streaming, cache_dir=cache))
     )
 
 
-def _one_split(loaded: AnyLoaded, split: str | None, name: str) -> Dataset | IterableDataset:
+def one_split(loaded: Any, split: str | None, name: str) -> Any:
+    """Return one split of several.
+
+    Args:
+        loaded: Splits by name, or a data set, which is returned as it is.
+        split: The split that was asked for; None where there is only one.
+        name: Name of the source in messages.
+
+    Returns:
+        The split.
+
+    Raises:
+        SourceError: There is no such split, or there are several and none was asked for.
+    """
     if isinstance(loaded, (Dataset, IterableDataset)):
         return loaded
     splits = list(loaded)
@@ -234,12 +262,26 @@ def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) ->
         raise SourceError(f"{name} is empty: there is nothing to read")
     if dataset.features is None:
         # reads the first rows: a streamed data set must know its columns before anything is mapped over it
-        dataset = _load(name, dataset._resolve_features)
+        dataset = explained(name, dataset._resolve_features)
     features = dataset.features
     if not features:
         raise SourceError(f"{name} is empty: there is nothing to read")
+    check_text_column(features, text_column, name)
+    return dataset
+
+
+def check_text_column(features: Features, text_column: str, name: str) -> None:
+    """Check that there is a column of text.
+
+    Args:
+        features: The columns.
+        text_column: Name of that one.
+        name: Name of the source in messages.
+
+    Raises:
+        SourceOptionError: There is none of that name, or it holds no text.
+    """
     require_text_column(features, text_column, name)
     kind = getattr(features[text_column], "dtype", "a nested type")
     if kind not in ("string", "large_string"):
         raise no_text_error(f"column {text_column!r} of {name} holds {kind}", features, text_column)
-    return dataset

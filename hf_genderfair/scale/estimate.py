@@ -67,6 +67,8 @@ def estimate_run(
     keep: str | Sequence[str] = (),
     device: str | None = None,
     text_column: str = "text",
+    split: str | None = None,
+    config: str | None = None,
     longest: int | None = LONGEST_TEXT,
 ) -> RunEstimate:
     """Estimate a run from 1,000 rows, drawn evenly from the source; nothing is written.
@@ -79,6 +81,8 @@ def estimate_run(
         keep: The same.
         device: The same.
         text_column: The same.
+        split: The same.
+        config: The same.
         longest: The same.
 
     Returns:
@@ -92,7 +96,7 @@ def estimate_run(
         >>> estimate_run(Dataset.from_dict({"text": ["Pada.", "Kupiłem rower."]}), FirstPerson()).sampled_rows
         2
     """
-    rows, recipe = open_rows(source, text_column), chain_recipe(chain, keep, longest)
+    rows, recipe = open_rows(source, text_column, split=split, config=config), chain_recipe(chain, keep, longest)
     plan = make_plan(rows, recipe, shards or default_shards(rows), device, Described(""))
     work = Work(RunFolder(Path()), plan, rows, recipe)
     with nullcontext() if device is None else use_device(device):

@@ -15,6 +15,7 @@ from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.card import EXCLUDED, KEPT, WrittenSplit, data_pattern
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
+from hf_genderfair.hub.locate import hub_source
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import software_versions
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
@@ -168,8 +169,13 @@ def _rebuild(plan: Plan) -> str | None:
     """Return the shell commands of the same run; None where no file can describe the chain."""
     if not plan.chain.startswith("- "):
         return None
-    options = [f"--keep {column}" for column in plan.keep]
+    said = plan.described.source
+    # only what is pinned to a commit can be named: a path says nothing on another machine
+    pinned = hub_source(said.get("id", "")) if "revision" in said else None
+    source = "SOURCE" if pinned is None else str(replace(pinned, revision=said["revision"]))
+    options = [f"--{name} {said[name]}" for name in ("config", "split") if pinned and name in said]
+    options += [f"--keep {column}" for column in plan.keep]
     options += [f"--longest {plan.longest}"] if plan.longest not in (None, LONGEST_TEXT) else []
     options += [f"--device {plan.device}"] if plan.device else []
-    command = " ".join(["hf-genderfair run SOURCE --chain chain.yaml --out rebuilt/", *options])
+    command = " ".join([f"hf-genderfair run {source} --chain chain.yaml --out rebuilt/", *options])
     return f"cat > chain.yaml <<'END'\n{plan.chain}END\n{command}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Protocol
 
@@ -18,12 +17,11 @@ from datasets import Dataset, Features
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
-from hf_genderfair.hub.locate import locate_source, source_name
+from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate_source, source_name
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.hub.source_files import reason_in_one_line
-
-LARGEST_GROUP = 100_000
-"""Rows of a row group up to which Parquet is read in place: a shard reads whole row groups and passes over rows."""
+from hf_genderfair.scale.hub_rows import open_hub_rows
+from hf_genderfair.scale.row_groups import LARGEST_GROUP, group_rows, parts_of_files, read_rows
 
 
 class Rows(Protocol):
@@ -53,12 +51,22 @@ class Rows(Protocol):
         """
 
 
-def open_rows(source: str | Path | Dataset, text_column: str = "text") -> Rows:
-    """Open a source: Parquet files where they lie, anything else through the cache of ``datasets``.
+def open_rows(
+    source: str | Path | Dataset,
+    text_column: str = "text",
+    *,
+    split: str | None = None,
+    config: str | None = None,
+    begun: str = "",
+) -> Rows:
+    """Open a source: Parquet files where they lie, here or on the Hub, anything else through the cache of ``datasets``.
 
     Args:
         source: A data set, or what `open_source` opens.
         text_column: Column of text.
+        split: Split of a source that has several.
+        config: Configuration of a source that has several.
+        begun: Identity of the rows of a run that is to go on; of a data set on the Hub it names the commit.
 
     Returns:
         The rows.
@@ -74,18 +82,28 @@ def open_rows(source: str | Path | Dataset, text_column: str = "text") -> Rows:
     if not isinstance(source, (str, Path)):
         check_rows(source, "a run", streams=False)
         return DatasetRows(source)
-    kind, files = locate_source(str(source))
+    name = str(source)
+    kind, files = locate_source(name)
+    check_options(name, kind, {"split": split, "config": config})
     paths = [str(file) for file in files if file.is_file()]
+    rows: Rows | None = None
     if kind == "parquet":
-        rows = ParquetRows(tuple(paths))
-        if rows.readable_in_place and text_column in rows.features and rows.number:
-            return rows
+        rows = _parquet_rows(tuple(paths), text_column)
+    elif kind == DATA_SET and not files and (on_hub := hub_source(name)):
+        rows = open_hub_rows(on_hub, text_column, split, config, begun)
+    if rows is not None:
+        return rows
     stamps = [_stamp(path) for path in paths]
-    opened = open_source(source, text_column)
+    opened = open_source(source, text_column, split=split, config=config)
     if [_stamp(path) for path in paths] != stamps:
-        raise RunError(_changed(source_name(str(source))))
+        raise RunError(_changed(source_name(name)))
     assert isinstance(opened, Dataset)
     return DatasetRows(opened)
+
+
+def _parquet_rows(paths: tuple[str, ...], text_column: str) -> ParquetRows | None:
+    rows = ParquetRows(paths)
+    return rows if rows.readable_in_place and text_column in rows.features and rows.number else None
 
 
 @dataclass(frozen=True)
@@ -181,39 +199,23 @@ class ParquetRows:
     def readable_in_place(self) -> bool:
         """Whether the files have the same columns and small row groups."""
         schemas = [metadata.schema.to_arrow_schema() for metadata in self._metadata]
-        groups = [metadata.row_group(group).num_rows for metadata in self._metadata for group in _groups(metadata)]
+        groups = [rows for metadata in self._metadata for rows in group_rows(metadata)]
         return all(schema.equals(schemas[0]) for schema in schemas) and max(groups, default=0) <= LARGEST_GROUP
 
     def tables(self, first: int, number: int, at_once: int) -> Iterator[pa.Table]:
         """Yield some rows in order; see `Rows.tables`."""
         schema = self.features.arrow_schema
-        ends = list(accumulate(self._file_rows))
-        end = first + number
-        for index in range(bisect_right(ends, first), len(self.paths)):
-            start = ends[index] - self._file_rows[index]
-            if start >= end:
-                break
+        for index, start, end in parts_of_files(self._file_rows, first, number):
             self._check(index)
-            for table in self._of_file(index, max(first - start, 0), min(end, ends[index]) - start, at_once):
-                yield table.cast(schema)
+            try:
+                with pq.ParquetFile(self.paths[index]) as file:
+                    for table in read_rows(file, group_rows(self._metadata[index]), start, end, at_once):
+                        yield table.cast(schema)
+            except (OSError, pa.ArrowException) as error:
+                self._check(index)
+                name = Path(self.paths[index]).name
+                raise SourceError(f"{name} cannot be read: {reason_in_one_line(error)}") from error
             self._check(index)
-
-    def _of_file(self, index: int, first: int, end: int, at_once: int) -> Iterator[pa.Table]:
-        """Yield the rows of a file from ``first`` to before ``end``."""
-        metadata = self._metadata[index]
-        starts = list(accumulate((metadata.row_group(group).num_rows for group in _groups(metadata)), initial=0))
-        groups = [group for group in _groups(metadata) if starts[group] < end and starts[group + 1] > first]
-        try:
-            with pq.ParquetFile(self.paths[index]) as file:
-                position = starts[groups[0]] if groups else 0
-                for batch in file.iter_batches(at_once, row_groups=groups):
-                    low, high = max(first - position, 0), min(end - position, batch.num_rows)
-                    position += batch.num_rows
-                    if low < high:
-                        yield pa.Table.from_batches([batch.slice(low, high - low)])
-        except (OSError, pa.ArrowException) as error:
-            self._check(index)
-            raise SourceError(f"{Path(self.paths[index]).name} cannot be read: {reason_in_one_line(error)}") from error
 
     def _check(self, index: int) -> None:
         if _stamp(self.paths[index]) != self._stamps[index]:
@@ -237,10 +239,6 @@ class ParquetRows:
     @cached_property
     def _file_rows(self) -> Sequence[int]:
         return [metadata.num_rows for metadata in self._metadata]
-
-
-def _groups(metadata: pq.FileMetaData) -> range:
-    return range(metadata.num_row_groups)
 
 
 def _stamp(path: str) -> tuple[int, int]:

@@ -27,6 +27,7 @@ from hf_genderfair.report.report import Report
 from hf_genderfair.scale.chain_file import read_chain
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT, ChainRecipe
 from hf_genderfair.scale.folder import Described, Plan, RunFolder
+from hf_genderfair.scale.hub_rows import HubRows
 from hf_genderfair.scale.launched import run_launched
 from hf_genderfair.scale.local import run_local
 from hf_genderfair.scale.merge import Merge
@@ -51,6 +52,8 @@ def run(
     keep: str | Sequence[str] = (),
     device: str | None = None,
     text_column: str = "text",
+    split: str | None = None,
+    config: str | None = None,
     longest: int | None = LONGEST_TEXT,
     keep_going: bool = False,
     batch_rows: int = 10_000,
@@ -64,7 +67,8 @@ def run(
     is the same bits whatever the number of shards, of processes, of interruptions, and the engine.
 
     Args:
-        source: A data set, or what `open_source` opens. Parquet files are read where they lie.
+        source: A data set, or what `open_source` opens. Parquet files are read where they lie, on the Hub by ranges
+            of bytes and at one commit: a run that goes on reads that of its beginning.
         chain: A chain, a transform, the file of a chain, see `read_chain`; or a recipe, such as `CorpusRecipe`.
         out: Folder to write to; new, empty, or that of the same run.
         engine: ``local`` for processes on this machine, ``accelerate`` for those that ``accelerate launch`` or torchrun
@@ -76,6 +80,8 @@ def run(
             it is the GPU of the process where the launcher gave it one. The report names it, since labels of
             pipelines may differ in ties.
         text_column: Column of text that the source must have.
+        split: Split of a source that has several.
+        config: Configuration of a source that has several.
         longest: Most characters of a text that a pipeline reads; rows with longer ones are excluded.
         keep_going: Go on where more than 5 % of the rows of a shard fail.
         batch_rows: Most rows of a batch; changes nothing but speed and memory.
@@ -114,9 +120,13 @@ def run(
     folder = RunFolder(Path(out))
 
     def prepare() -> Work:
-        rows, recipe = open_rows(source, text_column), chain_recipe(chain, keep, longest)
-        asked = shards or (folder.plan.shards if folder.plan else default_shards(rows))
-        described = Described(title or _title(source, facts), _facts(source, license, facts), license)
+        begun = folder.plan
+        rows = open_rows(source, text_column, split=split, config=config, begun=begun.source if begun else "")
+        recipe = chain_recipe(chain, keep, longest)
+        asked = shards or (begun.shards if begun else default_shards(rows))
+        pinned = rows.facts if isinstance(rows, HubRows) else {}
+        told = {**_facts(source, license, facts), **pinned}
+        described = Described(title or _title(source, facts), told, license)
         plan = make_plan(rows, recipe, asked, device, described)
         return Work(folder, plan, rows, recipe, batch_rows, keep_going)
 
