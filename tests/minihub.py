@@ -8,6 +8,7 @@ import json
 import re
 import threading
 import uuid
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -84,7 +85,11 @@ class Fault:
 
 
 class MiniHub(ThreadingHTTPServer):
-    """The server; `start` serves in a thread."""
+    """The server; `start` serves in a thread.
+
+    ``sent_bytes`` counts the content of answers; ``received`` how often each LFS object arrived as a whole, by its
+    sha256; ``broken_off`` the bytes of contents that were cut, by path.
+    """
 
     daemon_threads = True
 
@@ -99,6 +104,9 @@ class MiniHub(ThreadingHTTPServer):
         self.repositories: dict[str, Repository] = {}
         self.faults: list[Fault] = []
         self.calls: list[tuple[str, str]] = []
+        self.sent_bytes = 0
+        self.received: Counter[str] = Counter()
+        self.broken_off: Counter[str] = Counter()
 
     @property
     def url(self) -> str:
@@ -158,7 +166,8 @@ class Handler(BaseHTTPRequestHandler):
             if self.halved:
                 pass
             elif not fault.lost:
-                self.rfile.read(length // 2)
+                with self.server.lock:
+                    self.server.broken_off[path] += len(self.rfile.read(length // 2))
                 return
             self.silent = fault.lost
         self.content = self.rfile.read(length) if length else self.read_chunks()
@@ -193,7 +202,9 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, text)
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(body[: len(body) // 2] if self.halved else body)
+            sent = body[: len(body) // 2] if self.halved else body
+            self.server.sent_bytes += len(sent)
+            self.wfile.write(sent)
 
     def missing(self, code: str, headers: dict[str, str] | None = None) -> None:
         self.answer({"error": code}, 404, {"X-Error-Code": code, **(headers or {})})
@@ -237,6 +248,7 @@ class Handler(BaseHTTPRequestHandler):
         self.answer({"transfer": "basic", "objects": objects}, headers={"Content-Type": "application/vnd.git-lfs+json"})
 
     def store(self, sha256: str) -> None:
+        self.server.received[sha256] += 1
         if hashlib.sha256(self.content).hexdigest() == sha256:
             self.server.objects[sha256] = self.content
             self.answer(b"")

@@ -1,0 +1,188 @@
+"""Data sets of the Hub are read by ranges, at one commit, with the bits of their files on disk."""
+
+import io
+import pickle
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from minihub import Fault, File, Repository
+
+from hf_genderfair import FirstPerson, load_audited, run
+from hf_genderfair.core.errors import RunError, SourceError
+from hf_genderfair.hub.locate import HubSource
+from hf_genderfair.scale import hub_rows, rows
+from hf_genderfair.scale.estimate import estimate_run
+from hf_genderfair.scale.hub_rows import HubRows, open_hub_rows
+from hf_genderfair.scale.rows import open_rows
+
+REPO = "ania/posts"
+SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower.", None, "", "Oni śpią."]
+RESOLVE = r"/resolve/"
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch):
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    hub_rows._footer.cache_clear()
+
+
+def parquet(first, number):
+    table = pa.table(
+        {"text": [SENTENCES[n % 6] for n in range(first, first + number)], "id": range(first, first + number)}
+    )
+    sink = io.BytesIO()
+    pq.write_table(table, sink, row_group_size=30)
+    return sink.getvalue()
+
+
+@pytest.fixture
+def files(hub):
+    """Put three files on the Hub, and give their contents."""
+    contents = {f"data/train-{n:05d}-of-00003.parquet": parquet(100 * n, 100) for n in range(3)}
+    hub.repositories[REPO] = Repository(False)
+    hub.repositories[REPO].add({path: File(content, True) for path, content in contents.items()})
+    return contents
+
+
+@pytest.fixture
+def folder(files, tmp_path):
+    for path, content in files.items():
+        (tmp_path / "local" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "local" / path).write_bytes(content)
+    return tmp_path / "local"
+
+
+def texts_of(found, first=0, number=300):
+    return [value for table in found.tables(first, number, 40) for value in table["id"].to_pylist()]
+
+
+def test_rows_are_those_of_the_files(hub, files):
+    found = pickle.loads(pickle.dumps(open_rows(REPO)))
+    assert isinstance(found, HubRows)
+    assert (found.number, found.num_bytes) == (300, sum(map(len, files.values())))
+    for first, number in ((0, 300), (95, 10), (130, 1), (199, 101)):
+        assert texts_of(found, first, number) == list(range(first, first + number))
+    assert not hub.count("GET", r"/resolve/main/data")
+
+
+def test_a_shard_fetches_only_its_row_groups(hub, files):
+    found = open_rows(REPO)
+    hub_rows._footer(HubSource(REPO, found.commit), found.files[1])
+    hub.calls.clear()
+    hub.sent_bytes = 0
+    assert texts_of(found, 130, 30) == list(range(130, 160))
+    assert {path.rpartition("/")[2] for _, path in hub.calls} == {"train-00001-of-00003.parquet"}
+    assert 0 < hub.sent_bytes < len(list(files.values())[1]) * 0.6
+
+
+def test_a_streamed_run_is_that_of_the_files(hub, folder, tmp_path):
+    local = run(folder, FirstPerson(), tmp_path / "of files", title="T")
+    streamed = run(REPO, FirstPerson(), tmp_path / "streamed", title="T", shards=7, num_proc=2)
+    assert streamed.data == local.data
+    commit = hub.repositories[REPO].head
+    assert streamed.sources == [{"id": REPO, "revision": commit}]
+    assert f"hf-genderfair run {REPO}@{commit} --chain" in load_audited(tmp_path / "streamed").card
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"{REPO}@v1",
+        f"hf://datasets/{REPO}@v1",
+        f"hf://datasets/{REPO}@v1/data",
+        f"hf://datasets/{REPO}@v1/data/train-*.parquet",
+    ],
+)
+def test_a_revision_and_a_path_can_be_named(hub, files, source):
+    repository = hub.repositories[REPO]
+    repository.tags["v1"] = repository.head
+    hub.write(REPO, "data/train-00003-of-00003.parquet", parquet(300, 100))
+    assert open_rows(source).number == 300
+    assert open_rows(REPO).number == 400
+
+
+def test_a_run_goes_on_with_the_commit_of_its_beginning(hub, files, tmp_path):
+    whole = run(REPO, FirstPerson(), tmp_path / "whole", shards=6, title="T")
+
+    def opened(*arguments):
+        found = open_hub_rows(*arguments)
+        hub.faults.append(Fault("GET", RESOLVE + ".*00002-of", times=10**6, status=503))
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "open_hub_rows", opened)
+        with pytest.raises(SourceError, match=r"ania/posts cannot be read: the Hub cannot answer now \(status 503\)"):
+            run(REPO, FirstPerson(), tmp_path / "out", shards=6, title="T")
+    assert len(list((tmp_path / "out").rglob("[0-9]*.json"))) == 4
+    hub.faults.clear()
+    hub.write(REPO, "data/train-00000-of-00003.parquet", parquet(7, 3))
+    assert run(REPO, FirstPerson(), tmp_path / "out", title="T").data == whole.data
+    with pytest.raises(RunError, match="holds a run with another source"):
+        run(f"{REPO}@main", FirstPerson(), tmp_path / "out", title="T")
+
+
+FAULTS = [
+    Fault("GET", RESOLVE, times=3, halved=True),
+    Fault("GET", RESOLVE, times=3),
+    Fault("GET", RESOLVE, times=3, status=429),
+    Fault("GET", RESOLVE, times=3, status=502),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=["cut in the middle", "cut", "429", "502"])
+def test_what_breaks_is_read_again(hub, files, fault):
+    found = open_rows(REPO)
+    hub.faults.append(fault)
+    assert texts_of(found) == list(range(300))
+    assert not fault.times
+
+
+REFUSALS = [
+    (404, "RepoNotFound", "doesn't exist on the Hub, or is private"),
+    (403, "GatedRepo", "access must be asked for"),
+    (404, "RevisionNotFound", "it has no revision"),
+    (503, "", "the Hub cannot answer now"),
+]
+
+
+@pytest.mark.parametrize(("status", "code", "message"), REFUSALS, ids=["missing", "gated", "revision", "busy"])
+def test_what_the_hub_refuses_is_one_line(hub, files, tmp_path, status, code, message):
+    hub.faults.append(Fault("GET", "/api/", times=10**6, status=status, headers={"X-Error-Code": code}))
+    with pytest.raises(SourceError, match=message) as caught:
+        run(REPO, FirstPerson(), tmp_path / "out")
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_break_for_good_is_one_line(hub, files):
+    found = open_rows(REPO)
+    hub.faults.append(Fault("GET", RESOLVE, times=10**6))
+    with pytest.raises(SourceError, match=r"ania/posts cannot be read: the Hub cannot be reached \(.*\)") as caught:
+        texts_of(found)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_column_or_a_split_that_is_missing(hub, files):
+    with pytest.raises(SourceError, match="has no column 'body'"):
+        open_rows(REPO, "body")
+    hub.write(REPO, "data/test-00000-of-00001.parquet", parquet(0, 10))
+    with pytest.raises(SourceError, match="has the splits train, test: choose one with split="):
+        open_rows(REPO)
+    with pytest.raises(SourceError, match="has no split 'dev'"):
+        open_rows(REPO, split="dev")
+    assert open_rows(REPO, split="test").number == 10
+    assert open_rows(REPO, split="test").facts["split"] == "test"
+
+
+def test_what_cannot_be_read_in_place_goes_through_the_cache(hub, files, caplog, monkeypatch):
+    monkeypatch.setattr(hub_rows, "LARGEST_GROUP", 29)
+    assert texts_of(open_rows(REPO)) == list(range(300))
+    assert "ania/posts is loaded as a whole, because of row groups of more than 29 rows" in caplog.text
+    hub.repositories["ania/lines"] = Repository(False)
+    hub.repositories["ania/lines"].add({"train.jsonl": File(b'{"text": "Pada."}\n{"text": "Wieje."}\n')})
+    assert open_rows("ania/lines").number == 2
+
+
+def test_an_estimate_reads_a_sample(hub, files):
+    assert estimate_run(REPO, FirstPerson(), split="train").rows == 300
