@@ -34,7 +34,8 @@ Source = Annotated[
     str,
     typer.Argument(
         metavar="SOURCE",
-        help="Hub id (also with @revision), folder, file (parquet, jsonl, csv, tsv, txt; also .gz .bz2 .xz .zst), or - for standard input.",
+        help="Hub id, also with @revision; folder; file (parquet, jsonl, csv, tsv, txt; also .gz .bz2 .xz .zst); "
+        "or - for standard input.",
     ),
 ]
 TextColumn = Annotated[str, typer.Option("--text-column", help="Column that holds the text.")]
