@@ -69,7 +69,7 @@ class Repository:
 
 @dataclass
 class Fault:
-    """A failure to play: the next ``times`` calls that match get it.
+    """A failure to play: after so many calls that match, the next ``times`` get it.
 
     ``status`` answers with it; ``lost`` does what was asked and closes the connection without an answer; ``halved``
     sends half of the answer before; otherwise the connection is cut after half of the content was read.
@@ -81,6 +81,7 @@ class Fault:
     status: int | None = None
     lost: bool = False
     halved: bool = False
+    after: int = 0
     headers: dict[str, str] = field(default_factory=dict)
 
 
@@ -139,6 +140,9 @@ class MiniHub(ThreadingHTTPServer):
     def fault(self, method: str, path: str) -> Fault | None:
         for fault in self.faults:
             if fault.times and fault.method == method and re.search(fault.path, path):
+                if fault.after:
+                    fault.after -= 1
+                    continue
                 fault.times -= 1
                 return fault
         return None
@@ -217,6 +221,8 @@ class Handler(BaseHTTPRequestHandler):
             self.create()
         elif path == "/api/validate-yaml":
             self.answer({"errors": [], "warnings": []})
+        elif path.startswith("/lfs/") and path.endswith("/verify"):
+            self.verify(self.json())
         elif path.startswith("/lfs/"):
             self.store(path.removeprefix("/lfs/"))
         elif LFS_BATCH.fullmatch(path):
@@ -243,7 +249,8 @@ class Handler(BaseHTTPRequestHandler):
         for wanted in self.json()["objects"]:
             entry = {"oid": wanted["oid"], "size": wanted["size"]}
             if wanted["oid"] not in self.server.objects:
-                entry["actions"] = {"upload": {"href": f"{self.server.url}/lfs/{wanted['oid']}"}}
+                address = f"{self.server.url}/lfs/{wanted['oid']}"
+                entry["actions"] = {"upload": {"href": address}, "verify": {"href": f"{address}/verify"}}
             objects.append(entry)
         self.answer({"transfer": "basic", "objects": objects}, headers={"Content-Type": "application/vnd.git-lfs+json"})
 
@@ -254,6 +261,10 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(b"")
         else:
             self.answer({"error": "another content"}, 400)
+
+    def verify(self, wanted: dict[str, Any]) -> None:
+        content = self.server.objects.get(wanted["oid"])
+        self.answer({}, 404 if content is None or len(content) != wanted["size"] else 200)
 
     def api(self, name: str, verb: str, rest: str) -> None:
         repository = self.server.repositories.get(name)

@@ -13,7 +13,7 @@ from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
-from hf_genderfair.cli.output import announce, print_table
+from hf_genderfair.cli.output import announce, print_table, print_text
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.hub.locate import DATA_SET, locate_source
 from hf_genderfair.report.report import Cell, Table
@@ -21,6 +21,7 @@ from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.estimate import RunEstimate, estimate_run
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.sharded import run as run_chain
+from hf_genderfair.scale.upload import UploadPreview, preview_upload
 
 ChainFile = Annotated[
     Path,
@@ -35,6 +36,13 @@ Keep = Annotated[
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Only say how many rows, bytes and shards, and how long: from 1,000 rows.")
 ]
+PushTo = Annotated[
+    str | None,
+    typer.Option(
+        "--push-to", metavar="NAME", help="Upload to this repository on the Hub, namespace/name, while the run goes on."
+    ),
+]
+Private = Annotated[bool, typer.Option("--private", help="Create the repository as private.")]
 
 
 @dataclass(frozen=True)
@@ -74,19 +82,25 @@ def run(
     output: Annotated[Folder, Varied(without=("overwrite",))],
     divided: Shards,
     keep: Keep = None,
+    push_to: PushTo = None,
+    private: Private = False,
     dry_run: DryRun = False,
 ) -> None:
     """Run a chain of transforms over a source of any size, in shards.
 
     The same command goes on with a run that was interrupted: finished shards are kept. The result is the same bits
     whatever the number of shards, processes and interruptions. Rows that fail are excluded with the reason.
+    Parquet on the Hub is read over the network; finished shards are uploaded with --push-to, nothing twice.
 
     Examples:
         hf-genderfair run posts.parquet --chain chain.yaml --out labelled/ --num-proc 8
         hf-genderfair run articles.jsonl --chain german.yaml --out annotated/ --dry-run
         hf-genderfair run posts.parquet --chain chain.yaml --out kept/ --keep fragment_reason
+        hf-genderfair run me/posts --chain chain.yaml --out kept/ --push-to me/labelled --license cc-by-4.0
         torchrun --nproc-per-node 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
     """
+    if private and push_to is None:
+        raise typer.BadParameter("leave out --private, which has no effect without --push-to")
     with words_of_commands():
         kind, files = locate_source(origin.source, origin.layout, origin.encoding)
         # Parquet is read where it lies, here or on the Hub, all else once into the cache of datasets
@@ -103,7 +117,9 @@ def run(
             **({"split": origin.split, "config": origin.config} if isinstance(source, str) else {}),
         }
         if dry_run:
-            _print_estimate(estimate_run(source, chain, **shared), output)
+            estimate, folder = estimate_run(source, chain, **shared), RunFolder(output.out)
+            preview = push_to and preview_upload(folder, push_to, private, estimate.shards, output.license)
+            _print_estimate(estimate, preview or None, output)
             return
         try:
             report = run_chain(
@@ -115,17 +131,23 @@ def run(
                 title=output.title,
                 license=output.license,
                 facts=origin.described(output.license),
+                push_to=push_to,
+                private=private,
                 **shared,
             )
         except KeyboardInterrupt:
             PROGRESS.going_on = RunFolder(output.out).in_words()
+            if push_to and RunFolder(output.out).finished:
+                PROGRESS.going_on += "; repeat the same command to go on with the upload"
             raise
     announce(output.out, report, output.as_json)
+    if push_to and not output.as_json:
+        typer.echo(f"All its files are in {push_to} on the Hub.")
 
 
-def _print_estimate(estimate: RunEstimate, output: Folder) -> None:
+def _print_estimate(estimate: RunEstimate, preview: UploadPreview | None, output: Folder) -> None:
     if output.as_json:
-        typer.echo(json_line(asdict(estimate)))
+        typer.echo(json_line({**asdict(estimate), **({"upload": asdict(preview)} if preview else {})}))
         return
     processes = "one process" if estimate.num_proc == 1 else f"{estimate.num_proc} processes"
     time = f"{tqdm.format_interval(estimate.seconds)}, start-up {estimate.start_seconds:.1f} s"
@@ -140,5 +162,13 @@ def _print_estimate(estimate: RunEstimate, output: Folder) -> None:
         ["memory of a process", f"{estimate.memory_bytes / 1e6:,.0f} MB"],
         ["bytes of the result", f"{estimate.result_bytes:,}"],
     ]
+    if preview is not None:
+        rows += [
+            [f"repository {preview.repo_id}", preview.state],
+            ["files to upload", f"{preview.files - preview.arrived:,} at most, card, report and page among them"],
+            ["files there already", f"{preview.arrived:,}"],
+        ]
     note = f"Time, memory and result are estimated from {estimate.sampled_rows:,} rows."
     print_table(Table("estimate", "What the run would be", ["what", "how much"], rows, note))
+    if preview is not None and preview.refusal:
+        print_text(f"It would be refused: {preview.refusal}.")

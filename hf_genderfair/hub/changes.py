@@ -172,7 +172,7 @@ def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tup
     merged = merge_cards(card, existing)
     wanted: dict[str, Content] = {**files, CARD_FILE: merged.encode()}
     there = repository.files
-    replaced = [path for path, content in wanted.items() if path in there and not _equal(there[path], content)]
+    replaced = [path for path, content in wanted.items() if path in there and not same_content(there[path], content)]
     deleted = [path for path in there if path not in wanted and _in_the_way(repository, path)]
     foreign = [path for path in (*replaced, *deleted) if path != CARD_FILE and not repository.owns(path)]
     own = (*wanted, *deleted, MADE_BY_HUB)
@@ -203,7 +203,8 @@ def _unreadable(card: bytes, text: str) -> list[str]:
     return ["metadata of its card, which are not YAML"] if unreadable_metadata(text) else []
 
 
-def _equal(remote: RepoFile, content: Content) -> bool:
+def same_content(remote: RepoFile, content: Content) -> bool:
+    """Return whether a file of a repository has a content, by size and hash."""
     size = content_size(content)
     if remote.size != size:
         return False

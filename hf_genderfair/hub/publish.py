@@ -114,7 +114,7 @@ def publish(
         >>> published.url  # doctest: +SKIP
         'https://huggingface.co/datasets/me/tea'
     """
-    _check_repo_id(repo_id)
+    check_repo_id(repo_id)
     order = _Order(
         repo_id, check_tag(version_tag), None if license is None else check_license(license), private, replace, token
     )
@@ -215,23 +215,21 @@ def _compared(prepared: _Prepared, order: _Order, answer: DatasetInfo) -> Publis
             refusal, card = None, card_there
             changes = Changes(kept=changes.kept, license=marked.license, license_before=marked.license_before)
     if order.private and not answer.private:
-        refusal = _public(order.repo_id)
+        refusal = public_objection(order.repo_id)
     return dataclasses.replace(prepared.published(order, None, card), changes=changes, refusal=refusal)
 
 
 def _upload(prepared: _Prepared, order: _Order, wait_seconds: float) -> Published:
     repo_id, tag, token = order.repo_id, order.tag, order.token
-    if token is None and get_token() is None:
-        raise PublishError("no token for the Hub: run 'hf auth login' or set HF_TOKEN")
-    _require_answer(prepared, order)
+    require_token(token)
+    if not hub_answers(repo_id, token):
+        _require_license(plan(Repository(repo_id), prepared.files, prepared.card)[0], order)
     api = HfApi(token=token)
 
     def patiently(action: Callable[[], Result]) -> Result:
         return repeat(action, repo_id, wait_seconds)
 
-    patiently(lambda: api.create_repo(repo_id, repo_type="dataset", private=order.private, exist_ok=True))
-    if order.private and not patiently(lambda: api.dataset_info(repo_id)).private:
-        raise PublishError(_public(repo_id))
+    patiently(lambda: make_repository(api, repo_id, order.private))
     tagged = patiently(lambda: _tags(api, repo_id)).get(tag)
     done: list[Changes] = []
     if tagged is None:
@@ -296,21 +294,60 @@ def _require_license(changes: Changes, order: _Order) -> None:
         )
 
 
-def _require_answer(prepared: _Prepared, order: _Order) -> None:
-    """Check before repeated calls that the Hub answers, and that a new repository has a licence."""
+def require_token(token: str | None = None) -> None:
+    """Check that there is a token of the Hub, given or stored.
+
+    Raises:
+        PublishError: There is none.
+    """
+    if token is None and get_token() is None:
+        raise PublishError("no token for the Hub: run 'hf auth login' or set HF_TOKEN")
+
+
+def hub_answers(repo_id: str, token: str | None = None) -> bool:
+    """Check before repeated calls that the Hub answers.
+
+    Args:
+        repo_id: The repository.
+        token: Token of the Hub; None takes the stored one.
+
+    Returns:
+        Whether the repository may be there: False where the Hub says that it is not.
+
+    Raises:
+        PublishError: The Hub does not answer.
+    """
     try:
-        if ask_hub(order.repo_id, "main", order.token) is None:
+        if ask_hub(repo_id, "main", token) is None:
             raise PublishError("the Hub is switched off by HF_HUB_OFFLINE: unset it to publish")
     except FileNotFoundError:
-        _require_license(plan(Repository(order.repo_id), prepared.files, prepared.card)[0], order)
+        return False
     except (HubBusyError, PermissionError):
         # the calls that follow wait for a busy Hub, and report missing rights
-        return
+        return True
     except (TimeoutError, ConnectionError) as error:
         raise PublishError(f"{first_line(error)}; repeat the same command, what has arrived is kept") from None
+    return True
 
 
-def _public(repo_id: str) -> str:
+def make_repository(api: HfApi, repo_id: str, private: bool) -> None:
+    """Create a repository if it is missing.
+
+    Args:
+        api: Client of the Hub.
+        repo_id: The repository.
+        private: Whether it is to be private.
+
+    Raises:
+        PublishError: It exists, and is public although it is to be private.
+    """
+    api.create_repo(repo_id, repo_type="dataset", private=private, exist_ok=True)
+    if private and not api.dataset_info(repo_id).private:
+        raise PublishError(public_objection(repo_id))
+
+
+def public_objection(repo_id: str) -> str:
+    """Return why a repository that is to be private is refused: it is public."""
     return f"{repo_id} exists and is public: make it private in its settings, or publish it as public"
 
 
@@ -341,7 +378,12 @@ def _check_arrived(published: Published, report: Report, token: str | None) -> N
             raise PublishError(f"{published.repo_id}: report or card came back otherwise than they were sent")
 
 
-def _check_repo_id(repo_id: str) -> None:
+def check_repo_id(repo_id: str) -> None:
+    """Check that a name is one of a repository.
+
+    Raises:
+        PublishError: It is none.
+    """
     try:
         validate_repo_id(repo_id)
     except HFValidationError as error:

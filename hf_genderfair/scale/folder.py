@@ -6,7 +6,7 @@ import json
 import pickle
 import shutil
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -373,6 +373,33 @@ class RunFolder:
         """Return whether a shard is marked as done, without looking at its files."""
         return self._mark(shard).exists()
 
+    def data_files(self, known: Collection[str] = ()) -> dict[str, Path]:
+        """Return the files of the data set that are done, also before the run is: by their names where they lie now.
+
+        Args:
+            known: Names that are not looked for again.
+        """
+        if self.finished:
+            places = [file for name in DATA_FOLDERS.values() for file in sorted((self.path / name).glob("*.parquet"))]
+            return {name: file for file in places if (name := self._name(file)) not in known}
+        found = {}
+        for number in range(self._begun.passes):
+            of_pass = self.of_pass(number)
+            for mark in sorted(of_pass.shards.glob("[0-9]*.json")):
+                for part in of_pass._final_parts:
+                    name = self._name(of_pass._place(int(mark.stem), part))
+                    if name not in known and (file := of_pass.file(int(mark.stem), part)).exists():
+                        found[name] = file
+        return found
+
+    def _name(self, file: Path) -> str:
+        return file.relative_to(self.path).as_posix()
+
+    @property
+    def _final_parts(self) -> Sequence[str]:
+        """The parts of this pass that the data set has: rows that go on to the next pass are not in it."""
+        return PARTS if self.number == self._begun.passes - 1 else (EXCLUDED,)
+
     def _waiting(self, shard: int, part: str) -> Path:
         return self.shards / f"{shard:05d}.{part}.parquet"
 
@@ -396,7 +423,7 @@ class RunFolder:
 
     def settle(self, proofs: Sequence[ShardDone]) -> None:
         """Move the files of all shards of this pass to where they belong; only the last pass keeps rows in the end."""
-        for part in PARTS if self.number == self._begun.passes - 1 else (EXCLUDED,):
+        for part in self._final_parts:
             (self.path / DATA_FOLDERS[part]).mkdir(exist_ok=True)
             for proof in proofs:
                 waiting = self._waiting(proof.shard, part)

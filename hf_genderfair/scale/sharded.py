@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.hub.publish import check_repo_id
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report
 from hf_genderfair.scale.chain_file import read_chain
@@ -33,6 +34,7 @@ from hf_genderfair.scale.local import run_local
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.recipe import PassTotals, Recipe
 from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.upload import Upload
 from hf_genderfair.scale.work import Work
 
 Engine: TypeAlias = Literal["local", "accelerate"]
@@ -60,6 +62,8 @@ def run(
     title: str | None = None,
     license: str | None = None,
     facts: Mapping[str, str] | None = None,
+    push_to: str | None = None,
+    private: bool = False,
 ) -> Report:
     """Apply a chain or a recipe to a source, shard by shard, and write a data set with report and card.
 
@@ -88,6 +92,10 @@ def run(
         title: Title of the report; None for the name of the source.
         license: Licence of the texts, as the Hub spells it.
         facts: What the report says of the source, such as its ``id``; None for its name and the licence.
+        push_to: Repository on the Hub, ``namespace/name``, to upload to: shards as soon as they are done, in commits
+            of many files, the rest with card and report in the last one. What has arrived is not sent again. The
+            stored token is used, and the licence must be known.
+        private: Create the repository as private.
 
     Returns:
         The report of the data set that was written.
@@ -98,6 +106,8 @@ def run(
         RunError: Another run was begun in the folder, or is at work; the source changed; too many rows fail, or a
             process ends again and again.
         OutputError: The folder cannot be written, or no row is left.
+        PublishError: The repository cannot be written, or holds something else; or the upload failed for good, after
+            the folder was completed.
         GenderfairError: A setting is wrong; see the engines.
 
     Example:
@@ -115,6 +125,10 @@ def run(
             raise GenderfairError(f"{name}={value} is too few: use 1 or more")
     if license is not None:
         check_license(license)
+    if push_to is not None:
+        check_repo_id(push_to)
+    elif private:
+        raise GenderfairError("private=True has no effect without a repository: name one with push_to=")
     processes = launched_processes() if engine == "accelerate" else Processes()
     device = device or (launched_device() if engine == "accelerate" else None)
     folder = RunFolder(Path(out))
@@ -134,38 +148,45 @@ def run(
         prepared: list[Work] = []
         processes.gather_results(lambda: prepared.append(prepare()))
         with folder.locked() if processes.rank == 0 else nullcontext():
-            return _carry_out(prepared[0], processes, engine, num_proc)
+            work = prepared[0]
+            upload = Upload(folder, work.plan, push_to, private) if push_to else None
+            return _carry_out(work, processes, engine, num_proc, upload)
 
 
-def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int) -> Report:
+def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int, upload: Upload | None) -> Report:
     first = processes.rank == 0
     plans = processes.gather(work.plan)
     others = [f"process {rank} has {plan.differs(plans[0])}" for rank, plan in enumerate(plans) if plan != plans[0]]
     if others:
         raise RunError(f"{others[0]} than process 0: start all with the same source, chain and options")
     processes.gather_results(lambda: work.folder.begin(work.plan) if first else None)
+    processes.gather_results(upload.begin if upload and first else lambda: None)
     if work.folder.finished and first:
         work.folder.clear()
     elif not work.folder.finished:
-        _pass_by_pass(work, processes, engine, num_proc)
+        _pass_by_pass(work, processes, engine, num_proc, upload if upload and first else nullcontext())
+    processes.gather_results(upload.finish if upload and first else lambda: None)
     written = (work.folder.path / REPORT_FILE).read_text(encoding="utf-8") if first else ""
     return Report.from_json(processes.gather(written)[0])
 
 
-def _pass_by_pass(whole: Work, processes: Processes, engine: Engine, num_proc: int) -> None:
+def _pass_by_pass(
+    whole: Work, processes: Processes, engine: Engine, num_proc: int, meanwhile: AbstractContextManager[object]
+) -> None:
     first = processes.rank == 0
     totals: list[PassTotals] = []
     merge: Merge | None = None
-    for number in range(whole.plan.passes):
-        work = replace(whole, folder=whole.folder.of_pass(number))
-        processes.gather_results(work.folder.begin_pass if first else lambda: None)
-        merge = Merge(work, merge)
-        if engine == "accelerate":
-            run_launched(work, merge, processes)
-        else:
-            run_local(work, merge, num_proc)
-        decide = partial(_decide, merge, totals)
-        processes.gather_results(decide if first else lambda: None)
+    with meanwhile:
+        for number in range(whole.plan.passes):
+            work = replace(whole, folder=whole.folder.of_pass(number))
+            processes.gather_results(work.folder.begin_pass if first else lambda: None)
+            merge = Merge(work, merge)
+            if engine == "accelerate":
+                run_launched(work, merge, processes)
+            else:
+                run_local(work, merge, num_proc)
+            decide = partial(_decide, merge, totals)
+            processes.gather_results(decide if first else lambda: None)
     assert merge is not None
     finish = partial(merge.finish, totals)
     processes.gather_results(finish if first else lambda: None)

@@ -81,3 +81,32 @@ def test_another_run_is_refused_in_the_words_of_commands(run, posts, chain, tmp_
     result = run("run", posts, "--chain", chain, "--out", tmp_path / "out", "--shards", 2)
     assert result.exit_code == 1
     assert "holds a run with --shards 1: repeat that one's command to go on with it, or choose another" in result.stderr
+
+
+def test_a_run_is_uploaded_and_a_dry_run_says_what_would_be(run, hub, posts, chain, tmp_path):
+    asked = [
+        "run",
+        posts,
+        "--chain",
+        chain,
+        "--out",
+        tmp_path / "out",
+        "--license",
+        "cc0-1.0",
+        "--push-to",
+        "ania/posts",
+    ]
+    before = run(*asked, "--dry-run", "--shards", 2)
+    assert before.exit_code == 0, before.stderr
+    assert "it would be made" in before.stdout
+    assert "7 at most, card, report and page among them" in before.stdout
+    assert not hub.sent
+    result = run(*asked, "--shards", 2, "--private")
+    assert result.exit_code == 0, result.stderr
+    assert "All its files are in ania/posts on the Hub." in result.stdout
+    assert hub.repositories["ania/posts"].private
+    after = json.loads(run(*asked, "--dry-run", "--json").stdout)["upload"]
+    assert after == {"repo_id": "ania/posts", "state": "it has 5 files", "files": 5, "arrived": 2, "refusal": None}
+    other = run(*asked, "--dry-run", "--out", tmp_path / "other")
+    assert "It would be refused: ania/posts holds something else than this run: the files data/train-0" in other.stdout
+    assert run(*asked[:-2], "--private").exit_code == 2

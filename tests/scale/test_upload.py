@@ -1,0 +1,254 @@
+"""A run that uploads while it goes on: nothing is sent twice, nothing is lost, the local result is always whole."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from datasets import Dataset, load_dataset
+from deadly import Deadly
+from minihub import Fault, File, Repository
+
+from hf_genderfair import load_audited, publish, run
+from hf_genderfair.core.errors import GenderfairError, PublishError
+from hf_genderfair.hub import publish as publishing
+from hf_genderfair.hub.publish import Published
+from hf_genderfair.scale import upload
+
+REPO = "ania/posts"
+ROWS = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
+SHARDS = 10
+DATA = {f"data/train-{shard:05d}-of-{SHARDS:05d}.parquet" for shard in range(SHARDS)}
+WHOLE = {*DATA, ".gitattributes", "README.md", "bias_report.json", "report.html"}
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch):
+    slept = time.sleep
+    monkeypatch.setattr("time.sleep", lambda seconds: slept(min(seconds, 0.002)))
+    monkeypatch.setattr(upload, "INTERVAL", 0.01)
+
+
+def uploaded(out, **options):
+    given = {"shards": SHARDS, "license": "cc0-1.0", "title": "T", "push_to": REPO, **options}
+    return run(ROWS, given.pop("chain", Deadly(at="no row")), out, **given)
+
+
+def check_whole(hub, out):
+    """Check that all is on the Hub, and that each content came once."""
+    files = hub.files(REPO)
+    assert set(files) == WHOLE
+    for name in WHOLE - {".gitattributes"}:
+        assert files[name] == (out / name).read_bytes(), name
+    assert set(hub.received.values()) == {1}
+    assert len(hub.received) == SHARDS
+
+
+def test_a_run_is_uploaded_and_comes_back(hub, tmp_path):
+    report = uploaded(tmp_path / "out", private=True)
+    check_whole(hub, tmp_path / "out")
+    assert hub.repositories[REPO].private
+    assert load_audited(REPO).report == report
+    assert hub.count("POST", "/commit/") <= 3
+
+
+def test_files_are_sent_while_the_run_goes_on(hub, tmp_path, monkeypatch):
+    monkeypatch.setattr(upload, "COMMIT_FILES", 3)
+    leave, there = upload.Upload.__exit__, []
+
+    def wait(self, *error):
+        for _ in range(2_000):
+            there[:] = [name for name in hub.files(REPO) if name in DATA]
+            if len(there) >= 8:
+                break
+            time.sleep(0.005)
+        leave(self, *error)
+
+    monkeypatch.setattr(upload.Upload, "__exit__", wait)
+    uploaded(tmp_path / "out")
+    assert len(there) >= 8
+    commits = list(hub.repositories[REPO].commits.values())
+    assert len(commits) <= 7
+    assert b"is being written and is incomplete" in commits[1]["README.md"].content
+    assert commits[1].keys() == {".gitattributes", "README.md"}
+    assert b"is incomplete" not in commits[-1]["README.md"].content
+    check_whole(hub, tmp_path / "out")
+
+
+def test_a_second_time_sends_nothing(hub, tmp_path):
+    uploaded(tmp_path / "out")
+    hub.calls.clear()
+    uploaded(tmp_path / "out")
+    assert hub.count("POST", "/commit/") == hub.count("PUT", "/lfs/") == 0
+    published = publish(tmp_path / "out", REPO)
+    assert isinstance(published, Published)
+    assert published.uploaded == ()
+    check_whole(hub, tmp_path / "out")
+
+
+def test_a_finished_run_is_uploaded_later(hub, tmp_path):
+    uploaded(tmp_path / "out", push_to=None)
+    uploaded(tmp_path / "out")
+    check_whole(hub, tmp_path / "out")
+
+
+FAULTS = [
+    Fault("PUT", "/lfs/", times=4),
+    Fault("PUT", "/lfs/", times=4, status=503),
+    Fault("POST", "/objects/batch", times=4, status=429),
+    Fault("POST", "/verify", times=4, status=500),
+    Fault("POST", "/commit/", times=4),
+    Fault("POST", "/commit/", times=4, status=429, headers={"Retry-After": "1"}),
+    Fault("POST", "/commit/", lost=True),
+    Fault("POST", "/repos/create", lost=True),
+    Fault("GET", "/api/datasets/", times=3, status=502),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.method} {fault.path} {fault.status or fault.lost}")
+def test_what_breaks_is_sent_again_and_nothing_twice(hub, tmp_path, fault):
+    hub.faults.append(fault)
+    uploaded(tmp_path / "out")
+    assert not fault.times
+    check_whole(hub, tmp_path / "out")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_upload_that_fails_for_good_goes_on(hub, tmp_path, seed, monkeypatch):
+    monkeypatch.setattr(upload, "COMMIT_FILES", 4)
+    drawn, out = random.Random(seed), tmp_path / "out"
+    uploaded(out, push_to=None)
+    calls = [("PUT", "/lfs/"), ("POST", "/commit/"), ("POST", "/objects/batch")]
+    for _ in range(5):
+        hub.faults[:] = [
+            Fault(*drawn.choice(calls), times=10**6, after=drawn.randrange(3), status=drawn.choice([None, 503]))
+        ]
+        try:
+            uploaded(out)
+        except PublishError as error:
+            told = str(error)
+            assert f"{out} is complete, but " in told or "the Hub " in told
+            assert "\n" not in told
+    hub.faults.clear()
+    uploaded(out)
+    check_whole(hub, out)
+
+
+def test_the_run_goes_on_without_the_hub(hub, tmp_path):
+    hub.faults += [Fault("PUT", "/", times=10**6), Fault("POST", "/commit/", times=10**6, after=1, status=503)]
+    with pytest.raises(
+        PublishError, match=r"out is complete, but 10 of its data files are not at ania/posts: .* repeat"
+    ):
+        uploaded(tmp_path / "out")
+    hub.faults.clear()
+    uploaded(tmp_path / "out")
+    check_whole(hub, tmp_path / "out")
+
+
+PROGRAM = """
+import time, sys
+from datasets import Dataset
+from deadly import Deadly
+from hf_genderfair import run
+from hf_genderfair.scale import upload
+
+upload.INTERVAL, upload.COMMIT_FILES = 0.01, 3
+annotate = Deadly.annotate
+Deadly.annotate = lambda *arguments: time.sleep(0.1) or annotate(*arguments)
+rows = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
+run(rows, Deadly(at="row 77", once=sys.argv[1]), sys.argv[2], shards=10, license="cc0-1.0", title="T",
+    push_to="ania/posts")
+"""
+
+
+def test_a_driver_that_is_killed_sends_nothing_twice(hub, tmp_path):
+    out = tmp_path / "out"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    arguments = [sys.executable, "-c", PROGRAM, str(tmp_path / "killed"), str(out)]
+    assert subprocess.run(arguments, env=environment, check=False).returncode == -signal.SIGKILL
+    assert hub.received
+    uploaded(out, chain=Deadly(at="row 77", once=str(tmp_path / "killed")))
+    check_whole(hub, out)
+
+
+def test_a_folder_that_was_lost_is_made_again_and_not_sent_again(hub, tmp_path):
+    uploaded(tmp_path / "first")
+    first = list(hub.repositories[REPO].commits)[1]
+    # as if the last commit had not been made
+    hub.repositories[REPO].add(
+        {**hub.repositories[REPO].commits[first], **{n: File(c, True) for n, c in hub.files(REPO).items() if n in DATA}}
+    )
+    uploaded(tmp_path / "second")
+    check_whole(hub, tmp_path / "second")
+
+
+FOREIGN = {
+    "data of others": "data/train-00000-of-00001.parquet",
+    "a report": "bias_report.json",
+    "a page": "report.html",
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN.values(), ids=FOREIGN)
+def test_a_repository_with_something_else_is_refused_before_any_work(hub, tmp_path, name):
+    hub.repositories[REPO] = Repository(False)
+    hub.repositories[REPO].add({name: File(b"theirs")})
+    with pytest.raises(PublishError, match=f"ania/posts holds something else than this run: the files {name}; choose"):
+        uploaded(tmp_path / "out", chain=Deadly(at="row"))
+    assert hub.files(REPO) == {name: b"theirs"}
+    assert not list((tmp_path / "out").rglob("*.parquet"))
+
+
+def test_another_run_or_another_licence_is_refused(hub, tmp_path):
+    uploaded(tmp_path / "out")
+    with pytest.raises(PublishError, match="holds something else than this run"):
+        uploaded(tmp_path / "other", title="Other")
+    hub.repositories["ania/mit"] = Repository(False)
+    hub.repositories["ania/mit"].add({"README.md": File(b"---\nlicense: mit\n---\nMine.")})
+    with pytest.raises(PublishError, match="its licence is mit"):
+        uploaded(tmp_path / "third", push_to="ania/mit")
+
+
+def test_the_text_of_others_in_the_card_stays(hub, tmp_path):
+    hub.repositories[REPO] = Repository(False)
+    hub.repositories[REPO].add({"README.md": File(b"---\nlicense: cc0-1.0\n---\nMy notes."), "LICENSE": File(b"CC0")})
+    uploaded(tmp_path / "out")
+    card = hub.files(REPO)["README.md"].decode()
+    assert card.endswith("My notes.\n")
+    assert "incomplete" not in card
+    assert load_dataset(REPO, split="train").num_rows == 100
+
+
+def test_what_others_put_beside_the_data_is_said(hub, tmp_path, monkeypatch):
+    def intrude(self, whole=upload.Upload.finish):
+        hub.write(REPO, "data/train-more.parquet", b"theirs")
+        whole(self)
+
+    monkeypatch.setattr(upload.Upload, "finish", intrude)
+    with pytest.raises(PublishError, match=r"has other data files than this run: data/train-more\.parquet; remove"):
+        uploaded(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("status", "message"), [(401, "does not accept the token"), (403, "no right to write to ania/posts")]
+)
+def test_no_right_is_said_before_any_work(hub, tmp_path, status, message):
+    hub.faults.append(Fault("GET", "/auth-check/write", status=status))
+    with pytest.raises(PublishError, match=message):
+        uploaded(tmp_path / "out", chain=Deadly(at="row"))
+
+
+def test_no_token_no_licence_no_repository(hub, tmp_path, monkeypatch):
+    with pytest.raises(PublishError, match="'posts' is no repository id"):
+        uploaded(tmp_path / "out", push_to="posts")
+    with pytest.raises(PublishError, match="the licence of the data is unknown"):
+        uploaded(tmp_path / "out", license=None)
+    with pytest.raises(GenderfairError, match="private=True has no effect"):
+        uploaded(tmp_path / "out", push_to=None, private=True)
+    monkeypatch.setattr(publishing, "get_token", lambda: None)
+    with pytest.raises(PublishError, match="no token for the Hub"):
+        uploaded(tmp_path / "out")
+    assert hub.calls == []
