@@ -69,8 +69,8 @@ def folded_rows(texts: pa.Array) -> tuple[list[bytes], list[int]]:
         they have other letters or none. Bytes that are no UTF-8 can break rows apart, so the number of results
         differs from the number of rows.
     """
-    data = _joined(texts)
-    starts, codes = _multibyte(data)
+    data = joined(texts)
+    starts, codes = multibyte(data)
     data[starts] = resource(("letters", "folding"), _folding_table)[codes]
     folded = data.tobytes().translate(_ASCII_FOLDING, _DELETED)
     signs = np.frombuffer(folded, np.uint8)
@@ -97,10 +97,10 @@ def words(texts: pa.Array) -> list[bytes]:
         ['łódź', 'była', 'moja']
     """
     try:
-        data = _joined(pc.utf8_lower(_composed(texts)))
+        data = joined(pc.utf8_lower(_composed(texts)))
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise ColumnError("the text is not valid UTF-8: decode it with errors='replace'") from error
-    starts, codes = _multibyte(data)
+    starts, codes = multibyte(data)
     signs = starts[~resource(("letters", "table"), _letter_table)[codes]]
     lead = data[signs]
     for offset, first_lead in ((1, 0xC0), (2, 0xE0), (3, 0xF0)):
@@ -119,7 +119,7 @@ def _composed(texts: pa.Array) -> pa.Array:
     return pc.replace_with_mask(texts, marked, pa.array(composed, texts.type))
 
 
-def _joined(texts: pa.Array) -> Bytes:
+def joined(texts: pa.Array) -> Bytes:
     """Return the rows as one writable buffer with `ROW_END` between them."""
     rows = pc.fill_null(texts, "").cast(pa.large_binary())
     everything = pa.LargeListArray.from_arrays([0, len(rows)], rows)
@@ -129,7 +129,7 @@ def _joined(texts: pa.Array) -> Bytes:
     return data
 
 
-def _multibyte(data: Bytes) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+def multibyte(data: Bytes) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
     """Return where characters beyond ASCII start, and their code points."""
     # One comparison for 0xC2 <= byte < 0xF8: smaller bytes wrap around.
     starts = np.flatnonzero(data - np.uint8(0xC2) < 0x36)

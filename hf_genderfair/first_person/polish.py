@@ -12,18 +12,19 @@ from hf_genderfair.lexicons.loader import load_lexicon
 LEXICON = "function_words"
 
 # Letters that no Polish word has, by the languages that write them.
-_FOREIGN_LETTERS = {"cs": "ěřůťďčšžýáíéú", "sk": "ľĺŕôäčšžýáíéúťď", "hr": "đčšž", "de": "äöüß"}
-_POLISH_LETTERS = re.compile("[ąęłńśźż]")
+FOREIGN_LETTERS = {"cs": "ěřůťďčšžýáíéú", "sk": "ľĺŕôäčšžýáíéúťď", "hr": "đčšž", "de": "äöüß"}
+POLISH_LETTERS = "ąęłńśźż"
+_POLISH_LETTER = re.compile(f"[{POLISH_LETTERS}]")
 _LATIN = re.compile("[a-z\u00c0-\u024f]")
 _LETTER = re.compile(r"[^\W\d_]")
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
 
 # With less evidence than this, the text counts as Polish.
-_LEAST_EVIDENCE = 3
+LEAST_EVIDENCE = 3
 # One letter in twenty decides; in Polish it is one in fifteen.
-_POLISH_SHARE = 0.05
+POLISH_SHARE = 0.05
 _WORDS_READ = 200
-_CHARACTERS_READ = 2000
+CHARACTERS_READ = 2000
 
 
 def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> str | None:
@@ -44,14 +45,14 @@ def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> 
         >>> foreign_language("Wczoraj bylem w kinie.", ["wczoraj", "bylem", "w", "kinie"]) is None
         True
     """
-    sample = text[:_CHARACTERS_READ].lower()
+    sample = text[:CHARACTERS_READ].lower()
     letters = len(_LETTER.findall(sample))
-    polish = len(_POLISH_LETTERS.findall(sample))
-    if polish > letters * _POLISH_SHARE:
+    polish = len(_POLISH_LETTER.findall(sample))
+    if polish > letters * POLISH_SHARE:
         return None
-    languages = resource(("function words", LEXICON), _read_languages)
+    languages = function_words()
     counts = Counter(words[:_WORDS_READ])
-    if letters - len(_LATIN.findall(sample)) > letters / 2 and letters >= _LEAST_EVIDENCE:
+    if letters - len(_LATIN.findall(sample)) > letters / 2 and letters >= LEAST_EVIDENCE:
         if len(_CYRILLIC.findall(sample)) <= letters / 2:
             return "other"
         return "uk" if re.search("[іїєґ]", sample) else "ru"
@@ -61,16 +62,21 @@ def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> 
     for language, known in languages.items():
         # The Slavic languages share half of their function words: only words of a single language are evidence.
         here = _occurrences(counts, (counts.keys() & known) - found)
-        here += sum(sample.count(letter) for letter in _FOREIGN_LETTERS.get(language, ""))
+        here += sum(sample.count(letter) for letter in FOREIGN_LETTERS.get(language, ""))
         lead = here - 2 * (polish + _occurrences(counts, found - known))
-        if language != "pl" and here >= _LEAST_EVIDENCE and lead > best_lead:
+        if language != "pl" and here >= LEAST_EVIDENCE and lead > best_lead:
             best, best_lead = language, lead
     return best
 
 
 def is_function_word(word: str) -> bool:
     """Return whether a word, in lower case without diacritics, is a frequent function word of Polish."""
-    return word in resource(("function words", LEXICON), _read_languages)["pl"]
+    return word in function_words()["pl"]
+
+
+def function_words() -> dict[str, frozenset[str]]:
+    """Return the frequent function words of each language, in lower case without diacritics."""
+    return resource(("function words", LEXICON), _read_languages)
 
 
 def _occurrences(counts: Mapping[str, int], words: Iterable[str]) -> int:

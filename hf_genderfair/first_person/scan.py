@@ -173,11 +173,11 @@ def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool
         (8, 13, 'female', 'byłem')
     """
     texts = pa.array(texts, type=pa.large_string()) if isinstance(texts, list) else texts
-    parts = [_find(texts.slice(first, last - first), context, unaccented, first) for first, last in _blocks(texts)]
+    parts = [_find(texts.slice(first, last - first), context, unaccented, first) for first, last in blocks(texts)]
     return parts[0] if len(parts) == 1 else Expressions.joined(parts)
 
 
-def _blocks(texts: pa.Array) -> list[tuple[int, int]]:
+def blocks(texts: pa.Array) -> list[tuple[int, int]]:
     """Divide a batch into runs of rows of about `BLOCK_BYTES`, which bounds the memory of long texts."""
     _, bounds = _bounds(texts)
     size = int(bounds[-1] - bounds[0])
