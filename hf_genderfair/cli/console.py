@@ -120,8 +120,11 @@ def _check_folders(ctx: Any) -> None:
         raise OutputError(f"{' and '.join(folders)} name the same folder: choose two")
     if folders:
         from hf_genderfair.hub.folder import check_target
-    for folder in folders.values():
-        check_target(folder, given["overwrite"])
+        from hf_genderfair.scale.folder import PLAN_FILE
+    for option, folder in folders.items():
+        # a run goes on where it was, and looks into its folder itself
+        if not ("engine" in given and option == "--out" and (folder / PLAN_FILE).exists()):
+            check_target(folder, given["overwrite"])
 
 
 def in_words_of_commands(message: str, ctx: Any) -> str:

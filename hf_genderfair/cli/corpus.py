@@ -20,8 +20,11 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import write_made
+from hf_genderfair.cli.shards import Shards, run_in_shards
+from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.recipes.challenge import challenge as make_challenge
-from hf_genderfair.recipes.corpus import corpus as make_corpus
+from hf_genderfair.recipes.corpus import CORPUS_TITLE
+from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
 
 
 @grouped
@@ -31,6 +34,7 @@ def corpus(
     first_person: FirstPersonOptions,
     limits: TextLimits,
     statistics: Statistics,
+    divided: Annotated[Shards, Varied(without=("longest",))],
     whole_texts: Annotated[bool, typer.Option("--whole-texts", help="Do not cut texts into posts.")] = False,
     challenge: Annotated[
         Path | None, typer.Option("--challenge", metavar="DIR", help="Write challenge sets there too; needs urls.")
@@ -41,24 +45,21 @@ def corpus(
     """Make a corpus by gender: the whole recipe.
 
     The steps of Graliński et al. (2016): cut into posts, label, leave out what is not one writer's own Polish
-    sentences, leave out duplicates, count. Columns url and date are used where there are any.
+    sentences, leave out duplicates, count. Columns url and date are used where there are any. The same command goes
+    on with a run that was interrupted.
 
     Examples:
         hf-genderfair corpus posts.jsonl --out corpus/
         hf-genderfair corpus pages.txt.gz --url-lines --excluded-site spam.example --out corpus/ --challenge challenge/
     """
-    made = make_corpus(
-        origin.rows(limit),
-        tagger=first_person.tagger(origin.text_column),
-        reasons=limits.reasons(origin.text_column),
+    recipe = CorpusRecipe(
+        first_person.tagger(origin.text_column),
+        limits.reasons(origin.text_column),
         split_posts=not whole_texts,
         smoothing=statistics.smoothing,
         listed=statistics.listed,
-        title=folder.title,
-        source=origin.described(folder.license),
-        num_proc=folder.num_proc,
     )
-    write_made(made, folder)
+    run_in_shards(origin, folder, divided, recipe, title=CORPUS_TITLE, limit=limit)
     if challenge is not None:
-        sets = make_challenge(made.kept, seed, source={"id": folder.out.resolve().name})
-        write_made(sets, replace(folder, out=challenge))
+        made = make_challenge(load_audited(folder.out).dataset, seed, source={"id": folder.out.resolve().name})
+        write_made(made, replace(folder, out=challenge))

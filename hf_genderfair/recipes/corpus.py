@@ -50,6 +50,8 @@ LIMITS = (
     "handling of quotations, reasons to exclude and the duplicate test differ.",
 )
 
+CORPUS_TITLE = "Polish texts by the gender of their first-person forms"
+
 EXCLUDED_MEANINGS = {
     "reason": "Why a row was left out; on the rows left out only.",
     "step": "Which step left it out; on the rows left out only.",
@@ -108,7 +110,7 @@ def corpus(
         excluded = concatenate_datasets([excluded, repeated])
     found = Keep("reason").counts(excluded).under("excluded")
     report = corpus_report(
-        title or "Polish texts by the gender of their first-person forms",
+        title or CORPUS_TITLE,
         tagger.lang,
         steps,
         corpus_tables(count_corpus(kept, text_column), smoothing, listed),

@@ -8,7 +8,7 @@ import shutil
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import pyarrow as pa
 from filelock import FileLock, Timeout
 
 from hf_genderfair.core.counts import Counts
-from hf_genderfair.core.errors import OutputError, RunError
+from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
 from hf_genderfair.scale.rows import shard_bounds
 
@@ -154,6 +154,7 @@ class RunFolder:
     Attributes:
         path: The folder.
         number: The pass that is at work, from 0.
+        existing_card: The card of the data set that this one is to replace; empty if there is none.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -164,10 +165,18 @@ class RunFolder:
 
     path: Path
     number: int = 0
+    existing_card: str = ""
 
     def of_pass(self, number: int) -> RunFolder:
         """Return the same folder at the work of another pass."""
-        return RunFolder(self.path, number)
+        return replace(self, number=number)
+
+    def replace(self, existing: Path) -> None:
+        """Put this folder, which is complete, in the place of another one."""
+        replaced = self.path.with_suffix(".replaced")
+        existing.rename(replaced)
+        self.path.rename(existing)
+        shutil.rmtree(replaced, ignore_errors=True)
 
     @property
     def unfinished(self) -> Path:
@@ -219,6 +228,7 @@ class RunFolder:
             OutputError: The folder cannot be written.
         """
         lock = FileLock(self.path / f"{UNFINISHED}.lock", timeout=0)
+        is_new = not self.path.exists()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             lock.acquire()
@@ -228,9 +238,15 @@ class RunFolder:
             raise OutputError(f"{self.path} cannot be written: {error.strerror}; choose another folder") from error
         try:
             yield
+        except GenderfairError:
+            if not self.finished and not any(self.unfinished.glob("*/*.json")):
+                self.discard()
+            raise
         finally:
             Path(lock.lock_file).unlink(missing_ok=True)
             lock.release()
+            if is_new and self.path.is_dir() and not any(self.path.iterdir()):
+                self.path.rmdir()
 
     def begin(self, plan: Plan) -> None:
         """Write the plan, or check that it is that of the run which was begun here.
@@ -442,6 +458,11 @@ class RunFolder:
     def clear(self) -> None:
         """Remove what only an unfinished run needs."""
         shutil.rmtree(self.unfinished, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Remove all that a run wrote that did not get as far as a data set."""
+        self.clear()
+        (self.path / PLAN_FILE).unlink(missing_ok=True)
 
     def write_decision(self, first_rows: Sequence[int], rows: pa.Table | None, settings: Any) -> None:
         """Write what was decided before this pass, for the processes that carry it out.

@@ -113,10 +113,11 @@ class Merge:
         device = {"device": plan.device} if plan.device else {}
         report = replace(finished.report, software={**software_versions(), **device})
         if not self._fingerprints[KEPT].rows:
+            folder.discard()
             raise OutputError(nothing_left("train", report))
         details = replace(finished.details, license=plan.described.license, rebuild=_rebuild(plan))
         pictures = finished.figures
-        filled, files = render_documents(report, self._written(), details, "", *pictures.values())
+        filled, files = render_documents(report, self._written(), details, folder.existing_card, *pictures.values())
         merges = list(self._passes())
         for merge in merges:
             merge._work.folder.settle(merge.proofs)

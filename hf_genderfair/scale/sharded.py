@@ -19,7 +19,7 @@ from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import Processes, launched_processes
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.hub.folder import REPORT_FILE
+from hf_genderfair.hub.folder import REPORT_FILE, check_target
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.hub.publish import check_repo_id
@@ -59,6 +59,7 @@ def run(
     longest: int | None = LONGEST_TEXT,
     keep_going: bool = False,
     batch_rows: int = 10_000,
+    overwrite: bool = False,
     title: str | None = None,
     license: str | None = None,
     facts: Mapping[str, str] | None = None,
@@ -89,6 +90,8 @@ def run(
         longest: Most characters of a text that a pipeline reads; rows with longer ones are excluded.
         keep_going: Go on where more than 5 % of the rows of a shard fail.
         batch_rows: Most rows of a batch; changes nothing but speed and memory.
+        overwrite: Replace a data set that stands in the folder, once the new one is complete; metadata that were added
+            to its card are kept.
         title: Title of the report; None for the name of the source.
         license: Licence of the texts, as the Hub spells it.
         facts: What the report says of the source, such as its ``id``; None for its name and the licence.
@@ -131,7 +134,7 @@ def run(
         raise GenderfairError("private=True has no effect without a repository: name one with push_to=")
     processes = launched_processes() if engine == "accelerate" else Processes()
     device = device or (launched_device() if engine == "accelerate" else None)
-    folder = RunFolder(Path(out))
+    folder = folder_of(out, overwrite)
 
     def prepare() -> Work:
         begun = folder.plan
@@ -150,7 +153,27 @@ def run(
         with folder.locked() if processes.rank == 0 else nullcontext():
             work = prepared[0]
             upload = Upload(folder, work.plan, push_to, private) if push_to else None
-            return _carry_out(work, processes, engine, num_proc, upload)
+            report = _carry_out(work, processes, engine, num_proc, upload)
+    if folder.path != Path(out):
+        processes.gather_results(partial(folder.replace, Path(out)) if processes.rank == 0 else lambda: None)
+    return report
+
+
+def folder_of(out: str | Path, overwrite: bool = False) -> RunFolder:
+    """Return the folder in which a run is carried out: the one asked for, or a hidden one beside it.
+
+    Args:
+        out: Folder asked for.
+        overwrite: Whether a data set that stands there is to be replaced.
+
+    Raises:
+        OutputError: Something else stands there.
+    """
+    path = Path(out)
+    if overwrite and (path / REPORT_FILE).exists():
+        existing = check_target(path, overwrite)
+        return RunFolder(path.with_name(f".{path.name}.unfinished"), existing_card=existing)
+    return RunFolder(path)
 
 
 def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int, upload: Upload | None) -> Report:

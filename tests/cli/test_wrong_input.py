@@ -129,7 +129,7 @@ def test_what_breaks_inside_is_one_line(run, posts, tmp_path, monkeypatch, error
     def fail(*_):
         raise error
 
-    monkeypatch.setattr("hf_genderfair.recipes.corpus.isolate_posts", fail)
+    monkeypatch.setattr("hf_genderfair.scale.sharded.open_rows", fail)
     result = run("corpus", posts, "--out", tmp_path / "out")
     check(result)
     assert "Traceback" not in result.output

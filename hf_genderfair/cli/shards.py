@@ -1,0 +1,157 @@
+"""Options of commands that work over shards, and what such commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from hf_genderfair.cli.options import Folder
+from hf_genderfair.cli.origin import Origin, words_of_commands
+from hf_genderfair.cli.output import announce
+from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.hub.locate import DATA_SET, locate_source
+from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
+from hf_genderfair.scale.sharded import folder_of
+from hf_genderfair.scale.sharded import run as run_shards
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_genderfair.report.report import Report
+    from hf_genderfair.scale.recipe import Recipe
+
+
+PushTo = Annotated[
+    str | None,
+    typer.Option(
+        "--push-to", metavar="NAME", help="Upload to this repository on the Hub, namespace/name, while the run goes on."
+    ),
+]
+Private = Annotated[bool, typer.Option("--private", help="Create the repository as private.")]
+
+
+@dataclass(frozen=True)
+class Shards:
+    """How a run is divided, and where its result goes besides its folder.
+
+    Attributes:
+        engine: Who does the work.
+        shards: Number of shards.
+        device: Device of pipelines and models.
+        longest: Most characters of a text that a pipeline reads.
+        push_to: Repository on the Hub to upload to.
+        private: Whether it is created as private.
+
+    Example:
+        >>> Shards().engine
+        'local'
+    """
+
+    engine: Annotated[
+        Literal["local", "accelerate"],
+        typer.Option("--engine", help="Processes of this machine, or those that accelerate or torchrun started."),
+    ] = "local"
+    shards: Annotated[
+        int | None, typer.Option("--shards", min=1, help="Number of shards; by default one for each 16 MB.")
+    ] = None
+    device: Annotated[
+        str | None, typer.Option("--device", help="cpu, cuda (the GPU of each process) or cuda:N, for pipelines too.")
+    ] = None
+    longest: Annotated[
+        int, typer.Option("--longest", metavar="CHARACTERS", min=1, help="Exclude rows with a longer text to analyse.")
+    ] = LONGEST_TEXT
+    push_to: PushTo = None
+    private: Private = False
+
+    def check(self) -> None:
+        """Refuse an option that has no effect.
+
+        Raises:
+            BadParameter: See above.
+        """
+        if self.private and self.push_to is None:
+            raise typer.BadParameter("leave out --private, which has no effect without --push-to")
+
+
+def rows_of(origin: Origin, limit: int | None = None) -> str | Dataset:
+    """Return what a run reads: Parquet where it lies, here or on the Hub, all else through the cache of ``datasets``.
+
+    Args:
+        origin: The source.
+        limit: Read the first rows only.
+    """
+    with words_of_commands():
+        kind, files = locate_source(origin.source, origin.layout, origin.encoding)
+    in_place = kind == "parquet" or (kind == DATA_SET and not files)
+    formatted = origin.layout or origin.encoding or origin.delimiter
+    return origin.source if in_place and not formatted and limit is None else origin.rows(limit)
+
+
+def part_of(origin: Origin, source: str | Dataset) -> dict[str, Any]:
+    """Return which part of a source a run reads, where it opens the source itself.
+
+    Args:
+        origin: The source.
+        source: What `rows_of` returned.
+    """
+    return {"split": origin.split, "config": origin.config} if isinstance(source, str) else {}
+
+
+def run_in_shards(
+    origin: Origin,
+    output: Folder,
+    divided: Shards,
+    recipe: Path | Recipe,
+    *,
+    title: str | None = None,
+    limit: int | None = None,
+    keep: Sequence[str] = (),
+) -> Report:
+    """Carry out a chain or a recipe over shards, and say what was written and where.
+
+    Args:
+        origin: The source.
+        output: Where to write.
+        divided: How.
+        recipe: What to do; the file of a chain, or a recipe.
+        title: Title of the report where none is asked for.
+        limit: Read the first rows only.
+        keep: Columns of reasons of a chain.
+
+    Returns:
+        The report.
+    """
+    divided.check()
+    source = rows_of(origin, limit)
+    settings = {each.name: getattr(divided, each.name) for each in fields(divided)}
+    try:
+        with words_of_commands():
+            report = run_shards(
+                source,
+                recipe,
+                output.out,
+                num_proc=output.num_proc or 1,
+                text_column=origin.text_column,
+                keep=keep,
+                keep_going=origin.keep_going,
+                overwrite=output.overwrite,
+                title=output.title or title,
+                license=output.license,
+                facts=origin.described(output.license),
+                **settings,
+                **part_of(origin, source),
+            )
+    except KeyboardInterrupt:
+        folder = folder_of(output.out, output.overwrite)
+        PROGRESS.going_on = folder.in_words()
+        if divided.push_to and folder.finished:
+            PROGRESS.going_on += "; repeat the same command to go on with the upload"
+        raise
+    announce(output.out, report, output.as_json)
+    if divided.push_to and not output.as_json:
+        typer.echo(f"All its files are in {divided.push_to} on the Hub.")
+    return report
