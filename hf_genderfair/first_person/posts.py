@@ -17,6 +17,7 @@ text ends with one and does not begin with one. An author's name is personal dat
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -27,11 +28,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, Features, IterableDataset, List, Value
 from datasets.formatting.formatting import LazyBatch
+from numpy.typing import NDArray
 
+from hf_genderfair.core.arrays import number_array
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_array
+from hf_genderfair.first_person.marks import DIVIDERS, Integers, JoinedRows, Marks, blocks
 
 RowDataset = TypeVar("RowDataset", Dataset, IterableDataset)
 
@@ -50,50 +54,16 @@ SOURCE_MEANINGS = {
     "source_end": "Character after its last one.",
 }
 
-_MONTH = r"(?:sty|lut|mar|kwi|maj|cze|lip|sie|wrz|pa[źz]|lis|gru)[^\W\d_]{0,9}"
-_WEEKDAY = r"(?:pon|wt|[śs]r|czw|pi[ąa]?t?|sob|nie)[^\W\d_]{0,9}\.?,? "
-_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?"
-_DAY = (
-    rf"(?:{_WEEKDAY})?(?:\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}})|\d{{4}}[./-]\d{{1,2}}[./-]\d{{1,2}}"
-    rf"|\d{{1,2}} {_MONTH} \d{{4}})(?: ?r\.)?|{_WEEKDAY}{_MONTH} \d{{1,2}},? \d{{4}}"
-)
-_MOMENT = rf"(?:{_DAY})(?:[,;T]? ?(?:o |godz\.? |o godz\.? |[|-] )?){_CLOCK}|{_CLOCK},? (?:{_DAY})"
-_AGO = (
-    rf"(?:wczoraj|dzisiaj|dzi[śs]),? (?:o |godz\.? )?{_CLOCK}"
-    r"|(?:\d{1,3} )?(?:sek|min|godz|dni|dzie|tyg|mies|miesi|rok|lat|chwil)[^\W\d_]{0,8}\.? temu"
-)
-_STAMP = re.compile(
-    r"(?<![\w.:/-])(?P<announced>(?:dodan[oay]|wys[łl]an[yo]|napisan[yo]|opublikowan[yo]|data(?: dodania)?)"
-    rf" ?: ?)?(?P<date>(?P<moment>{_MOMENT})|{_DAY}|{_AGO})(?![\w:/-])",
-    re.IGNORECASE,
-)
-_AUTHOR_LINE = re.compile(
-    r"^[ \t]*(?:(?:(?:Autor|Autorka|Nick|Dodała?|Dodał\(a\)|Napisała?) ?:|(?:Napisany|Wysłany|Dodany) przez:?)[ \t]+"
-    r"(?P<named>[^\s:][^\n:]{0,38}?)|(?P<wrote>[^\s>–—-][^\n:.!?]{0,38}?) (?:napisa[łl]\(a\)|napisa[łl]/a))[ \t]*$"
-    r"|(?:^|(?<=[.?!…)]\s))(?P<tilde>~[\w.-]{2,30})(?=[\s,]|$)",
-    re.MULTILINE,
-)
-_NUMBER_OR_AGO = re.compile(r"\d|temu|TEMU|Temu")
-_AUTHOR_WORDS = ("~", "Autor", "Nick", "Doda", "Napisa", "przez", "napisa")
-# Everything on the line before a time stamp, where it is an author.
-_AUTHOR_BEFORE = re.compile(
-    r"(?:(?:Autor|Autorka|Nick|Dodała?|Dodał\(a\)|Napisała?|przez)[ :]+)?(?P<nick>~?[\w.@-]{2,30}(?: [\w.-]{1,30})?)"
-    r"(?P<divided>(?: napisał\(a\))?[ \t]*[,|•·–(-]*)[ \t]*"
-)
-_NICK_BEFORE = re.compile(r"(?:^|[.?!…)]\s+)(?P<nick>~[\w.-]{2,30}|[a-z][a-z\d_-]{1,30})[ ,|]+$")
-_LINE_REST = re.compile(r"(?:[ \t,|•·)#\d-]|cytuj|odpowiedz|zgłoś|link|napisał\(a\))*$", re.IGNORECASE)
-_OWN_WORD = re.compile(r"\w+[łl][ae]m\b|\b(?:o|w|we|z|ze|od|do|na|po|przed|dnia|dniu|około)\b", re.IGNORECASE)
 _GREETING = re.compile(
     r"(?:Witam|Witajcie|Cześć|Czesc|Hej|Hejka|Siema|Dzień dobry|Dobry wieczór)"
     r"(?=[ \t]*[,.!\n]|[ \t]+(?:dziewczyny|dziewczynki|wszystk|kochan|serdecznie|ponownie|forum|panie|państwa|was\b))"
 )
 _FAREWELL = re.compile(r"\b(?:pozdr|z g[óo]ry|buziak|papa\b|trzymajcie si)", re.IGNORECASE)
-# What RE2 can find: a superset of all marks above.
-_CANDIDATE = r"\d[.:/-]\d|(?i:temu)|\d{4}|Autor|Nick|Doda|Napisa|napisa|przez|~|Wit|Cze|Hej|Siema|Dzie|Dobry"
-_DIVIDERS = " \t\r\n,|•·–-#()"
-_BEFORE, _AFTER = 60, 40
-# Greetings closer to each other are one.
+_BEFORE = 60
+"""Characters before a greeting in which a farewell is looked for."""
+
 _SHORTEST = 20
+"""Greetings closer to each other are one."""
 
 
 class Post(NamedTuple):
@@ -124,97 +94,127 @@ def find_posts(text: str) -> list[Post]:
         >>> [(text[post.start : post.end], post.author, post.date) for post in find_posts(text)]
         [('Byłam tam.', None, None), ('Ja też byłam.', '~ola', '12.03.2011 18:22')]
     """
-    separators = _separators(text)
-    bodies = [
-        part
-        for start, end, author, date in _bodies(text, separators)
-        for part in _split_at_greetings(text, start, end, author, date)
-    ]
-    return bodies if len(bodies) > 1 or (bodies and separators) else [Post(0, len(text), None, None)]
+    return find_all_posts(pa.array([text], pa.large_string()))[0]
 
 
-def _separators(text: str) -> list[Post]:
-    """Return time stamps and authors in order, joined where they are adjacent."""
-    stamps = _STAMP.finditer(text) if _NUMBER_OR_AGO.search(text) else ()
-    authors = _AUTHOR_LINE.finditer(text) if any(word in text for word in _AUTHOR_WORDS) else ()
-    found = [mark for match in stamps if (mark := _stamp(text, match))]
-    for match in authors:
-        author = match["named"] or match["wrote"] or match["tilde"]
-        found.append(Post(match.start(), match.end(), author.strip(), None))
-    joined: list[Post] = []
-    for mark in sorted(found):
-        last = joined[-1] if joined else None
-        if last and (mark.start < last.end or not text[last.end : mark.start].strip(_DIVIDERS)):
-            both = Post(last.start, max(last.end, mark.end), last.author or mark.author, last.date or mark.date)
-            joined[-1] = both
+@dataclass(frozen=True)
+class _Divided:
+    """The posts of the rows of a column that are not one post as they are, in order.
+
+    Attributes:
+        row: Row of each post.
+        start: First character in the text of its row, in code points.
+        end: Character after the last one.
+        first_byte: The same in bytes of UTF-8.
+        last_byte: The same in bytes of UTF-8.
+        author: Name as written.
+        date: Time stamp as written.
+    """
+
+    row: Integers
+    start: Integers
+    end: Integers
+    first_byte: Integers
+    last_byte: Integers
+    author: list[str | None]
+    date: list[str | None]
+
+
+def _divide(texts: pa.Array) -> _Divided:
+    """Find the posts of the rows that are not one post as they are."""
+    parts = []
+    authors: list[str | None] = []
+    dates: list[str | None] = []
+    for numbers, block in blocks(texts):
+        posts = _posts(block)
+        start, end = np.array(posts.start, np.int64), np.array(posts.end, np.int64)
+        row = block.rows(start)
+        first = block.first[row]
+        places = (start - first, end - first, block.byte_positions(start, row), block.byte_positions(end, row))
+        parts.append((numbers[row], *places))
+        authors += posts.author
+        dates += posts.date
+    row, start, end, first_byte, last_byte = (
+        (np.concatenate(column) for column in zip(*parts, strict=True)) if parts else [np.zeros(0, np.int64)] * 5
+    )
+    return _Divided(row, start, end, first_byte, last_byte, authors, dates)
+
+
+def _spread(texts: pa.Array, divided: _Divided, nulls: int) -> tuple[Integers, NDArray[np.bool_]]:
+    """Return the row of each post of a column, with so many posts for a null, and which posts are divided ones."""
+    counts = np.bincount(divided.row, minlength=len(texts))
+    is_divided = counts > 0
+    valid = np.frombuffer(pc.cast(texts.is_valid(), pa.uint8()).buffers()[1], np.uint8, len(texts)) > 0
+    rows = np.repeat(np.arange(len(texts)), np.where(is_divided, counts, np.where(valid, 1, nulls)))
+    return rows, is_divided[rows]
+
+
+def _posts(block: JoinedRows) -> Marks:
+    """Return the posts of the rows of a block that are not one post as they are."""
+    text, separators, greetings = block.text, block.separators(), block.greetings()
+    bodies = _bodies(block, separators)
+    places = greetings.tolist()
+    greeted = np.searchsorted(greetings, bodies.start, side="right") < np.searchsorted(greetings, bodies.end)
+    posts = Marks()
+    for is_greeted, start, end, author, date in zip(
+        greeted.tolist(), bodies.start, bodies.end, bodies.author, bodies.date, strict=True
+    ):
+        if is_greeted:
+            for part in _split_at_greetings(text, Post(start, end, author, date), places):
+                posts.add(*part)
         else:
-            joined.append(mark)
-    return joined
+            posts.add(start, end, author, date)
+    without = np.setdiff1d(
+        block.rows(greetings[greetings > block.first[block.rows(greetings)]]),
+        block.rows(np.array(separators.start, np.int64)),
+    )
+    for start, end in zip(block.first[without].tolist(), (block.first[without + 1] - 1).tolist(), strict=True):
+        row = text[start:end]
+        whole = Post(start + len(row) - len(row.lstrip()), start + len(row.rstrip()), None, None)
+        parts = list(_split_at_greetings(text, whole, places))
+        for part in parts if len(parts) > 1 else ():
+            posts.add(*part)
+    return posts.in_order()
 
 
-def _stamp(text: str, match: re.Match[str]) -> Post | None:
-    """Return the separator around a time stamp, or None where it belongs to a sentence."""
-    start, end, date = match.start(), match.end(), match["date"]
-    line_start = text.rfind("\n", max(0, start - _BEFORE), start) + 1
-    line_end = text.find("\n", end, end + _AFTER)
-    before = text[line_start or max(0, start - _BEFORE) : start]
-    after = text[end : line_end if line_end >= 0 else end + _AFTER]
-    author = _AUTHOR_BEFORE.fullmatch(before.strip(" \t(#"))
-    whole_line = (line_start > 0 or start <= _BEFORE) and (line_end >= 0 or end + _AFTER >= len(text))
-    if whole_line and _LINE_REST.match(after.strip()):
-        nick = _nick(author, before)
-        if nick is not None or match["announced"]:
-            return Post(start - len(before) if nick is not None else start, end + len(after), nick or None, date)
-    if match["announced"]:
-        return Post(start, end, None, date)
-    nick_before = _NICK_BEFORE.search(before)
-    finished = not before.strip() or before.rstrip()[-1] in ".?!…" or nick_before is not None
-    following = after.lstrip(" \t,|)-")
-    if not (match["moment"] and finished and (not following or following[0].isupper() or following[0] == "~")):
-        return None
-    if nick_before is None:
-        return Post(start, end, None, date)
-    return Post(start - len(before) + nick_before.start("nick"), end, nick_before["nick"], date)
+def _bodies(block: JoinedRows, separators: Marks) -> Marks:
+    """Return what stands between the separators of rows, each with the author and date of its separator."""
+    text, found = block.text, Marks()
+    rows = block.rows(np.array(separators.start, np.int64))
+    edges = [0, *(np.flatnonzero(np.diff(rows)) + 1).tolist(), len(rows)] if len(rows) else [0]
+    rows = rows[edges[:-1]]
+    firsts, lasts = block.first[rows].tolist(), (block.first[rows + 1] - 1).tolist()
+    for (low, high), first, last in zip(pairwise(edges), firsts, lasts, strict=True):
+        starts, ends = [first, *separators.end[low:high]], [*separators.start[low:high], last]
+        below = not text[starts[-1] : last].strip() and bool(text[first : ends[0]].strip())
+        for index, (start, end) in enumerate(zip(starts, ends, strict=True), low if below else low - 1):
+            body = text[start:end]
+            if body.strip(DIVIDERS):
+                begin = start + len(body) - len(body.lstrip())
+                known = low <= index < high
+                author, date = (separators.author[index], separators.date[index]) if known else (None, None)
+                found.add(begin, begin + len(body.strip()), author, date)
+    return found
 
 
-def _nick(author: re.Match[str] | None, before: str) -> str | None:
-    """Return the author of a line with a time stamp, "" where the line has none, None where it is a sentence."""
-    if not before.strip(_DIVIDERS):
-        return ""
-    if author is None or _OWN_WORD.search(before):
-        return None
-    clear = author["divided"].strip() or " " not in author["nick"] or author["nick"] != author[0].strip()
-    return author["nick"].strip() if clear else None
-
-
-def _bodies(text: str, separators: list[Post]) -> Iterator[Post]:
-    """Return the posts between separators, each with the author and date of its separator."""
-    borders = [Post(0, 0, None, None), *separators, Post(len(text), len(text), None, None)]
-    first = text[: separators[0].start].strip() if separators else ""
-    last = text[separators[-1].end :].strip() if separators else ""
-    below = bool(first) and not last
-    for left, right in pairwise(borders):
-        body = text[left.end : right.start]
-        if body.strip(_DIVIDERS):
-            start = left.end + len(body) - len(body.lstrip())
-            source = right if below else left
-            yield Post(start, start + len(body.strip()), source.author, source.date)
-
-
-def _split_at_greetings(text: str, start: int, end: int, author: str | None, date: str | None) -> Iterator[Post]:
-    greeted = _GREETING.match(text, start) is not None or text.startswith(("Witam", "Cześć", "Hej"), start)
-    position = start
-    for match in _GREETING.finditer(text, start + 1, end):
-        before = text[max(position, match.start() - _BEFORE) : match.start()]
-        if before[-1:].isalnum():
+def _split_at_greetings(text: str, post: Post, greetings: list[int]) -> Iterator[Post]:
+    """Return the posts that greetings divide a post into; greetings are where one may begin."""
+    position, end, author, date = post
+    inner = greetings[bisect_right(greetings, position) : bisect_left(greetings, end)]
+    greeted = bool(inner) and (
+        _GREETING.match(text, position) is not None or text.startswith(("Witam", "Cześć", "Hej"), position)
+    )
+    for place in inner:
+        before = text[max(position, place - _BEFORE) : place]
+        if _GREETING.match(text, place, end) is None or before[-1:].isalnum():
             continue
         finished = before.rstrip()[-1:] in tuple(".?!…)")
         line = "\n" in before[len(before.rstrip()) :]
         farewell = _FAREWELL.search(before) is not None
-        again = greeted and match.start() - position > _SHORTEST
+        again = greeted and place - position > _SHORTEST
         if (finished and (line or again)) or (farewell and (finished or line)):
-            yield Post(position, position + len(text[position : match.start()].rstrip()), author, date)
-            position, author, date = match.start(), None, None
+            yield Post(position, position + len(text[position:place].rstrip()), author, date)
+            position, author, date = place, None, None
         greeted = greeted or finished
     yield Post(position, end, author, date)
 
@@ -251,17 +251,29 @@ class Posts(Transform):
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Find the posts of every text."""
         texts = text_array(columns[self.text_column], self.text_column)
-        rows = find_all_posts(texts)
-        offsets = np.cumsum([0, *map(len, rows)])
-        columns_of_posts = zip(*(post for row in rows for post in row), strict=True) if offsets[-1] else [[]] * 4
-        kinds = (pa.int32(), pa.int32(), pa.string(), pa.string())
-        arrays = [pa.array(values, kind) for values, kind in zip(columns_of_posts, kinds, strict=True)]
-        structs = pa.StructArray.from_arrays(arrays, names=list(Post._fields))
-        return {"posts": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), structs)}
+        divided = _divide(texts)
+        rows, inside = _spread(texts, divided, nulls=0)
+        start, end = np.zeros(len(rows), np.int32), _lengths(texts)[rows]
+        start[inside], end[inside] = divided.start, divided.end
+        names = []
+        for found in (divided.author, divided.date):
+            column: list[str | None] = [None] * len(rows)
+            for place, name in zip(np.flatnonzero(inside).tolist(), found, strict=True):
+                column[place] = name
+            names.append(pa.array(column, pa.string()))
+        offsets = np.searchsorted(rows, np.arange(len(texts) + 1)).astype(np.int32)
+        structs = pa.StructArray.from_arrays([number_array(start), number_array(end), *names], names=Post._fields)
+        return {"posts": pa.ListArray.from_arrays(number_array(offsets), structs)}
+
+
+def _lengths(texts: pa.Array) -> NDArray[np.int32]:
+    """Return the code points of each text, 0 for a null."""
+    lengths = pc.fill_null(pc.utf8_length(texts), 0).cast(pa.int32())
+    return np.frombuffer(lengths.buffers()[1], np.int32, len(texts), 4 * lengths.offset)
 
 
 def find_all_posts(texts: pa.Array) -> list[list[Post]]:
-    """Find the posts of a column of texts; most texts are one post and are found by a fast first search.
+    """Find the posts of a column of texts.
 
     Args:
         texts: ``large_string``, nulls allowed.
@@ -269,13 +281,8 @@ def find_all_posts(texts: pa.Array) -> list[list[Post]]:
     Returns:
         For each text its posts; none for a null.
     """
-    posts = [
-        [Post(0, length, None, None)] if length is not None else [] for length in pc.utf8_length(texts).to_pylist()
-    ]
-    candidates = pc.indices_nonzero(pc.fill_null(pc.match_substring_regex(texts, _CANDIDATE), False))
-    for row, text in zip(candidates.to_pylist(), texts.take(candidates).to_pylist(), strict=True):
-        posts[row] = find_posts(text)
-    return posts
+    found = Posts()({"text": texts})["posts"]
+    return [[Post(**post) for post in posts or ()] for posts in found]
 
 
 def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int | None = None) -> RowDataset:
@@ -343,17 +350,56 @@ def _isolate(
     if isinstance(batch, LazyBatch):
         batch = batch.pa_table
     table = batch if isinstance(batch, pa.Table) else pa.table(dict(batch))
+    result = isolate_table(table, indices[0] if indices else 0, text_column)
+    return result if isinstance(batch, pa.Table) else result.to_pydict()
+
+
+def isolate_table(table: pa.Table, first_row: int, text_column: str = "text") -> pa.Table:
+    r"""Return a table with one row for each post: what `isolate_posts` does with a run of rows.
+
+    Args:
+        table: Rows that follow each other in a source.
+        first_row: Number of the first of them in the source.
+        text_column: The text to cut.
+
+    Returns:
+        The posts, with the columns that `isolate_posts` adds and without the metadata of the schema.
+
+    Raises:
+        ColumnError: The text column is missing or not text, or a source column exists already.
+
+    Example:
+        >>> rows = pa.table({"text": ["Byłam.\nAutor: ola\nSpałem."], "url": ["a.pl"]})
+        >>> isolate_table(rows, 70).select(["text", "source_row"]).to_pylist()
+        [{'text': 'Byłam.', 'source_row': 70}, {'text': 'Spałem.', 'source_row': 70}]
+    """
     _check(table.column_names, text_column)
-    column = table.column_names.index(text_column)
     texts = text_array(table[text_column].combine_chunks(), text_column)
-    found = find_all_posts(texts)
-    posts = [(row, post) for row, row_posts in enumerate(found) for post in row_posts or [Post(0, 0, None, None)]]
-    rows = np.array([row for row, _ in posts], np.int64)
-    texts_of_rows = texts.to_pylist()
-    bodies = [None if texts_of_rows[row] is None else texts_of_rows[row][post.start : post.end] for row, post in posts]
-    result = table.take(rows).set_column(column, text_column, pa.array(bodies, table.schema.types[column]))
-    result = result.append_column("source_row", pa.array(np.asarray(indices, np.int64)[rows]))
-    result = result.append_column("source_start", pa.array([post.start for _, post in posts], pa.int32()))
-    result = result.append_column("source_end", pa.array([post.end for _, post in posts], pa.int32()))
-    result = result.drop_columns([name for name in result.column_names if name == "posts"])
-    return result.replace_schema_metadata(None) if isinstance(batch, pa.Table) else result.to_pydict()
+    divided = _divide(texts)
+    rows, inside = _spread(texts, divided, nulls=1)
+    start, end = np.zeros(len(rows), np.int32), _lengths(texts)[rows]
+    start[inside], end[inside] = divided.start, divided.end
+    result = table.select([name for name in table.column_names if name != "posts"])
+    if len(divided.row):
+        bodies = _bodies_of(texts, rows, inside, divided).cast(table.schema.field(text_column).type)
+        index = number_array(rows)
+        taken = [bodies if name == text_column else result[name].take(index) for name in result.column_names]
+        result = pa.table(taken, schema=result.schema)
+    places: tuple[NDArray[Any], ...] = (rows + first_row, start, end)
+    for name, values in zip(SOURCE_FEATURES, places, strict=True):
+        result = result.append_column(name, number_array(values))
+    return result.replace_schema_metadata(None)
+
+
+def _bodies_of(texts: pa.Array, rows: Integers, inside: NDArray[np.bool_], divided: _Divided) -> pa.Array:
+    """Return the texts of posts, copied from the bytes of the column without what stands between them."""
+    _, offsets, data = texts.buffers()
+    bounds = np.frombuffer(offsets, np.int64, len(texts) + 1, 8 * texts.offset)
+    first, last = bounds[:-1][rows], bounds[1:][rows]
+    first[inside], last[inside] = first[inside] + divided.first_byte, first[inside] + divided.last_byte
+    # posts and what stands between them in turns; only the posts are taken
+    edges = np.stack((first, last), axis=1).ravel()
+    edges = np.append(edges, edges[-1:])
+    pieces = pa.Array.from_buffers(pa.large_string(), len(edges) - 1, [None, pa.py_buffer(edges), data])
+    bodies = pieces.take(number_array(np.arange(0, len(edges) - 1, 2)))
+    return pc.if_else(texts.is_valid().take(number_array(rows)), bodies, None) if texts.null_count else bodies

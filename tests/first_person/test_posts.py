@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.posts import Posts, find_posts, isolate_posts
+from hf_genderfair.first_person.posts import Posts, find_all_posts, find_posts, isolate_posts, isolate_table
 
 ONE = [
     "Kupiłam go 12.03.2011 w sklepie.",
@@ -53,6 +53,8 @@ MANY = {
     "Ola Nowak, 12.03.2011 r. 18:22\nByłam.": ["Byłam.|Ola Nowak|12.03.2011 r. 18:22"],
     "Ola 12.03.2011 18:22 #12 odpowiedz\nByłam": ["Byłam|Ola|12.03.2011 18:22"],
     "Autor: ola 12.03.2011 18:22\nByłam": ["Byłam|ola|12.03.2011 18:22"],
+    "12/03/2011 napisał(a)\nByłam": ["Byłam|12/03/2011|12/03/2011"],
+    "\u0661\u0662.03.2011 18:22\nByłam": ["Byłam||\u0661\u0662.03.2011 18:22"],
     "12.03.2011 18:22\r\nByłam\r\n13.03.2011 18:22\r\nSpałam": ["Byłam||12.03.2011 18:22", "Spałam||13.03.2011 18:22"],
 }
 
@@ -103,6 +105,26 @@ def test_posts_are_in_order_and_inside(text):
     assert posts
     assert all(0 <= post.start <= post.end <= len(text) for post in posts)
     assert all(left.end <= right.start for left, right in pairwise(posts))
+
+
+@given(st.lists(pieces, max_size=4))
+def test_a_text_has_the_same_posts_beside_others(texts):
+    assert find_all_posts(pa.array(texts, pa.large_string())) == [find_posts(text) for text in texts]
+
+
+@given(st.lists(st.none() | pieces, max_size=4), st.integers(0, 2))
+def test_posts_of_a_table_are_cut_from_its_texts(texts, first):
+    rows = pa.table({"number": range(len(texts)), "text": pa.array(texts, pa.string())}).slice(first)
+    isolated = isolate_table(rows, 100 + first)
+    isolated.validate(full=True)
+    expected = [
+        (100 + row, None if text is None else text[post[0] : post[1]], *post[:2])
+        for row, text in list(enumerate(texts))[first:]
+        for post in ([(0, 0)] if text is None else find_posts(text))
+    ]
+    found = isolated.select(["source_row", "text", "source_start", "source_end"]).to_pylist()
+    assert [tuple(row.values()) for row in found] == expected
+    assert [number + 100 for number in isolated["number"].to_pylist()] == isolated["source_row"].to_pylist()
 
 
 @given(st.lists(st.text("abcł .", min_size=1, max_size=9).filter(str.strip), min_size=1, max_size=6))
