@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import lzma
+import re
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import numpy as np
+import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -25,6 +28,10 @@ URL_LINE = r"^\s*https?://\S+\s*$"
 BOM = b"\xef\xbb\xbf"
 NUMBER = r"^\s*[+-]?[0-9]+([.,][0-9]+)*([eE][+-]?[0-9]+)?\s*$"
 DELIMITERS = (",", ";", "\t", "|")
+# The parsers read numbers of as many digits and such deep nesting in different ways.
+_MANY_DIGITS, _DEEP = b"0" * 19, 500
+_LARGE_NUMBER = re.compile(rb"[:,\[]\s*-?[0-9]{19}")
+_DIGITS = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
 UNFIT = (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError)
 
 
@@ -107,16 +114,13 @@ def read_jsonl(
         stays = pc.not_equal(pc.ascii_trim_whitespace(lines), "")
         if not pc.any(stays).as_py():
             continue
-        parsed = [_parse(line) for line in lines.filter(stays).to_pylist()]
-        rows = [row for row, _ in parsed]
-        problems = pc.coalesce(
-            pa.array([problem for _, problem in parsed], pa.string()), encoding_problems.filter(stays)
-        ).to_pylist()
+        rows, found = _parsed(lines.filter(stays))
+        problems = pc.coalesce(pa.array(found, pa.string()), encoding_problems.filter(stays)).to_pylist()
         if schema is None:
-            if all(problem == "invalid_json" for _, problem in parsed):
+            if all(problem == "invalid_json" for problem in found):
                 _refuse_other_json(lines.filter(stays)[0].as_py(), name)
             schema = _infer_schema(rows, text_column, name)
-        unknown = {field for row in rows for field in row} - {*schema.names, PROBLEM}
+        unknown = set().union(*rows) - {*schema.names, PROBLEM}
         if unknown:
             raise SourceError(
                 f"{name}: the field {min(unknown)!r} first occurs after {block_bytes >> 20} MB: "
@@ -325,14 +329,41 @@ def _carry_forward(texts: pa.Array, is_url: pa.Array, url: str | None) -> tuple[
     return urls, urls[-1].as_py() if len(urls) else url
 
 
-def _parse(line: str) -> tuple[dict[str, Any], str | None]:
+def _parsed(lines: pa.Array) -> tuple[list[dict[str, Any]], list[str | None]]:
+    """Return the object of each line, empty where it holds none, and the problem."""
+    content = lines.cast(pa.binary()).to_pylist()
+    careful = _MANY_DIGITS in lines.buffers()[2].to_pybytes().translate(_DIGITS)
+    if not careful and not any(map(_is_nested, content)):
+        with suppress(orjson.JSONDecodeError):
+            rows = list(map(orjson.loads, content))
+            if set(map(type, rows)) == {dict}:
+                return rows, [None] * len(rows)
+    parsed = list(map(_parse, content))
+    return [row for row, _ in parsed], [problem for _, problem in parsed]
+
+
+def _parse(line: bytes) -> tuple[dict[str, Any], str | None]:
+    """Parse a line as the standard library does, which also knows large numbers, NaN and half surrogate pairs."""
+    if not _is_nested(line) and not _LARGE_NUMBER.search(line):
+        with suppress(orjson.JSONDecodeError):
+            row = orjson.loads(line)
+            return (row, None) if isinstance(row, dict) else ({}, "invalid_json")
+    return _parse_exactly(line)
+
+
+def _is_nested(line: bytes) -> bool:
+    """Return whether an object may be nested more deeply than the parsers agree on."""
+    return len(line) > 2 * _DEEP and line.count(b"[") + line.count(b"{") > _DEEP
+
+
+def _parse_exactly(line: bytes) -> tuple[dict[str, Any], str | None]:
     try:
-        row = json.loads(line)
+        row = json.loads(line.decode())
     except (ValueError, RecursionError):
         return {}, "invalid_json"
     if not isinstance(row, dict):
         return {}, "invalid_json"
-    if "\\ud" in line.lower():
+    if b"\\ud" in line.lower():
         whole = _whole(row)
         return whole, None if whole == row else "invalid_encoding"
     return row, None
@@ -369,14 +400,30 @@ def _typed_table(
     for field in schema:
         values = [row.get(field.name) for row in rows]
         if field.name == text_column:
-            for row, value in enumerate(values):
-                if not isinstance(value, str):
-                    values[row] = None
-                    problems[row] = problems[row] or ("missing_text" if value is None else "not_text")
+            columns[field.name] = _text_column(values, problems)
         elif field.type == pa.string():
-            values = [_as_text(value) for value in values]
-        columns[field.name] = _typed_column(values, field.type, problems)
+            columns[field.name] = _string_column(values)
+        else:
+            columns[field.name] = _typed_column(values, field.type, problems)
     return pa.table({**columns, PROBLEM: pa.array(problems, pa.string())})
+
+
+def _text_column(values: list[Any], problems: list[str | None]) -> pa.Array:
+    """Return the texts, and note the rows that have none."""
+    try:
+        texts = pa.array(values, pa.string())
+    except UNFIT:
+        texts = pa.array([value if isinstance(value, str) else None for value in values], pa.string())
+    for row in np.flatnonzero(np.asarray(pc.is_null(texts))).tolist():
+        problems[row] = problems[row] or ("missing_text" if values[row] is None else "not_text")
+    return texts
+
+
+def _string_column(values: list[Any]) -> pa.Array:
+    try:
+        return pa.array(values, pa.string())
+    except UNFIT:
+        return pa.array([_as_text(value) for value in values], pa.string())
 
 
 def _typed_column(values: list[Any], kind: pa.DataType, problems: list[str | None]) -> pa.Array:

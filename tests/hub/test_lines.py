@@ -137,6 +137,22 @@ def test_a_number_too_large_for_a_column_is_kept_as_text():
     ]
 
 
+@as_one_test(
+    ("number", "expected"),
+    [
+        (b"-9223372036854775808", -(2**63)),
+        (b"9223372036854775807", 2**63 - 1),
+        (b"-9223372036854775809", "-9223372036854775809"),
+        (b"18446744073709551616", "18446744073709551616"),
+        (b"1e400", float("inf")),
+        (b"-Infinity", float("-inf")),
+        (b"-0", 0),
+    ],
+)
+def test_values_that_parsers_read_in_different_ways(number, expected):
+    assert rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": ' + number + b"}\n")))["id"] == [expected]
+
+
 def test_a_field_that_comes_late_is_not_lost_in_silence():
     with pytest.raises(SourceError, match="the field 'id' first occurs after"):
         rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
