@@ -7,7 +7,7 @@ them, text extracted from WARC files (``--url-lines``), standard input, or a dat
     python dataset_scripts/hsss_polish.py pages.txt.gz --url-lines --out corpus/ --challenge challenge/
     python dataset_scripts/hsss_polish.py me/raw-posts --limit 100000 --out corpus/ --repo-id me/posts --dry-run
 
-The recipe itself, a chain of transforms that can be used one by one, is `hf_genderfair.corpus`.
+The recipe itself, made of transforms that can be used one by one, is `hf_genderfair.CorpusRecipe`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from program import parse, parser, read, run, send, show
+from program import carry_out, parse, parser, read, run, send, show
 
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.recipes.challenge import challenge
-from hf_genderfair.recipes.corpus import corpus
+from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
 
 TITLE = "He said, she said: Polish first-person texts by gender"
 LAYOUTS = ("text", "jsonl", "json", "csv", "tsv", "parquet")
@@ -35,17 +36,14 @@ def main(given: Sequence[str] | None = None) -> None:
     arguments.add_argument("--layout", choices=LAYOUTS, help="format of the source where its name does not tell")
     options = parse(arguments, given)
     rows, source = read(options, url_lines=options.url_lines, layout=options.layout)
-    made = corpus(
-        rows,
-        tagger=FirstPerson(text_column=options.text_column),
-        reasons=FragmentReasons(excluded_sites=tuple(options.excluded_site), text_column=options.text_column),
-        title=TITLE,
-        source=source,
-        num_proc=options.num_proc,
+    recipe = CorpusRecipe(
+        FirstPerson(text_column=options.text_column),
+        FragmentReasons(excluded_sites=tuple(options.excluded_site), text_column=options.text_column),
     )
-    show(made.write(options.out, options.license, options.overwrite), options.out)
+    show(carry_out(options, rows, recipe, TITLE, source), options.out)
     if options.challenge is not None:
-        sets = challenge(made.kept, options.seed, source={"id": options.out.resolve().name})
+        kept = load_audited(options.out).dataset
+        sets = challenge(kept, options.seed, source={"id": options.out.resolve().name})
         show(sets.write(options.challenge, options.license, options.overwrite), options.challenge)
     send(options)
 

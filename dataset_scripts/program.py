@@ -20,6 +20,10 @@ from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Report
+from hf_genderfair.scale.folder import PLAN_FILE
+from hf_genderfair.scale.recipe import Recipe
+from hf_genderfair.scale.sharded import ENGINES
+from hf_genderfair.scale.sharded import run as run_shards
 
 
 def parser(description: str, source: str = "Hub id, folder, file, or - for standard input") -> ArgumentParser:
@@ -33,6 +37,8 @@ def parser(description: str, source: str = "Hub id, folder, file, or - for stand
     arguments.add_argument("--limit", type=int, help="read only the first rows")
     arguments.add_argument("--seed", type=int, default=0, help="another seed gives another choice")
     arguments.add_argument("--num-proc", type=int, help="number of processes")
+    arguments.add_argument("--shards", type=int, help="number of shards; by default one for each 16 MB")
+    arguments.add_argument("--engine", choices=ENGINES, default="local", help="who does the work")
     arguments.add_argument("--repo-id", help="repository on the Hub: namespace/name")
     how = arguments.add_mutually_exclusive_group()
     how.add_argument("--publish", action="store_true", help="publish there; without it, only show what would be sent")
@@ -47,7 +53,9 @@ def parse(arguments: ArgumentParser, given: Sequence[str] | None) -> Namespace:
         arguments.error("--publish needs --repo-id")
     if options.license is not None:
         check_license(options.license)
-    check_target(options.out, options.overwrite)
+    # an interrupted run goes on where it was
+    if not (options.out / PLAN_FILE).exists():
+        check_target(options.out, options.overwrite)
     return options
 
 
@@ -66,6 +74,23 @@ def read(options: Namespace, **reading: Any) -> tuple[Dataset, dict[str, Any]]:
         raise SourceError(f"{problems.in_words()}; mend the source")
     facts = {"id": source_name(options.source), "licence": options.license, "unreadable": problems.counted()}
     return rows, {name: fact for name, fact in facts.items() if fact}
+
+
+def carry_out(options: Namespace, rows: Dataset, recipe: Recipe, title: str, source: dict[str, Any]) -> Report:
+    """Carry out a recipe over shards, as the options say, and write the data set."""
+    return run_shards(
+        rows,
+        recipe,
+        options.out,
+        engine=options.engine,
+        num_proc=options.num_proc or 1,
+        shards=options.shards,
+        text_column=options.text_column,
+        overwrite=options.overwrite,
+        title=title,
+        license=options.license,
+        facts=source,
+    )
 
 
 def show(report: Report, folder: Path) -> None:

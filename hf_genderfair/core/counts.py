@@ -39,9 +39,10 @@ class Counts(Mapping[Key, int]):
         pairs = values.items() if isinstance(values, Mapping) else values
         total: dict[Key, int] = {}
         for key, value in pairs:
-            if not (isinstance(key, tuple) and all(isinstance(label, str) for label in key)):
+            # millions of words are counted: the exact types first
+            if type(key) is not tuple or {*map(type, key)} - {str}:
                 raise TypeError(f"a key of Counts is a tuple of strings, not {key!r}")
-            if not isinstance(value, int) or isinstance(value, bool):
+            if type(value) is not int:
                 raise TypeError(f"a value of Counts is an integer, not {value!r}")
             total[key] = total.get(key, 0) + value
         self._values = total
