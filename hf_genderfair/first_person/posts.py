@@ -311,13 +311,12 @@ def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int 
     check_rows(dataset, "isolate_posts")
     arguments = {"text_column": text_column, "version": Posts.version}
     if isinstance(dataset, IterableDataset):
-        features = None if dataset.features is None else _isolated_features(dataset.features)
+        features = None if dataset.features is None else isolated_features(dataset.features, text_column)
         names = dataset.column_names
         return dataset.map(
             _isolate, batched=True, with_indices=True, fn_kwargs=arguments, features=features, remove_columns=names
         )
-    features = _isolated_features(dataset.features)
-    _check(dataset.column_names, text_column)
+    features = isolated_features(dataset.features, text_column)
     if len(dataset) == 0:
         return Dataset.from_dict({name: [] for name in features}, features=features)
     return dataset.map(
@@ -332,7 +331,21 @@ def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int 
     )
 
 
-def _isolated_features(features: Features) -> Features:
+def isolated_features(features: Features, text_column: str = "text") -> Features:
+    """Return the columns of posts.
+
+    Args:
+        features: Columns of the texts.
+        text_column: The text to cut.
+
+    Raises:
+        ColumnError: The text column is missing, or a source column exists already.
+
+    Example:
+        >>> list(isolated_features(Features({"text": Value("string")})))
+        ['text', 'source_row', 'source_start', 'source_end']
+    """
+    _check(list(features), text_column)
     return Features({name: kind for name, kind in features.items() if name != "posts"} | SOURCE_FEATURES)
 
 

@@ -19,7 +19,7 @@ from hf_genderfair.first_person.duplicates import (
     choose_bits,
     hash_values,
 )
-from hf_genderfair.first_person.posts import Posts, _check, _isolate, _isolated_features
+from hf_genderfair.first_person.posts import Posts, isolate_table, isolated_features
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
@@ -92,9 +92,7 @@ class CorpusRecipe:
         return Features({**self._tagged_features(features), REASON: Value("string"), STEP: Value("string")})
 
     def _tagged_features(self, features: Features) -> Features:
-        if self.split_posts:
-            _check(list(features), self.text_column)
-        posts = _isolated_features(features) if self.split_posts else features
+        posts = isolated_features(features, self.text_column) if self.split_posts else features
         self.tagger.check_columns(list(posts))
         for name in (REASON, STEP, "fragment_reason", *(("text_hash",) if self.deduplicate else ())):
             if name in features:
@@ -114,11 +112,7 @@ class CorpusRecipe:
         return self._label(rows, place, rank) if number == 0 else self._first_ones(rows, place)
 
     def _label(self, rows: pa.Table, place: Place, rank: int | None) -> Parted:
-        posts = (
-            _isolate(rows, list(range(place.first_row, place.first_row + len(rows))), self.text_column, "1")
-            if self.split_posts
-            else rows
-        )
+        posts = isolate_table(rows, place.first_row, self.text_column) if self.split_posts else rows
         tagged = annotated(posts, self.tagger, rank)
         reasons = annotated(tagged, with_problems(self.reasons, tagged.column_names), rank)["fragment_reason"]
         fits = pc.is_null(reasons)
