@@ -47,6 +47,7 @@ from .lexicons.word_lists import WordList as WordList
 from .lexicons.word_lists import word_list as word_list
 from .recipes.audited import audit as audit
 from .recipes.augmented import augment as augment
+from .recipes.balance_recipe import BalanceRecipe as BalanceRecipe
 from .recipes.balanced import balanced as balanced
 from .recipes.challenge import challenge as challenge
 from .recipes.corpus import corpus as corpus

@@ -121,12 +121,24 @@ def _is_text(kind: pa.DataType) -> bool:
 
 
 def _costs(dataset: Dataset, words_column: str) -> Integers:
-    costs = [_words(block[words_column], words_column) for block in arrow_batches(dataset, [words_column])]
+    costs = [word_costs(block[words_column], words_column) for block in arrow_batches(dataset, [words_column])]
     return np.concatenate([np.zeros(0, np.int64), *costs])
 
 
-def _words(values: pa.ChunkedArray, name: str) -> Integers:
-    """Return the number of words of each row; at least one, since leaving out a row always has a cost."""
+def word_costs(values: pa.ChunkedArray, name: str) -> Integers:
+    """Return the number of words of each row; at least one, since leaving out a row always has a cost.
+
+    Args:
+        values: Texts, or numbers of words.
+        name: Name of the column, for the message.
+
+    Raises:
+        ColumnError: It holds something else.
+
+    Example:
+        >>> word_costs(pa.chunked_array([["Frau Merz lachte.", "", None]]), "text").tolist()
+        [3, 1, 1]
+    """
     numbers = _flat(values)
     if _is_text(numbers.type):
         numbers = pc.list_value_length(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(numbers)))

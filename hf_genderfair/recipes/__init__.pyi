@@ -1,5 +1,6 @@
 from .audited import audit as audit
 from .augmented import augment as augment
+from .balance_recipe import BalanceRecipe as BalanceRecipe
 from .balanced import BalancedCorpus as BalancedCorpus
 from .corpus_recipe import CorpusRecipe as CorpusRecipe
 from .debiased import Debiased as Debiased

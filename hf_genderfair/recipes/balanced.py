@@ -9,31 +9,18 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset
 
-from hf_genderfair.actors.findings import ACTOR_LIMITS, actor_findings
-from hf_genderfair.actors.tables import quantities_table
-from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import Balance, balance, kept_totals
+from hf_genderfair.balancing.corpus import Balance, kept_totals
 from hf_genderfair.balancing.equilibrium import Method
-from hf_genderfair.balancing.findings import BALANCE_LIMITS, balance_findings
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.tables import ratio as ratio_of
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import Transform, annotate
+from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.languages.chain import Chain
+from hf_genderfair.recipes.balance_recipe import DETAILS, BalanceRecipe
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.report import Report, Step, Table
-from hf_genderfair.report.steps import describe_step, software_versions
-
-SUMMARY = (
-    "A version of its source in which women and men are equally present: rows were left out until the ratio of female "
-    "to male actors, and that of their mentions, lay in the range below. Actors, their gender as the text marks it, "
-    "and their mentions were found by a program (Urchs et al. 2025)."
-)
+from hf_genderfair.report.report import Report
 
 
 class BalancedCorpus(NamedTuple):
@@ -82,7 +69,7 @@ class BalancedCorpus(NamedTuple):
             self.kept,
             self.report,
             self.balance.excluded,
-            CardDetails(license, summary=SUMMARY, template="audited_texts.md.j2"),
+            replace(DETAILS, license=license),
             overwrite,
             figures=self.figures,
             pages=self.pages,
@@ -139,36 +126,14 @@ def balanced(
         >>> len(corpus.kept), corpus.ratios()
         (2, (1.0, 1.0))
     """
-    steps = [describe_step(metrics, len(rows), len(rows))]
-    missing: list[Transform] = [] if set(metrics.features()) <= set(rows.column_names) else [metrics]
-    if flags is not None:
-        missing.append(flags)
-        steps.append(describe_step(flags, len(rows), len(rows)))
-    annotated = annotate(rows, Chain(*missing), num_proc) if missing else rows
-    settings: dict[str, Any] = {"max_removed": max_removed, "force": force, "method": method, "seed": seed}
-    found = balance(
-        annotated,
-        ratio,
-        by=by,
-        exclude=None if flags is None else "asymmetry_reason",
-        words_column=metrics.text_column if words else None,
-        **settings,
-    )
-    if not found.reached and not force:
-        raise GenderfairError(out_of_reach(found))
-    parameters = {"ratio": ratio, "by": by, "words": words, **settings}
-    steps.append(Step("balance", "1", parameters, len(rows), len(found.kept)))
-    divided_by = report_by or by
-    before, decided = actor_findings(annotated, divided_by), balance_findings(found, divided_by)
-    report = Report(
-        title or "A corpus balanced by gender",
-        metrics.lang,
-        steps,
-        [*decided.tables, *before.tables, _renamed(quantities_table(count_actors(found.kept)))],
-        excluded=decided.excluded,
-        limits=[*BALANCE_LIMITS, *ACTOR_LIMITS],
-        sources=[dict(source)] if source else [],
-        software=software_versions(),
+    recipe = BalanceRecipe(metrics, flags, ratio, by, report_by, words, max_removed, force, method, seed)
+    chain = recipe.chain(rows.column_names)
+    annotated = rows if chain is None else annotate(rows, chain, num_proc)
+    found = recipe.balance(annotated, metrics.text_column)
+    findings = recipe.findings(annotated, found)
+    before, decided, _ = findings
+    report = recipe.report(
+        findings, title or "A corpus balanced by gender", source, len(rows), len(found.kept), decided.excluded
     )
     kept = found.kept.select_columns(_own_columns(rows))
     return BalancedCorpus(found, kept, report, decided.figures | before.figures, before.pages)
@@ -178,24 +143,3 @@ def _own_columns(rows: Dataset) -> list[str]:
     """Return the columns of the source: without what reading it added where every row could be read."""
     clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
     return [name for name in rows.column_names if not (clean and name == PROBLEM)]
-
-
-def _renamed(table: Table) -> Table:
-    return replace(table, name=f"{table.name}_after", title=f"{table.title}, in the rows that were kept")
-
-
-def out_of_reach(balance: Balance) -> str:
-    """Say that a range cannot be reached, where, and how near one comes."""
-    missed = [each for each in balance.strata if each.verdict not in ("in range", "reached", "nobody")]
-    if not missed:
-        return "the range cannot be reached: no text has a female or male actor"
-    described = []
-    for each in missed[:5]:
-        actors, mentions = (ratio_of(each.nearest, women) for women in (0, 2))
-        nearest = ", ".join(f"{'none' if value is None else f'{value:.3f}'}" for value in (actors, mentions))
-        described.append(f"{each.name}: {each.verdict}; nearest ratios of actors and mentions {nearest}")
-    more = f"; and {len(missed) - 5} more" if len(missed) > 5 else ""
-    return (
-        f"the range cannot be reached ({'; '.join(described)}{more}): nothing was left out or written; choose a wider "
-        "range, another column for by=, or pass force=True to come as near as possible"
-    )

@@ -81,10 +81,8 @@ class CorpusRecipe:
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of posts with labels, and in the first pass their hash."""
-        if number:
-            return Features({name: kind for name, kind in features.items() if name != "text_hash"})
         tagged = self._tagged_features(features)
-        hashed = self._hash(1).features() if self.deduplicate else {}
+        hashed = self._hash(1).features() if self.deduplicate and number == 0 else {}
         return Features({name: kind for name, kind in tagged.items() if name != PROBLEM} | hashed)
 
     def excluded_features(self, features: Features) -> Features:
@@ -99,7 +97,7 @@ class CorpusRecipe:
                 raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
         return self.tagger.output_features(posts)
 
-    def rows_at_once(self) -> int | None:
+    def rows_at_once(self, number: int) -> int | None:
         """Return None: any number of rows may be read at once."""
         return None
 
@@ -145,9 +143,9 @@ class CorpusRecipe:
         """Return a row with the reason."""
         return null_columns(row, features, {REASON: reason, STEP: "run"})
 
-    def decision_columns(self, number: int) -> Sequence[str]:
+    def decision_features(self, number: int, features: Features) -> Features:
         """Return the column of hashes after the first pass."""
-        return ("text_hash",) if number == 0 and self.deduplicate else ()
+        return self._hash(1).features() if number == 0 and self.deduplicate else Features()
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Find the rows that repeat an earlier one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from datasets.fingerprint import Hasher
 
 from hf_genderfair.core.errors import ChainFileError, ColumnError
 from hf_genderfair.core.keep import REASON_TYPES
-from hf_genderfair.core.transform import text_array
+from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
@@ -95,23 +95,15 @@ class ChainRecipe:
 
     @cached_property
     def _analysed_columns(self) -> list[str]:
-        """The columns of text that a pipeline reads."""
-        links = [link for link in self.chain.links if isinstance(link, TextTransform)]
-        return list(dict.fromkeys(link.text_column for link in links if link.analysis_request() is not None))
+        return analysed_columns(self.chain.links)
 
-    def rows_at_once(self) -> int | None:
+    def rows_at_once(self, number: int) -> int | None:
         """Return how many rows are annotated between two signs of progress."""
         return ANALYSED_AT_ONCE if self._analysed_columns else None
 
     def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
         """Return the rows with a text that is too long to be analysed."""
-        found: dict[int, str] = {}
-        for name in self._analysed_columns if self.longest is not None else ():
-            if name in rows.column_names:
-                lengths = pc.fill_null(pc.utf8_length(text_array(rows[name], name)), 0)
-                for row in pc.indices_nonzero(pc.greater(lengths, self.longest)).to_pylist():
-                    found[row] = f"{TOO_LONG}: {lengths[row].as_py()} characters"
-        return found
+        return too_long(rows, self._analysed_columns, self.longest)
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Annotate rows, and divide them by their reasons."""
@@ -129,9 +121,9 @@ class ChainRecipe:
         """Return a row without what the chain adds."""
         return null_columns(row, features, {ERROR_COLUMN: reason}, list(self._added))
 
-    def decision_columns(self, number: int) -> Sequence[str]:
+    def decision_features(self, number: int, features: Features) -> Features:
         """Return no columns: nothing is decided."""
-        return ()
+        return Features()
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Decide nothing."""
@@ -157,3 +149,39 @@ class ChainRecipe:
             software=software_versions(),
         )
         return Finished(report, CardDetails(task_categories=(), template="annotated_texts.md.j2"))
+
+
+def analysed_columns(links: Iterable[Transform]) -> list[str]:
+    """Return the columns of text that a pipeline reads.
+
+    Args:
+        links: The transforms.
+
+    Example:
+        >>> from hf_genderfair import ActorMetrics, FirstPerson
+        >>> analysed_columns([FirstPerson()]), analysed_columns([ActorMetrics("de")])
+        ([], ['text'])
+    """
+    reading = [link for link in links if isinstance(link, TextTransform) and link.analysis_request() is not None]
+    return list(dict.fromkeys(link.text_column for link in reading))
+
+
+def too_long(rows: pa.Table, columns: Iterable[str], longest: int | None) -> dict[int, str]:
+    """Return the rows with a text that is too long to be analysed, by their number, each with the reason.
+
+    Args:
+        rows: The rows.
+        columns: Columns of text that are analysed, if they exist.
+        longest: Most characters of a text; None for any number.
+
+    Example:
+        >>> too_long(pa.table({"text": ["Tea.", None, "Ginger tea."]}), ["text"], 10)
+        {2: 'too_long: 11 characters'}
+    """
+    found: dict[int, str] = {}
+    for name in columns if longest is not None else ():
+        if name in rows.column_names:
+            lengths = pc.fill_null(pc.utf8_length(text_array(rows[name], name)), 0)
+            for row in pc.indices_nonzero(pc.greater(lengths, longest)).to_pylist():
+                found[row] = f"{TOO_LONG}: {lengths[row].as_py()} characters"
+    return found

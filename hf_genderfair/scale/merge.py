@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from datasets import Dataset
+from datasets import Dataset, Features
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import OutputError
@@ -76,15 +76,14 @@ class Merge:
             What the pass has made of all rows.
         """
         work = self._work
-        columns = list(work.recipe.decision_columns(work.number))
+        features = work.recipe.decision_features(work.number, work.rows.features)
         decision = Decision()
-        if columns:
+        if features:
             shards = [proof.shard for proof in self.proofs if proof.rows[KEPT]]
-            tables = [table for shard in shards for table in _tables(work, shard, KEPT, columns)]
-            schema = pa.schema([work.features.arrow_schema.field(name) for name in columns])
-            features = type(work.features)({name: work.features[name] for name in columns})
-            together = pa.concat_tables(tables) if tables else schema.empty_table()
-            decision = work.recipe.decide(work.number, _dataset(together, features), work.plan.rows)
+            tables = [table for shard in shards for table in _tables(work, shard, KEPT, features)]
+            schema = features.arrow_schema
+            rows = Dataset(pa.concat_tables([schema.empty_table(), *tables]))
+            decision = work.recipe.decide(work.number, rows, work.plan.rows)
         if not work.last:
             first_rows = [0]
             for proof in self.proofs:
@@ -151,19 +150,12 @@ class Merge:
         ]
 
 
-def _tables(work: Work, shard: int, part: str, columns: list[str] | None = None) -> Iterator[pa.Table]:
-    """Yield the rows of a shard that is done, with some of their columns."""
-    features = work.features if part == KEPT else work.excluded_features
-    schema = features.arrow_schema
-    if columns is not None:
-        schema = pa.schema([schema.field(name) for name in columns])
+def _tables(work: Work, shard: int, part: str, features: Features | None = None) -> Iterator[pa.Table]:
+    """Yield the rows of a shard that is done, with all their columns or some."""
+    schema = (features or (work.features if part == KEPT else work.excluded_features)).arrow_schema
     with pq.ParquetFile(work.folder.file(shard, part)) as file:
-        for batch in file.iter_batches(columns=columns):
+        for batch in file.iter_batches(columns=schema.names):
             yield pa.Table.from_batches([batch]).select(schema.names).cast(schema)
-
-
-def _dataset(table: pa.Table, features: object) -> Dataset:
-    return Dataset(table).cast(features)
 
 
 def _rebuild(plan: Plan) -> str | None:

@@ -150,7 +150,7 @@ class Recipe(Protocol):
 
         Args:
             number: Of the pass, from 0.
-            features: Columns of the rows that it reads.
+            features: Columns of the source.
 
         Raises:
             ColumnError: A column is missing, or one that is to be added exists.
@@ -163,8 +163,8 @@ class Recipe(Protocol):
             features: Columns of the source.
         """
 
-    def rows_at_once(self) -> int | None:
-        """Return how many rows are read between two signs of progress; None for as many as the run reads at once."""
+    def rows_at_once(self, number: int) -> int | None:
+        """Return how many rows a pass reads between two signs of progress; None for as many as the run reads."""
 
     def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
         """Return the rows that a pass cannot read, by their number in the table, each with the reason."""
@@ -189,8 +189,17 @@ class Recipe(Protocol):
             features: The columns of excluded rows.
         """
 
-    def decision_columns(self, number: int) -> Sequence[str]:
-        """Return the columns of kept rows that `decide` reads after a pass; none where nothing is decided."""
+    def decision_features(self, number: int, features: Features) -> Features:
+        """Return the columns of kept rows that `decide` reads after a pass; none where nothing is decided.
+
+        Args:
+            number: Of the pass.
+            features: Columns of the source.
+
+        Returns:
+            The columns, of which structs may have fewer fields than those of the rows: what is not read takes no
+            memory.
+        """
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Decide about all rows that a pass has kept.

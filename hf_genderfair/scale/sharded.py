@@ -225,9 +225,8 @@ def make_plan(rows: Rows, recipe: Recipe, shards: int, device: str | None, descr
     Raises:
         ColumnError: The recipe lacks a column, or adds one that exists; or there is no column of reasons.
     """
-    columns = rows.features
     for number in range(recipe.passes):
-        columns = recipe.kept_features(number, columns)
+        recipe.kept_features(number, rows.features)
     kind = device and device.partition(":")[0]
     return Plan(
         source=rows.identity,

@@ -87,15 +87,13 @@ class Work:
     @cached_property
     def read_features(self) -> Features:
         """The columns of the rows that are read."""
-        features = self.rows.features
-        for number in range(self.number):
-            features = self.recipe.kept_features(number, features)
-        return features
+        source = self.rows.features
+        return self.recipe.kept_features(self.number - 1, source) if self.number else source
 
     @cached_property
     def features(self) -> Features:
         """The columns of kept rows."""
-        return self.recipe.kept_features(self.number, self.read_features)
+        return self.recipe.kept_features(self.number, self.rows.features)
 
     @cached_property
     def excluded_features(self) -> Features:
@@ -121,7 +119,7 @@ class Work:
     def tables(self, shard: int) -> Iterator[tuple[pa.Table, Place]]:
         """Yield the rows of a shard in order, in batches, each with its place."""
         first, number = self.bounds(shard)
-        at_once = min(self.at_once, self.recipe.rows_at_once() or self.at_once)
+        at_once = min(self.at_once, self.recipe.rows_at_once(self.number) or self.at_once)
         place = Place(first, self.plan.rows)
         if self.number:
             _, decided, settings = self._decision
@@ -230,7 +228,8 @@ def part_rows(work: Work, table: pa.Table, place: Place, rank: int | None) -> It
 def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Iterator[tuple[Parted, bool]]:
     try:
         parted = work.recipe.apply(work.number, table, place, rank)
-        kept = parted.kept.cast(work.features.arrow_schema)
+        schema = work.features.arrow_schema
+        kept = parted.kept.select(schema.names).cast(schema)
         excluded = _with_all_columns(parted.excluded, work.excluded_features.arrow_schema)
         yield parted._replace(kept=kept, excluded=excluded), False
     except (GenderfairError, ImportError):

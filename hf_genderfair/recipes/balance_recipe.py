@@ -1,0 +1,317 @@
+"""The recipe of a balanced corpus: its steps, which `balanced` takes at once and a run takes in passes over shards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset, Features, Value
+from datasets.fingerprint import Hasher
+
+from hf_genderfair.actors.columns import COUNT_COLUMNS, TEXT_COUNTS
+from hf_genderfair.actors.findings import ACTOR_LIMITS, ActorFindings, actor_findings
+from hf_genderfair.actors.tables import quantities_table
+from hf_genderfair.actors.totals import count_actors
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.balancing.corpus import REASON, STEP, Balance, balance, check_options
+from hf_genderfair.balancing.counts import word_costs
+from hf_genderfair.balancing.equilibrium import Method
+from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
+from hf_genderfair.balancing.flags import AsymmetryFlags
+from hf_genderfair.balancing.solver import read_bounds
+from hf_genderfair.balancing.tables import FLAGS
+from hf_genderfair.balancing.tables import ratio as ratio_of
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.resources import require
+from hf_genderfair.core.transform import Transform
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
+from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, annotated, null_columns
+from hf_genderfair.scale.rows import Rows
+
+DETAILS = CardDetails(
+    summary="A version of its source in which women and men are equally present: rows were left out until the ratio of "
+    "female to male actors, and that of their mentions, lay in the range below. Actors, their gender as the text marks "
+    "it, and their mentions were found by a program (Urchs et al. 2025).",
+    template="audited_texts.md.j2",
+)
+
+FLAG_REASON = "asymmetry_reason"
+WORDS = "balance_words"
+"""Number of words of a row, between the passes."""
+
+READ_FIELDS = {"actors": ("gender", "group", "predications", "sentiment"), "actor_words": ("actor", "pos", "lemma")}
+"""The fields of what was found that figures are made of."""
+
+
+class CorpusFindings(NamedTuple):
+    """What a report says of a balanced corpus.
+
+    Attributes:
+        before: Who appears in all rows.
+        decided: What was left out.
+        after: The quantities of the rows that stay.
+    """
+
+    before: ActorFindings
+    decided: BalanceFindings
+    after: Table
+
+
+@dataclass(frozen=True)
+class BalanceRecipe:
+    """Makes a corpus with women and men equally present over shards: actors and flags; then the balance.
+
+    Attributes:
+        metrics: The analysis of actors; rows that have its columns are not analysed again.
+        flags: Texts with a reason from it are left out first; None balances alone.
+        ratio: The range; see `balance`.
+        by: Column of strata, each of which is balanced.
+        report_by: Column by which the report divides its figures; that of the strata where it is None.
+        words: Leave out as few words as possible rather than rows.
+        max_removed: Greatest share that may be left out for balance.
+        force: Come as near as possible where the range is out of reach.
+        method: ``fewest`` or ``paper``.
+        seed: Of the choice between rows with equal counts.
+        longest: Most characters of a text that a pipeline reads; a run excludes rows with longer ones.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from hf_genderfair import run
+        >>> rows = Dataset.from_dict({"text": ["Frau Merz lachte.", "Herr Harms lachte.", "Herr Kunz schlief."]})
+        >>> with TemporaryDirectory() as folder:
+        ...     report = run(rows, BalanceRecipe(ActorMetrics("de")), f"{folder}/balanced", shards=2)
+        >>> report.excluded
+        {'corpus level: only men': 1}
+    """
+
+    metrics: ActorMetrics
+    flags: AsymmetryFlags | None = None
+    ratio: tuple[float, float] | float = (0.75, 1.25)
+    by: str | None = None
+    report_by: str | None = None
+    words: bool = False
+    max_removed: float | None = None
+    force: bool = False
+    method: Method = "fewest"
+    seed: int = 0
+    longest: int | None = LONGEST_TEXT
+
+    def __post_init__(self) -> None:
+        """Check the options of `balance`.
+
+        Raises:
+            GenderfairError: One is out of range.
+        """
+        read_bounds(self.ratio)
+        check_options(self.max_removed, self.method)
+
+    def chain(self, column_names: Sequence[str]) -> Chain | None:
+        """Return what annotates rows; None where nothing is to be added.
+
+        Args:
+            column_names: The columns of the rows.
+        """
+        missing: list[Transform] = [] if set(self.metrics.features()) <= set(column_names) else [self.metrics]
+        if self.flags is not None:
+            missing.append(self.flags)
+        return Chain(*missing) if missing else None
+
+    def balance(self, rows: Dataset, words_column: str) -> Balance:
+        """Decide which rows stay.
+
+        Args:
+            rows: Annotated rows.
+            words_column: Column of texts, or of numbers of words, which is read if words count.
+
+        Raises:
+            ColumnError: A column is missing, or stands where one is to be added.
+            GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
+        """
+        found = balance(
+            rows,
+            self.ratio,
+            by=self.by,
+            exclude=None if self.flags is None else FLAG_REASON,
+            words_column=words_column if self.words else None,
+            **self._limits(),
+        )
+        if not found.reached and not self.force:
+            raise GenderfairError(out_of_reach(found))
+        return found
+
+    def findings(self, rows: Dataset, found: Balance) -> CorpusFindings:
+        """Return what the report says of rows and of their balance.
+
+        Args:
+            rows: Annotated rows.
+            found: What `balance` returned.
+        """
+        divided_by = self.report_by or self.by
+        after = quantities_table(count_actors(found.kept))
+        after = replace(after, name=f"{after.name}_after", title=f"{after.title}, in the rows that were kept")
+        return CorpusFindings(actor_findings(rows, divided_by), balance_findings(found, divided_by), after)
+
+    def report(
+        self,
+        findings: CorpusFindings,
+        title: str,
+        source: Mapping[str, Any] | None,
+        rows: int,
+        kept: int,
+        excluded: Mapping[str, int],
+    ) -> Report:
+        """Return the report.
+
+        Args:
+            findings: See `findings`.
+            title: Its title.
+            source: Where the rows come from.
+            rows: Number of rows.
+            kept: Number of those that stay.
+            excluded: Number of rows left out by step and reason.
+        """
+        steps = [describe_step(step, rows, rows) for step in (self.metrics, self.flags) if step is not None]
+        parameters = {"ratio": self.ratio, "by": self.by, "words": self.words, **self._limits()}
+        before, decided, after = findings
+        return Report(
+            title,
+            self.metrics.lang,
+            [*steps, Step("balance", "1", parameters, rows, kept)],
+            [*decided.tables, *before.tables, after],
+            excluded=dict(excluded),
+            limits=[*BALANCE_LIMITS, *ACTOR_LIMITS],
+            sources=[dict(source)] if source else [],
+            software=software_versions(),
+        )
+
+    def _limits(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("max_removed", "force", "method", "seed")}
+
+    @property
+    def passes(self) -> int:
+        """Number of passes: the second one divides the rows."""
+        return 2
+
+    def identity(self) -> dict[str, Any]:
+        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": self.longest}
+
+    def kept_features(self, number: int, features: Features) -> Features:
+        """Return the columns of actors and flags, and after the second pass those of the source."""
+        require("scipy.optimize", "balance")
+        found = self._annotated_features(features)
+        if number:
+            return features
+        return Features({**found, WORDS: Value("int64")}) if self.words else found
+
+    def excluded_features(self, features: Features) -> Features:
+        """Return the columns of actors and flags, the step and the reason."""
+        return Features({**self._annotated_features(features), STEP: Value("string"), REASON: Value("string")})
+
+    def _annotated_features(self, features: Features) -> Features:
+        chain = self.chain(list(features))
+        if chain is not None:
+            chain.check_columns(list(features))
+            features = chain.output_features(features)
+        for name in (self.by, self.report_by, self.metrics.text_column if self.words else None):
+            if name is not None and name not in features:
+                raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, features))}")
+        for name in (STEP, REASON, WORDS):
+            if name in features:
+                raise ColumnError(f"column {name!r} exists already: remove it first")
+        return features
+
+    def rows_at_once(self, number: int) -> int | None:
+        """Return how many rows are annotated between two signs of progress."""
+        return None if number else ANALYSED_AT_ONCE
+
+    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
+        """Return the rows with a text that is too long to be analysed."""
+        chain = self.chain(rows.column_names) if number == 0 else None
+        return too_long(rows, analysed_columns(chain.links), self.longest) if chain else {}
+
+    def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
+        """Annotate rows; then divide them as was decided."""
+        if number == 0:
+            chain = self.chain(rows.column_names)
+            found = rows if chain is None else annotated(rows, chain, rank)
+            if self.words:
+                words = word_costs(found[self.metrics.text_column], self.metrics.text_column)
+                found = found.append_column(WORDS, pa.array(words))
+            return Parted(found, found.slice(0, 0), pa.chunked_array([[]], pa.string()))
+        assert place.decided is not None
+        for column in (STEP, REASON):
+            rows = rows.append_column(column, place.decided[column])
+        stays = pc.is_null(rows[REASON])
+        excluded = rows.filter(pc.invert(stays))
+        return Parted(rows.filter(stays), excluded, pc.binary_join_element_wise(excluded[STEP], excluded[REASON], ": "))
+
+    def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
+        """Return a row with the reason."""
+        return null_columns(row, features, {STEP: "run", REASON: reason})
+
+    def decision_features(self, number: int, features: Features) -> Features:
+        """Return the columns of counts, strata, reasons and words after the first pass."""
+        if number:
+            return Features()
+        found = self.kept_features(0, features)
+        flags = (f"asymmetry_{flag}" for flag in FLAGS)
+        strata = filter(None, (self.by, self.report_by))
+        read = (*READ_FIELDS, *COUNT_COLUMNS, *TEXT_COUNTS, *flags, FLAG_REASON, WORDS, *strata)
+        names = dict.fromkeys(name for name in read if name in found)
+        return Features({name: _narrowed(found[name], READ_FIELDS.get(name, ())) for name in names})
+
+    def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
+        """Find the rows that are to be left out.
+
+        Raises:
+            GenderfairError: See `balance`.
+        """
+        place = "row of the pass"
+        found = self.balance(rows.add_column(place, np.arange(len(rows))), WORDS)
+        excluded = found.excluded.with_format("arrow")
+        indices = np.full(len(rows), -1)
+        indices[excluded[place][:].to_numpy()] = np.arange(len(excluded))
+        chosen = pa.array(indices, mask=indices < 0)
+        decided = pa.table({name: excluded[name][:].take(chosen) for name in (STEP, REASON)})
+        return Decision(decided, known=self.findings(rows, found))
+
+    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+        """Report who appears in the source and in what stays of it, and what was left out."""
+        findings: CorpusFindings = totals[0].decision.known
+        excluded = {reason: number for total in totals for reason, number in total.excluded.items()}
+        report = self.report(findings, title, facts, source.number, totals[1].kept, dict(sorted(excluded.items())))
+        return Finished(report, DETAILS, findings.decided.figures | findings.before.figures, findings.before.pages)
+
+
+def _narrowed(feature: Any, fields: Sequence[str]) -> Any:
+    """Return the type of a list of structs with some of their fields only; any other type as it is."""
+    struct = getattr(feature, "feature", None)
+    if not fields or not isinstance(struct, Mapping) or not set(fields) <= set(struct):
+        return feature
+    return type(feature)({name: struct[name] for name in fields})
+
+
+def out_of_reach(balance: Balance) -> str:
+    """Say that a range cannot be reached, where, and how near one comes."""
+    missed = [each for each in balance.strata if each.verdict not in ("in range", "reached", "nobody")]
+    if not missed:
+        return "the range cannot be reached: no text has a female or male actor"
+    described = []
+    for each in missed[:5]:
+        actors, mentions = (ratio_of(each.nearest, women) for women in (0, 2))
+        nearest = ", ".join(f"{'none' if value is None else f'{value:.3f}'}" for value in (actors, mentions))
+        described.append(f"{each.name}: {each.verdict}; nearest ratios of actors and mentions {nearest}")
+    more = f"; and {len(missed) - 5} more" if len(missed) > 5 else ""
+    return (
+        f"the range cannot be reached ({'; '.join(described)}{more}): nothing was left out or written; choose a wider "
+        "range, another column for by=, or pass force=True to come as near as possible"
+    )

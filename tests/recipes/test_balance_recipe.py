@@ -1,0 +1,122 @@
+"""The recipe of a balanced corpus gives the same over shards as at once."""
+
+import json
+import sys
+
+import pytest
+from datasets import Dataset, concatenate_datasets
+
+from hf_genderfair import ActorMetrics, AsymmetryFlags, annotate, balanced, load_audited, run
+from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
+from hf_genderfair.recipes.balance_recipe import BalanceRecipe
+
+TEXTS = [
+    "Frau Merz lachte. Sie ging heim.",
+    "Herr Harms lachte.",
+    "Herr Kunz schlief, und Herr Harms schwieg. Er sagte: „Ich gehe.“",
+    "Die Ministerin lobte ihren Mann.",
+    "Pada.",
+    None,
+    "",
+]
+
+
+def rows(number=29):
+    texts = [TEXTS[index % 7] and TEXTS[index % 7] + " Ja" * (index % 3) for index in range(number)]
+    dates = [f"{2000 + index % 2}-01-02" if index % 11 else None for index in range(number)]
+    return Dataset.from_dict({"text": texts, "date": dates, "place": list(range(number))})
+
+
+@pytest.fixture(scope="module")
+def source():
+    """Rows in several tables."""
+    return concatenate_datasets([rows(), rows(5)])
+
+
+@pytest.fixture(scope="module")
+def analysed(source):
+    return annotate(source, ActorMetrics("de"))
+
+
+def contents(report):
+    return json.loads(report.to_json())
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".txt", ".png")}
+
+
+def check(rows, options, folder, **division):
+    """Compare the function and the recipe."""
+    whole = balanced(rows, ActorMetrics("de"), title="Articles", source={"id": "articles"}, **options)
+    written = whole.write(folder / "whole")
+    recipe = BalanceRecipe(ActorMetrics("de"), **options)
+    report = run(rows, recipe, folder / "out", title="Articles", facts={"id": "articles"}, **division)
+    assert contents(report) == contents(written)
+    audited = load_audited(folder / "out")
+    assert audited.dataset[:] == whole.kept[:]
+    assert audited.dataset.features == whole.kept.features
+    assert audited.excluded[:] == whole.balance.excluded[:]
+    assert audited.excluded.features == whole.balance.excluded.features
+    assert files(folder / "out") == files(folder / "whole")
+
+
+@pytest.fixture
+def without_pictures(monkeypatch):
+    """Save the time to draw."""
+    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
+
+
+@pytest.mark.parametrize(
+    ("options", "division"),
+    [
+        ({}, {"shards": 1}),
+        ({"by": "date", "words": True, "force": True, "ratio": 1.1, "seed": 3}, {"shards": 7, "batch_rows": 3}),
+        ({"flags": AsymmetryFlags("paper", min_flags=1), "report_by": "date", "force": True}, {"shards": 7}),
+        ({"method": "paper", "max_removed": 0.5, "force": True}, {"shards": 7, "batch_rows": 3}),
+    ],
+    ids=["default", "words by year", "flags", "paper"],
+)
+def test_the_result_is_that_of_the_whole(analysed, tmp_path, options, division, without_pictures):
+    check(analysed, options, tmp_path, **division)
+
+
+def test_rows_are_analysed_by_any_number_of_processes(source, tmp_path):
+    check(source, {"flags": AsymmetryFlags()}, tmp_path, shards=5, num_proc=2)
+
+
+def test_a_range_out_of_reach_is_told_as_of_the_whole(analysed, tmp_path):
+    men = analysed.filter(lambda row: not row["female_actors"])
+    for made in (
+        lambda: balanced(men, ActorMetrics("de")),
+        lambda: run(men, BalanceRecipe(ActorMetrics("de")), tmp_path / "out", shards=3),
+    ):
+        with pytest.raises(GenderfairError, match=r"out of reach|cannot be reached \(all: "):
+            made()
+    assert not (tmp_path / "out" / "data").exists()
+
+
+def test_columns_are_checked_before_a_row_is_read(source, tmp_path):
+    metrics = ActorMetrics("de")
+    for taken in ("balance_reason", "balance_step", "female_actors", "balance_words"):
+        with pytest.raises(ColumnError, match=f"column '{taken}' exists already"):
+            run(source.add_column(taken, source["text"]), BalanceRecipe(metrics), tmp_path / "out")
+    for options in ({"by": "year"}, {"report_by": "year"}):
+        with pytest.raises(ColumnError, match="no column 'year': the data set has 'text', 'date'"):
+            run(source, BalanceRecipe(metrics, **options), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("options", [{"ratio": 0.0}, {"max_removed": 2}, {"method": "few"}])
+def test_options_are_checked_at_once(options):
+    with pytest.raises(GenderfairError):
+        BalanceRecipe(ActorMetrics("de"), **options)
+
+
+def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path, without_pictures):
+    texts = Dataset.from_dict({"text": ["Frau Merz lachte.", "Herr Harms lachte.", "Frau Kunz schlief." * 9]})
+    report = run(texts, BalanceRecipe(ActorMetrics("de"), longest=100), tmp_path / "out")
+    assert report.excluded == {"too_long": 1}
+    assert load_audited(tmp_path / "out").excluded["balance_reason"][:] == ["too_long: 162 characters"]
+    with pytest.raises(RunError):
+        run(texts, BalanceRecipe(ActorMetrics("de"), longest=200), tmp_path / "out")
