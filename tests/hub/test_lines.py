@@ -153,6 +153,26 @@ def test_values_that_parsers_read_in_different_ways(number, expected):
     assert rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": ' + number + b"}\n")))["id"] == [expected]
 
 
+@as_one_test(
+    ("lines", "expected"),
+    [
+        ([b'{"text": "b", "id": 2}'], [("b", 2, None)]),
+        ([b'{"id": 2}', b'{"text": null}'], [(None, 2, "missing_text"), (None, None, "missing_text")]),
+        ([b'{"text": "b", "id": "x"}'], [("b", None, "invalid_value")]),
+        ([b'{"text": "\\udc00"}'], [("\ufffd", None, "invalid_encoding")]),
+        ([b'{"text": "b"}{"text": "c"}', b'{"text":', b'"d"}'], [(None, None, "invalid_json")] * 3),
+        ([b'{"text": "b", "id": 1, "id": 2}'], [("b", 2, None)]),
+        ([b'{"text": "z\xb3e"}'], [("z\ufffde", None, "invalid_encoding")]),
+        ([b'{"text": "b\0"}'], [(None, None, "invalid_json")]),
+        ([b""], []),
+    ],
+)
+def test_a_later_block_is_read_as_the_first(lines, expected):
+    first = b'{"text": "a", "id": 1}\n' + b" " * 200 + b"\n"
+    read = rows(read_jsonl(io.BytesIO(first + b"\n".join(lines)), block_bytes=len(first)))
+    assert list(zip(read["text"], read["id"], read[PROBLEM], strict=True))[1:] == expected
+
+
 def test_a_field_that_comes_late_is_not_lost_in_silence():
     with pytest.raises(SourceError, match="the field 'id' first occurs after"):
         rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
