@@ -9,7 +9,7 @@ The newspaper itself is not part of this package.
 The steps of the paper are kept: find actors; leave out the articles on which at least two of the four flags fire;
 leave out more until both ratios of women to men lie from 0.75 to 1.25; report each year. Unlike there, the rows written
 are those that both steps leave, and the ratios are proved on them. The recipe itself is
-`hf_genderfair.balanced`.
+`hf_genderfair.BalanceRecipe`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from datasets import Dataset, Value, concatenate_datasets
-from program import parse, parser, run, send, show
+from program import carry_out, parse, parser, run, send, show
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.source import open_source
-from hf_genderfair.recipes.balanced import balanced
+from hf_genderfair.recipes.balance_recipe import BalanceRecipe
 
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 SUFFIXES = (".jsonl", ".json", ".txt", ".csv", ".tsv", ".parquet")
@@ -73,8 +73,8 @@ def main(given: Sequence[str] | None = None) -> None:
     options = parse(arguments, given)
     folder = Path(options.source)
     rows = read_years(folder, options.text_column)
-    corpus = balanced(
-        rows if options.limit is None else rows.take(options.limit),
+    rows = rows if options.limit is None else rows.take(options.limit)
+    recipe = BalanceRecipe(
         ActorMetrics("de", options.text_column, gender=options.gender),
         flags=None if options.flags == "none" else AsymmetryFlags(options.flags, min_flags=options.min_flags),
         ratio=options.range,
@@ -84,11 +84,9 @@ def main(given: Sequence[str] | None = None) -> None:
         force=options.force,
         method=options.method,
         seed=options.seed,
-        title="A newspaper balanced by gender",
-        source={"id": folder.resolve().name, **({"licence": options.license} if options.license else {})},
-        num_proc=options.num_proc,
     )
-    show(corpus.write(options.out, options.license, options.overwrite), options.out)
+    source = {"id": folder.resolve().name, **({"licence": options.license} if options.license else {})}
+    show(carry_out(options, rows, recipe, "A newspaper balanced by gender", source), options.out)
     send(options)
 
 

@@ -16,10 +16,11 @@ from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.options import By, Folder, Limit, PipelineName, Seed, dividing_column
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
 from hf_genderfair.cli.output import print_text
-from hf_genderfair.cli.runner import write_made
+from hf_genderfair.cli.shards import Shards, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.recipes.balanced import balanced
+from hf_genderfair.recipes.balance_recipe import BalanceRecipe
+from hf_genderfair.recipes.balanced import own_columns
 
 Range = Annotated[
     str,
@@ -42,7 +43,7 @@ Method = Annotated[
 
 @dataclass(frozen=True)
 class Balancing:
-    """What is balanced and how; see `balanced`."""
+    """What is balanced and how; see `BalanceRecipe`."""
 
     range_: Range = "0.75,1.25"
     by: By = None
@@ -57,7 +58,7 @@ class Balancing:
     seed: Seed = 0
 
     def settings(self, columns: Sequence[str]) -> dict[str, Any]:
-        """Return what `balanced` is given, for rows of these columns."""
+        """Return what the recipe is given, for rows of these columns."""
         return {
             "flags": None if self.flags == "none" else AsymmetryFlags(self.flags, min_flags=self.min_flags),
             "ratio": read_range(self.range_),
@@ -72,6 +73,7 @@ def balance(
     origin: Annotated[Origin, Varied(defaults={"source": REQUIRED, "longest": ANALYSED_CHARACTERS})],
     folder: Folder,
     balancing: Balancing,
+    divided: Annotated[Shards, Varied(without=("longest",))],
     gender: GenderRule = "evidence",
     pipeline_name: PipelineName = None,
     limit: Limit = None,
@@ -90,19 +92,20 @@ def balance(
     """
     if balancing.words and balancing.method == "paper":
         raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
+    divided.check()
     rows = origin.rows(limit)
-    made = balanced(
-        rows,
-        ActorMetrics(lang, origin.text_column, pipeline_name, gender),
-        title=folder.title or f"{source_name(origin.source)}, balanced by gender",
-        source=origin.described(folder.license),
-        num_proc=folder.num_proc,
-        **balancing.settings(rows.column_names),
+    rows = rows.select_columns(own_columns(rows))
+    recipe = BalanceRecipe(
+        ActorMetrics(lang, origin.text_column, pipeline_name, gender), **balancing.settings(rows.column_names)
     )
-    write_made(made, folder)
+    title = f"{source_name(origin.source)}, balanced by gender"
+    report = run_in_shards(rows, origin, folder, divided, recipe, title=title)
     if not folder.as_json:
-        actors, mentions = (f"{value:.3f}" if value is not None else "-" for value in made.ratios())
-        print_text(f"Women to men in the rows written: actors {actors}, mentions {mentions}.")
+        ratios = next(table for table in report.tables if table.name == "balance_ratios")
+        # actors and mentions at the last stage
+        actors, mentions = (row[ratios.columns.index("women : men")] for row in ratios.rows[-2:])
+        said = (f"{value:.3f}" if isinstance(value, float) else "-" for value in (actors, mentions))
+        print_text("Women to men in the rows written: actors {}, mentions {}.".format(*said))
 
 
 def read_range(option: str) -> tuple[float, float] | float:

@@ -20,7 +20,7 @@ from hf_genderfair.cli.options import (
 )
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import write_made
-from hf_genderfair.cli.shards import Shards, run_in_shards
+from hf_genderfair.cli.shards import Shards, rows_of, run_in_shards
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.recipes.challenge import challenge as make_challenge
 from hf_genderfair.recipes.corpus import CORPUS_TITLE
@@ -59,7 +59,7 @@ def corpus(
         smoothing=statistics.smoothing,
         listed=statistics.listed,
     )
-    run_in_shards(origin, folder, divided, recipe, title=CORPUS_TITLE, limit=limit)
+    run_in_shards(rows_of(origin, limit), origin, folder, divided, recipe, title=CORPUS_TITLE)
     if challenge is not None:
         made = make_challenge(load_audited(folder.out).dataset, seed, source={"id": folder.out.resolve().name})
         write_made(made, replace(folder, out=challenge))

@@ -58,7 +58,7 @@ def run(
         torchrun --nproc-per-node 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
     """
     if not dry_run:
-        run_in_shards(origin, output, divided, chain, keep=keep or ())
+        run_in_shards(rows_of(origin), origin, output, divided, chain, keep=keep or ())
         return
     divided.check()
     with words_of_commands():

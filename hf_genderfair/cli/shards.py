@@ -86,7 +86,7 @@ def rows_of(origin: Origin, limit: int | None = None) -> str | Dataset:
     """
     with words_of_commands():
         kind, files = locate_source(origin.source, origin.layout, origin.encoding)
-    in_place = kind == "parquet" or (kind == DATA_SET and not files)
+    in_place = origin.longest is None and (kind == "parquet" or (kind == DATA_SET and not files))
     formatted = origin.layout or origin.encoding or origin.delimiter
     return origin.source if in_place and not formatted and limit is None else origin.rows(limit)
 
@@ -102,31 +102,30 @@ def part_of(origin: Origin, source: str | Dataset) -> dict[str, Any]:
 
 
 def run_in_shards(
+    source: str | Dataset,
     origin: Origin,
     output: Folder,
     divided: Shards,
     recipe: Path | Recipe,
     *,
     title: str | None = None,
-    limit: int | None = None,
     keep: Sequence[str] = (),
 ) -> Report:
     """Carry out a chain or a recipe over shards, and say what was written and where.
 
     Args:
-        origin: The source.
+        source: What is read; see `rows_of`.
+        origin: What the user said of it.
         output: Where to write.
         divided: How.
         recipe: What to do; the file of a chain, or a recipe.
         title: Title of the report where none is asked for.
-        limit: Read the first rows only.
         keep: Columns of reasons of a chain.
 
     Returns:
         The report.
     """
     divided.check()
-    source = rows_of(origin, limit)
     settings = {each.name: getattr(divided, each.name) for each in fields(divided)}
     try:
         with words_of_commands():

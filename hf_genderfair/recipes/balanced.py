@@ -135,11 +135,15 @@ def balanced(
     report = recipe.report(
         findings, title or "A corpus balanced by gender", source, len(rows), len(found.kept), decided.excluded
     )
-    kept = found.kept.select_columns(_own_columns(rows))
+    kept = found.kept.select_columns(own_columns(rows))
     return BalancedCorpus(found, kept, report, decided.figures | before.figures, before.pages)
 
 
-def _own_columns(rows: Dataset) -> list[str]:
-    """Return the columns of the source: without what reading it added where every row could be read."""
+def own_columns(rows: Dataset) -> list[str]:
+    """Return the columns of the source: without what reading it added where every row could be read.
+
+    Args:
+        rows: The opened source.
+    """
     clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
     return [name for name in rows.column_names if not (clean and name == PROBLEM)]

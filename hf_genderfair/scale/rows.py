@@ -21,6 +21,7 @@ from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.hub_rows import open_hub_rows
+from hf_genderfair.scale.file_changes import changed, stamp
 from hf_genderfair.scale.row_groups import LARGEST_GROUP, group_rows, parts_of_files, read_rows
 
 
@@ -93,10 +94,10 @@ def open_rows(
         rows = open_hub_rows(on_hub, text_column, split, config, begun)
     if rows is not None:
         return rows
-    stamps = [_stamp(path) for path in paths]
+    stamps = [stamp(path) for path in paths]
     opened = open_source(source, text_column, split=split, config=config)
-    if [_stamp(path) for path in paths] != stamps:
-        raise RunError(_changed(source_name(name)))
+    if [stamp(path) for path in paths] != stamps:
+        raise RunError(changed(source_name(name)))
     assert isinstance(opened, Dataset)
     return DatasetRows(opened)
 
@@ -218,12 +219,12 @@ class ParquetRows:
             self._check(index)
 
     def _check(self, index: int) -> None:
-        if _stamp(self.paths[index]) != self._stamps[index]:
-            raise RunError(_changed(Path(self.paths[index]).name))
+        if stamp(self.paths[index]) != self._stamps[index]:
+            raise RunError(changed(Path(self.paths[index]).name))
 
     @cached_property
     def _stamps(self) -> Sequence[tuple[int, int]]:
-        return [_stamp(path) for path in self.paths]
+        return [stamp(path) for path in self.paths]
 
     @cached_property
     def _metadata(self) -> Sequence[pq.FileMetaData]:
@@ -239,19 +240,6 @@ class ParquetRows:
     @cached_property
     def _file_rows(self) -> Sequence[int]:
         return [metadata.num_rows for metadata in self._metadata]
-
-
-def _stamp(path: str) -> tuple[int, int]:
-    """Return size and time of change of a file."""
-    try:
-        status = Path(path).stat()
-    except OSError as error:
-        raise SourceError(f"{path} cannot be read: {error.strerror}") from error
-    return status.st_size, status.st_mtime_ns
-
-
-def _changed(name: str) -> str:
-    return f"{name} has changed while it was read: let nothing write to it, and begin anew in another folder"
 
 
 def shard_bounds(rows: int, shards: int) -> list[tuple[int, int]]:
