@@ -325,6 +325,13 @@ def scale_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     figures = f"{found['wrong_results']} wrong results, at most {again} shards of two processes done again"
     where = f"kill -9 of {kills['worker']} workers and {kills['driver']} drivers at random moments"
     yield ["runs that are killed", where, sum(kills.values()), figures]
+    if hub := results.get("hub"):
+        cuts = ", ".join(f"{number} {kind}" for kind, number in hub["cuts"].items())
+        figures = (
+            f"{hub['finished_runs']} runs of {hub['shards']} shards, {hub['files_sent']:,} files sent, "
+            f"{hub['files_sent_twice']} twice, {hub['files_lost']} lost; {hub['wrong_results']} wrong results"
+        )
+        yield ["runs from the Hub to the Hub that are cut", cuts, sum(hub["cuts"].values()), figures]
     for name, each in results["speed"].items():
         limit = f"; two programs that share nothing {each['limit_of_machine']:.2f}" if each["limit_of_machine"] else ""
         ratios = f"{each['ratio']:.2f}, without start-up {each['ratio_start_up_apart']:.2f}"

@@ -1,6 +1,6 @@
 """Runs over shards: the same bits however they are divided or stopped, and the speed of two processes over one.
 
-    OPENBLAS_NUM_THREADS=1 python benchmarks/scale.py --data FOLDER [--parts same stopped speed annotate gpu]
+    OPENBLAS_NUM_THREADS=1 python benchmarks/scale.py --data FOLDER [--parts same stopped speed annotate gpu hub]
 
 Sources are Parquet files: Polish sentences as in ``first_person_speed.py``, German articles as in
 ``pipelines_speed.py``. Every run is a command of its own, with its start-up. The result of a run is told by the hash of
@@ -12,6 +12,7 @@ report, card and page, which hold the fingerprints of all rows, kept and exclude
 * ``speed``: the same command in one and in two processes, in turns, beside two commands that share nothing; the best
   of each counts.
 * ``annotate``: `annotate` in two processes of torchrun and of accelerate.
+* ``hub``: from the Hub to the Hub on a test server, cut at random; see ``scale_hub.py``.
 * ``gpu``: where there is one, the German chain on all cores, and on the GPU with one and two processes of accelerate.
 """
 
@@ -38,10 +39,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from first_person_speed import sentences
 from pipelines_speed import ONE_THREAD, texts
+from scale_hub import CUTS, Command, cut_runs
 
 from hf_genderfair import __version__
 
-PARTS = ("same", "stopped", "speed", "annotate", "gpu")
+PARTS = ("same", "stopped", "speed", "annotate", "gpu", "hub")
 RESULTS = Path(__file__).parent / "results" / "scale.json"
 TOLD = ("README.md", "bias_report.json", "report.html")
 CHAINS = {
@@ -125,6 +127,14 @@ def command(
         return [sys.executable, "-c", RUN, "run", *given, "--num-proc", str(processes)]
     kind = ["--multi_gpu"] if processes > 1 else []
     return [sys.executable, *LAUNCH, *kind, "--num_processes", str(processes), "-m", "hf_genderfair.scale", *given]
+
+
+def hub_command(folder: Path) -> Command:
+    """Return what makes the command of a run whose source is on the Hub."""
+    chain = folder / "hub.yaml"
+    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
+    options = ["--chain", str(chain), "--keep", "fragment_reason"]
+    return lambda source, out: [sys.executable, "-c", RUN, "run", source, *options, "--out", str(out)]
 
 
 def environment(on_processors: bool = True) -> dict[str, str]:
@@ -342,6 +352,7 @@ def main() -> None:
     parser.add_argument("--words", type=int, default=400_000, help="German words of the part speed.")
     parser.add_argument("--lang", nargs="+", choices=("pl", "de"), default=("pl", "de"), help="Of the part speed.")
     parser.add_argument("--kills", type=int, default=KILLS)
+    parser.add_argument("--cuts", type=int, default=CUTS)
     parser.add_argument("--rounds", type=int, default=2)
     arguments = parser.parse_args()
     results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
@@ -368,6 +379,7 @@ def main() -> None:
             "stopped": lambda: stopped(folder, middle("pl", write_polish, 15), arguments.kills),
             "speed": lambda: {**results.get("speed", {}), **speed(folder, large(), arguments.rounds)},
             "annotate": lambda: annotate(folder, folder / "small_de.parquet"),
+            "hub": lambda: cut_runs(middle("pl", write_polish, 15), hub_command(folder), environment(), arguments.cuts),
             "gpu": lambda: gpu(folder, middle("de", write_german, arguments.words)),
         }
         for part in arguments.parts:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import sys
 import threading
 import uuid
 from collections import Counter
@@ -99,6 +100,11 @@ class MiniHub(ThreadingHTTPServer):
         self.lock = threading.RLock()
         self.reset()
 
+    def handle_error(self, *_: object) -> None:
+        """Keep quiet where a client has gone."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            raise
+
     def reset(self) -> None:
         """Forget everything."""
         self.objects: dict[str, bytes] = {}
@@ -176,6 +182,7 @@ class Handler(BaseHTTPRequestHandler):
             self.silent = fault.lost
         self.content = self.rfile.read(length) if length else self.read_chunks()
         if fault is not None and fault.status is not None:
+            self.server.broken_off[path] += length
             self.answer({"error": "injected"}, fault.status, fault.headers)
             return
         with self.server.lock:
@@ -255,11 +262,12 @@ class Handler(BaseHTTPRequestHandler):
         self.answer({"transfer": "basic", "objects": objects}, headers={"Content-Type": "application/vnd.git-lfs+json"})
 
     def store(self, sha256: str) -> None:
-        self.server.received[sha256] += 1
         if hashlib.sha256(self.content).hexdigest() == sha256:
+            self.server.received[sha256] += 1
             self.server.objects[sha256] = self.content
             self.answer(b"")
         else:
+            self.server.broken_off[f"/lfs/{sha256}"] += len(self.content)
             self.answer({"error": "another content"}, 400)
 
     def verify(self, wanted: dict[str, Any]) -> None:

@@ -16,6 +16,11 @@ from pathlib import Path
 from huggingface_hub import CommitOperationAdd, HfApi
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 from huggingface_hub.hf_api import RepoFile
+from huggingface_hub.utils import (  # type: ignore[attr-defined]
+    are_progress_bars_disabled,
+    disable_progress_bars,
+    enable_progress_bars,
+)
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, set_license, split_card
@@ -94,6 +99,7 @@ class Upload:
         self._committed_at = time.monotonic()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
+        self._bars = False
 
     def begin(self) -> None:
         """Check before any row is read that the repository can be written, and say there that a run is at work.
@@ -132,7 +138,10 @@ class Upload:
         return f"{self.repo_id} holds something else than this run: {'; '.join(problems)}; choose another repository"
 
     def __enter__(self) -> Upload:
-        """Begin to upload in a thread."""
+        """Begin to upload in a thread, without bars between those of the run."""
+        self._bars = not are_progress_bars_disabled()
+        if self._bars:
+            disable_progress_bars()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
         return self
@@ -143,6 +152,8 @@ class Upload:
         self._stopped.set()
         self._thread.join(None if kind is None else PATIENCE)
         self._thread = None
+        if self._bars:
+            enable_progress_bars()
 
     def finish(self) -> None:
         """Send what is left of a finished run, at last card, report and page, and check that all has arrived.
