@@ -326,10 +326,12 @@ def scale_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     where = f"kill -9 of {kills['worker']} workers and {kills['driver']} drivers at random moments"
     yield ["runs that are killed", where, sum(kills.values()), figures]
     if hub := results.get("hub"):
-        cuts = ", ".join(f"{number} {kind}" for kind, number in hub["cuts"].items())
+        cuts = ", ".join(f"{kind}: {number}" for kind, number in hub["cuts"].items())
+        lost = hub["answers_lost_after_a_whole_file"]
         figures = (
             f"{hub['finished_runs']} runs of {hub['shards']} shards, {hub['files_sent']:,} files sent, "
-            f"{hub['files_sent_twice']} twice, {hub['files_lost']} lost; {hub['wrong_results']} wrong results"
+            f"{hub['files_sent_twice']} twice, {hub['files_lost']} lost; {hub['wrong_results']} wrong results; where the "
+            f"answer to a whole file is lost, the client sends {lost['files_sent_twice']} of {lost['answers']} again"
         )
         yield ["runs from the Hub to the Hub that are cut", cuts, sum(hub["cuts"].values()), figures]
     for name, each in results["speed"].items():
