@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from readme_scale import Row, scale_rows
+
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 
@@ -31,8 +33,6 @@ PIPELINE_FIGURES = {
     "object of persons": "object of persons",
 }
 """Main figures of the pipelines: name in the results, name in the table."""
-
-Row = list[str | int | float | None]
 
 
 def quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
@@ -314,30 +314,6 @@ def chain_cost_rows(results: Mapping[str, Any]) -> Iterator[Row]:
             f"{over['apart']:.2f} apart; {room['memory']:.0f} bytes a word, {room['parquet']:.0f} in Parquet"
         )
         yield [f"references, actors and rewriting {lang}, cost", "news articles, words", run["words"], figures]
-
-
-def scale_rows(results: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield whether runs over shards give the same bits, what becomes of killed ones, and the gain of processes."""
-    same, found = results["same"], results["stopped"]
-    figures = f"{len(set(same.values()))} different results of {len({name[:2] for name in same})} sources"
-    yield ["runs over shards", "1 to 64 shards, processes, accelerate, batches", len(same), figures]
-    again, kills = found["most_shards_done_again_after_a_kill"], found["kills"]
-    figures = f"{found['wrong_results']} wrong results, at most {again} shards of two processes done again"
-    where = f"kill -9 of {kills['worker']} workers and {kills['driver']} drivers at random moments"
-    yield ["runs that are killed", where, sum(kills.values()), figures]
-    if hub := results.get("hub"):
-        cuts = ", ".join(f"{kind}: {number}" for kind, number in hub["cuts"].items())
-        lost = hub["answers_lost_after_a_whole_file"]
-        figures = (
-            f"{hub['finished_runs']} runs of {hub['shards']} shards, {hub['files_sent']:,} files sent, "
-            f"{hub['files_sent_twice']} twice, {hub['files_lost']} lost; {hub['wrong_results']} wrong results; where the "
-            f"answer to a whole file is lost, the client sends {lost['files_sent_twice']} of {lost['answers']} again"
-        )
-        yield ["runs from the Hub to the Hub that are cut", cuts, sum(hub["cuts"].values()), figures]
-    for name, each in results["speed"].items():
-        limit = f"; two programs that share nothing {each['limit_of_machine']:.2f}" if each["limit_of_machine"] else ""
-        ratios = f"{each['ratio']:.2f}, without start-up {each['ratio_start_up_apart']:.2f}"
-        yield [f"run ({name})", f"{each['megabytes']:.0f} MB of Parquet", 2, f"two processes over one {ratios}{limit}"]
 
 
 def start_up_rows(results: Mapping[str, Any]) -> Iterator[Row]:

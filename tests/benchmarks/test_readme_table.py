@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def script():
-    spec = importlib.util.spec_from_file_location("readme_table", ROOT / "benchmarks" / "readme_table.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def script(benchmark_script):
+    return benchmark_script("readme_table")
 
 
 def test_readme_agrees_with_the_results(script):
