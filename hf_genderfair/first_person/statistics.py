@@ -196,7 +196,7 @@ class _Corpus:
     def _prune(self) -> None:
         """Drop the rarest words until the vocabulary fits, with room to grow."""
         female, male = (self.words[gender] for gender in BINARY_GENDERS)
-        if len(female.keys() | male.keys()) <= self.vocabulary:
+        if len(female) + len(male) <= self.vocabulary or len(female.keys() | male.keys()) <= self.vocabulary:
             return
         while len(both := female + male) > self.vocabulary * 3 // 4:
             self.rarest += 1
