@@ -60,7 +60,7 @@ def test_files_are_sent_while_the_run_goes_on(hub, tmp_path, monkeypatch):
     leave, there = upload.Upload.__exit__, []
 
     def wait(self, *error):
-        for _ in range(2_000):
+        for _ in range(10_000):
             there[:] = [name for name in hub.files(REPO) if name in DATA]
             if len(there) >= 8:
                 break
