@@ -1,4 +1,4 @@
-"""A transform that ends its process at some texts, the first time or each time."""
+"""Transforms that end their process, or refuse to go on, at some texts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Features, Value
 
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Transform
 
 
@@ -24,6 +25,7 @@ class Deadly(Transform):
         at: The text.
         once: The file; empty to kill each time.
         left: A file that it writes, such as a claim of a process that was killed then.
+        spared: Number of the process that is never killed.
         pause: Seconds that the process which drives a run, and is spared, takes for each batch.
     """
 
@@ -32,6 +34,7 @@ class Deadly(Transform):
     once: str = ""
     pause: float = 0.0
     left: str = ""
+    spared: int = 0
 
     def inputs(self) -> tuple[str, ...]:
         return ("text",)
@@ -44,8 +47,31 @@ class Deadly(Transform):
             Path(self.left).touch()
         if rank == 0:
             time.sleep(self.pause)
-        if rank != 0 and self.at in columns["text"].to_pylist() and not (self.once and Path(self.once).exists()):
+        if (
+            rank != self.spared
+            and self.at in columns["text"].to_pylist()
+            and not (self.once and Path(self.once).exists())
+        ):
             if self.once:
                 Path(self.once).touch()
             os.kill(os.getpid(), signal.SIGKILL)
+        return {"characters": pc.utf8_length(columns["text"])}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refusing(Transform):
+    """Says at a text why it cannot go on."""
+
+    version = "1"
+    at: str
+
+    def inputs(self) -> tuple[str, ...]:
+        return ("text",)
+
+    def features(self) -> Features:
+        return Features({"characters": Value("int32")})
+
+    def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, pa.Array]:
+        if self.at in columns["text"].to_pylist():
+            raise GenderfairError(f"no word list for {self.at}: install one")
         return {"characters": pc.utf8_length(columns["text"])}

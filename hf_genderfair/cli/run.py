@@ -55,6 +55,7 @@ def run(
         hf-genderfair run articles.jsonl --chain german.yaml --out annotated/ --dry-run
         hf-genderfair run posts.parquet --chain chain.yaml --out kept/ --keep fragment_reason
         hf-genderfair run me/posts --chain chain.yaml --out kept/ --push-to me/labelled --license cc-by-4.0
+        RAY_ADDRESS=head:6379 hf-genderfair run posts.parquet --chain chain.yaml --out out/ --engine ray --num-proc 64
         torchrun --nproc-per-node 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
     """
     if not dry_run:

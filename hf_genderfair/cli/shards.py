@@ -52,8 +52,11 @@ class Shards:
     """
 
     engine: Annotated[
-        Literal["local", "accelerate"],
-        typer.Option("--engine", help="Processes of this machine, or those that accelerate or torchrun started."),
+        Literal["local", "accelerate", "ray", "spark", "datatrove"],
+        typer.Option(
+            "--engine",
+            help="Processes of this machine, those that accelerate or torchrun started, or workers of a cluster.",
+        ),
     ] = "local"
     shards: Annotated[
         int | None, typer.Option("--shards", min=1, help="Number of shards; by default one for each 16 MB.")

@@ -63,7 +63,7 @@ def pipeline_device() -> str | None:
         GenderfairError: The device of the setting does not exist.
         MissingDependencyError: A GPU is asked for, and torch is not installed.
     """
-    device = _setting()
+    device = device_setting()
     if device in (None, "cpu"):
         return None
     now = running_now()
@@ -84,7 +84,7 @@ def worker_device(rank: int | None, device: str | None = None) -> str:
         GenderfairError: There is no such GPU, or it cannot be used after a fork.
         MissingDependencyError: torch is not installed.
     """
-    device = device or _setting()
+    device = device or device_setting()
     try:
         torch = require("torch", EXTRA)
     except MissingDependencyError as error:
@@ -107,7 +107,12 @@ def worker_device(rank: int | None, device: str | None = None) -> str:
     return f"cuda:{number}"
 
 
-def _setting() -> str | None:
+def device_setting() -> str | None:
+    """Return the device that `use_device` or the environment names; None where neither does.
+
+    Raises:
+        GenderfairError: It is no device.
+    """
     device = os.environ.get(VARIABLE)
     if not device:
         return None

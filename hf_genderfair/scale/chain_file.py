@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from inspect import isabstract
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import yaml
 
 import hf_genderfair
-from hf_genderfair.core.errors import ChainFileError, GenderfairError
+from hf_genderfair.core.errors import ChainFileError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.chain import Chain
 
@@ -190,9 +191,11 @@ def _public_names(holder: ModuleType) -> list[str]:
 def _public_classes() -> Iterator[tuple[str, type]]:
     for holder in _holders():
         for name in _public_names(holder):
-            found = getattr(holder, name)
-            if isinstance(found, type):
-                yield name, found
+            # blocks for other libraries are classes only where these are installed
+            with suppress(MissingDependencyError):
+                found = getattr(holder, name)
+                if isinstance(found, type):
+                    yield name, found
 
 
 def _nearest(name: str, known: list[str]) -> str:

@@ -339,6 +339,10 @@ class RunFolder:
             self._claim(shard).unlink(missing_ok=True)
         return released
 
+    def workers(self) -> set[str]:
+        """Return the workers that have taken a shard which is not done."""
+        return {said[0] for shard, said in self._claims().items() if said and not self.marked(shard)}
+
     def rows_so_far(self, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
         """Return the rows of all shards that are done or at work, and how many of them are kept.
 

@@ -86,7 +86,8 @@ def open_rows(
     name = str(source)
     kind, files = locate_source(name)
     check_options(name, kind, {"split": split, "config": config})
-    paths = [str(file) for file in files if file.is_file()]
+    # processes that work in other folders read them too
+    paths = [str(file.absolute()) for file in files if file.is_file()]
     rows: Rows | None = None
     if kind == "parquet":
         rows = _parquet_rows(tuple(paths), text_column)

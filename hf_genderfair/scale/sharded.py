@@ -27,18 +27,24 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report
 from hf_genderfair.scale.chain_file import read_chain
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT, ChainRecipe
+from hf_genderfair.scale.datatrove_engine import run_on_datatrove
 from hf_genderfair.scale.folder import Described, Plan, RunFolder
 from hf_genderfair.scale.hub_rows import HubRows
 from hf_genderfair.scale.launched import run_launched
 from hf_genderfair.scale.local import run_local
 from hf_genderfair.scale.merge import Merge
+from hf_genderfair.scale.ray_engine import ray_session, run_on_ray
 from hf_genderfair.scale.recipe import PassTotals, Recipe
 from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.spark_engine import run_on_spark, spark_session
 from hf_genderfair.scale.upload import Upload
 from hf_genderfair.scale.work import Work
 
-Engine: TypeAlias = Literal["local", "accelerate"]
-ENGINES = ("local", "accelerate")
+Engine: TypeAlias = Literal["local", "accelerate", "ray", "spark", "datatrove"]
+ENGINES = ("local", "accelerate", "ray", "spark", "datatrove")
+RUN_BY = {"local": run_local, "ray": run_on_ray, "spark": run_on_spark, "datatrove": run_on_datatrove}
+"""What does a pass with a number of processes."""
+
 SHARD_BYTES = 16_000_000
 MOST_SHARDS = 5_000
 
@@ -77,8 +83,10 @@ def run(
         chain: A chain, a transform, the file of a chain, see `read_chain`; or a recipe, such as `CorpusRecipe`.
         out: Folder to write to; new, empty, or that of the same run.
         engine: ``local`` for processes on this machine, ``accelerate`` for those that ``accelerate launch`` or torchrun
-            started, on one machine or on several that share the folder.
-        num_proc: Number of processes of the engine ``local``. With more than one a script needs a main guard.
+            started, on one machine or on several that share the folder; ``ray``, ``spark`` or ``datatrove`` for their
+            workers, with the extras of these names: see the pages in ``docs/``.
+        num_proc: Number of processes, or workers; ``accelerate`` knows it. With more than one of the engine ``local``
+            a script needs a main guard.
         shards: Number of shards; None for one for each 16 MB of the source.
         keep: Columns of reasons: rows with one are excluded; see `Keep`.
         device: Device of language pipelines and models; see `use_device`. None leaves it as it is; with ``accelerate``
@@ -150,13 +158,20 @@ def run(
     with nullcontext() if device is None else use_device(device):
         prepared: list[Work] = []
         processes.gather_results(lambda: prepared.append(prepare()))
-        with folder.locked() if processes.rank == 0 else nullcontext():
+        with _session(engine, num_proc), folder.locked() if processes.rank == 0 else nullcontext():
             work = prepared[0]
             upload = Upload(folder, work.plan, push_to, private) if push_to else None
             report = _carry_out(work, processes, engine, num_proc, upload)
     if folder.path != Path(out):
         processes.gather_results(partial(folder.replace, Path(out)) if processes.rank == 0 else lambda: None)
     return report
+
+
+def _session(engine: Engine, num_proc: int) -> AbstractContextManager[object]:
+    """Return what an engine starts before the first pass and ends after the last."""
+    if engine == "ray":
+        return ray_session(num_proc)
+    return spark_session(num_proc) if engine == "spark" else nullcontext()
 
 
 def folder_of(out: str | Path, overwrite: bool = False) -> RunFolder:
@@ -207,7 +222,7 @@ def _pass_by_pass(
             if engine == "accelerate":
                 run_launched(work, merge, processes)
             else:
-                run_local(work, merge, num_proc)
+                RUN_BY[engine](work, merge, num_proc)
             decide = partial(_decide, merge, totals)
             processes.gather_results(decide if first else lambda: None)
     assert merge is not None

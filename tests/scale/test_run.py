@@ -189,7 +189,7 @@ def test_texts_that_are_too_long_are_not_analysed(tmp_path):
     [
         ({"keep": "nothing"}, ColumnError, "no column 'nothing' to keep rows by"),
         ({"keep": "first_person"}, ColumnError, "holds .*, not reasons"),
-        ({"engine": "ray"}, GenderfairError, "engine='ray' .* local or accelerate"),
+        ({"engine": "dask"}, GenderfairError, "engine='dask' .* local, accelerate, ray, spark or datatrove"),
         ({"num_proc": 0}, GenderfairError, "num_proc=0 is too few"),
         ({"shards": 0}, GenderfairError, "shards=0 is too few"),
         ({"license": "mine"}, GenderfairError, "mine"),

@@ -1,0 +1,199 @@
+"""The executors of datatrove: task N does shard N."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import cast
+
+import dill
+
+from hf_genderfair.core.errors import GenderfairError, RunError
+from hf_genderfair.core.resources import require, resource
+from hf_genderfair.scale.driver import ShardTask
+from hf_genderfair.scale.local import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE
+from hf_genderfair.scale.merge import Merge
+from hf_genderfair.scale.progress import RunProgress
+from hf_genderfair.scale.work import Work
+
+LOGS = "datatrove"
+"""Folder of datatrove's logs, statistics and completions among the unfinished shards."""
+
+TASK_FILE = "task.pickle"
+
+PATIENCE = 2.0
+"""Seconds in which an executor says why its processes ended."""
+
+
+class ShardsBlock:
+    """A block for pipelines of datatrove: the task of number N does shard N of a run that was begun.
+
+    Args:
+        path: The file that `write` wrote, on a file system that all machines share.
+
+    Example:
+        >>> ShardsBlock(Path("labelled/.shards/datatrove/task.pickle"))
+        ShardsBlock('labelled/.shards/datatrove/task.pickle')
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Name the file; it is read in the processes that do shards."""
+        self.path = path
+
+    @classmethod
+    def write(cls, work: Work) -> ShardsBlock:
+        """Write what the processes need to know of a run into its folder."""
+        logs = work.folder.shards.absolute() / LOGS
+        logs.mkdir(exist_ok=True)
+        # datatrove passes over tasks that it has completed; whether a shard is done, its files say
+        for shard in work.pending():
+            (logs / "completions" / f"{shard:05d}").unlink(missing_ok=True)
+        (logs / TASK_FILE).write_bytes(dill.dumps(ShardTask.of(work)))
+        return cls(logs / TASK_FILE)
+
+    @property
+    def task(self) -> ShardTask:
+        """What the file holds, read once in a process."""
+        return resource(("ShardsBlock", self.path), lambda: cast(ShardTask, dill.loads(self.path.read_bytes())))
+
+    def __call__(self, data: object, rank: int, world_size: int) -> None:
+        """Do the shard of a task.
+
+        Args:
+            data: Documents of a block before this one; there are none.
+            rank: Number of the task, and of the shard.
+            world_size: Number of tasks, and of shards.
+
+        Raises:
+            GenderfairError: The shard cannot be done.
+        """
+        task = self.task
+        if task.work.plan.shards != world_size:
+            raise RunError(f"there are {world_size} tasks for {task.work.plan.shards} shards: start one for each")
+        error = task(rank, rank)
+        if error is not None:
+            raise error
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self.path)!r})"
+
+
+def run_on_datatrove(work: Work, merge: Merge, num_proc: int) -> None:
+    """Do a pass by datatrove's executor for one machine.
+
+    Its pool waits forever for a process that was killed; it is started again then, and datatrove does the tasks that
+    it has not completed.
+
+    Args:
+        work: The work of the pass.
+        merge: What reads all shards in order.
+        num_proc: Number of processes.
+
+    Raises:
+        RunError: A process could not begin, or ended twice at the same shard.
+        GenderfairError: See `work_through`.
+    """
+    require("datatrove.executor", "datatrove")
+    crashes = Counter[int]()
+    with RunProgress(work) as progress:
+        while work.pending():
+            block = ShardsBlock.write(work)
+            with _executor(block, num_proc) as process:
+                crashes.update(_follow(process, merge, progress, work))
+            for shard, times in crashes.items():
+                if times >= MOST_CRASHES:
+                    where = "before it began" if shard == BEFORE_THE_FIRST else f"at shard {shard} again"
+                    raise RunError(
+                        f"a process of datatrove ended {where}, perhaps for lack of memory: "
+                        "repeat the same command with fewer processes; what is done is kept"
+                    )
+            merge.advance()
+    merge.advance()
+
+
+def _follow(process: subprocess.Popen[bytes], merge: Merge, progress: RunProgress, work: Work) -> list[int]:
+    """Read what is done while the executor is at work; return the shards at which a process ended without a word."""
+    while process.poll() is None and not _ended(work):
+        merge.advance(1)
+        progress.show()
+        time.sleep(PAUSE)
+    # an executor that ends its processes tells why; one whose process was killed waits forever
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(PATIENCE)
+    assert process.stdout is not None
+    said = b"" if process.poll() is None else process.stdout.read()
+    if not said:
+        return [shard for worker in _ended(work) for shard in work.folder.release(worker)] or [BEFORE_THE_FIRST]
+    error: GenderfairError | None = dill.loads(said)
+    if error is not None:
+        raise error
+    return []
+
+
+def _ended(work: Work) -> list[str]:
+    """Return the processes that have taken a shard, not done it, and ended."""
+    return [worker for worker in work.folder.workers() if not _runs(int(worker.split("-")[1]))]
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@contextmanager
+def _executor(block: ShardsBlock, workers: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the executor in a process of its own, which is stopped with all that it started."""
+    command = [sys.executable, "-m", __name__, str(block.path), str(workers)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(
+        command,
+        env=environment,
+        start_new_session=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def _main(path: Path, workers: int) -> None:
+    """Run the executor, and write what went wrong, or None; what datatrove says goes to its files of logs."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    block = ShardsBlock(path)
+    executor = require("datatrove.executor", "datatrove").LocalPipelineExecutor
+    error: GenderfairError | None = None
+    # nothing but the package is loaded here, which forked processes need not load again
+    settings = {"workers": workers, "logging_dir": str(path.parent), "start_method": "fork"}
+    try:
+        executor([block], tasks=block.task.work.plan.shards, **settings).run()
+    except GenderfairError as failed:
+        error = failed
+    except Exception as failed:
+        error = RunError(f"a process failed with {type(failed).__name__}: {failed}")
+    sys.stdout.buffer.write(dill.dumps(error))
+
+
+def _end_with_parent() -> None:
+    """End with all processes of this session when the one that started this one has ended."""
+    # not through sys.stdin: processes that are forked meanwhile would wait for its lock
+    os.read(0, 1)
+    os.killpg(0, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    _main(Path(sys.argv[1]), int(sys.argv[2]))

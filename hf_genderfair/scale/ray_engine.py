@@ -1,0 +1,135 @@
+"""The workers of Ray: tasks that each do a shard, and that Ray starts again where a worker or a machine is lost."""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import Any
+
+from hf_genderfair.core.errors import GenderfairError, RunError
+from hf_genderfair.core.resources import require
+from hf_genderfair.hub.source_files import reason_in_one_line
+from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line, no_answer
+from hf_genderfair.scale.merge import Merge
+from hf_genderfair.scale.work import Work
+
+RETRIES = 3
+"""So often Ray starts a task again whose worker ended."""
+
+START_SECONDS = 30
+"""How long a cluster that accepts connections may take to take this process in."""
+
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+"""Variables of Ray that this process sets where the user has not."""
+
+
+SILENT: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+
+
+@contextmanager
+def ray_session(num_proc: int) -> Iterator[Any]:
+    """Give Ray, in the session of this process or in one that ends with this context.
+
+    Args:
+        num_proc: Number of processors of a session on this machine.
+
+    Raises:
+        MissingDependencyError: Ray is not installed.
+        RunError: The cluster at ``RAY_ADDRESS`` does not answer.
+    """
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    ray = require("ray", "ray")
+    if ray.is_initialized():
+        yield ray
+        return
+    address = os.environ.get("RAY_ADDRESS", "")
+    if address and address != "local":
+        _connect(ray, address)
+    else:
+        ray.init("local", num_cpus=num_proc, include_dashboard=False, **SILENT)
+    try:
+        # Ray tells of workers that ended on standard output, which belongs to results
+        with redirect_stdout(sys.stderr):
+            yield ray
+    finally:
+        ray.shutdown()
+
+
+def run_on_ray(work: Work, merge: Merge, num_proc: int) -> None:
+    """Do a pass in tasks of Ray: of the session of this process, of the cluster at ``RAY_ADDRESS``, or of this machine.
+
+    Args:
+        work: The work of the pass.
+        merge: What reads all shards in order.
+        num_proc: Number of tasks at the same time; each takes one processor, and its part of the GPUs where the run
+            computes on GPUs.
+
+    Raises:
+        RunError: The cluster does not answer, or workers end again and again at the same shard.
+        GenderfairError: See `work_through`.
+    """
+    with ray_session(num_proc) as ray:
+        task = ShardTask.of(work)
+        shared, running = ray.put(task), set()
+        gpus = _part_of_gpus(ray, num_proc) if (task.device or "").startswith("cuda") else 0
+        remote = ray.remote(_do).options(num_cpus=1, num_gpus=gpus, max_retries=RETRIES, name="genderfair_shard")
+
+        def do(shard: int, rank: int) -> GenderfairError | None:
+            begun = remote.remote(shared, shard, rank)
+            running.add(begun)
+            try:
+                found: GenderfairError | None = ray.get(begun)
+            except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError) as error:
+                return RunError(
+                    f"workers of Ray ended again and again at shard {shard}, perhaps for lack of memory: "
+                    f"repeat the same command with fewer processes; what is done is kept ({type(error).__name__})"
+                )
+            except ray.exceptions.RayError as error:
+                return RunError(f"a worker of Ray failed: {last_line(error)}")
+            running.discard(begun)
+            return found
+
+        try:
+            dispatch(work, merge, num_proc, do)
+        finally:
+            for begun in list(running):
+                ray.cancel(begun, force=True)
+
+
+def _do(task: ShardTask, shard: int, rank: int) -> GenderfairError | None:
+    return task(shard, rank)
+
+
+def _part_of_gpus(ray: Any, num_proc: int) -> float:
+    """Return the part of a GPU for each of some tasks, which Ray counts in ten thousandths."""
+    gpus: float = ray.cluster_resources().get("GPU", 0.0)
+    if not gpus:
+        raise GenderfairError("the cluster of Ray has no GPU: leave the device out to compute on processors")
+    return min(1.0, math.floor(10_000 * gpus / num_proc) / 10_000)
+
+
+def _connect(ray: Any, address: str) -> None:
+    """Connect to a cluster, as long as it may take."""
+    check_answers("Ray", address.removeprefix("ray://"))
+    failed: list[BaseException] = []
+
+    def connect() -> None:
+        try:
+            ray.init(address, **SILENT)
+        except BaseException as error:
+            failed.append(error)
+
+    # Ray itself tries for two minutes, in which it hears no signal
+    thread = threading.Thread(target=connect, daemon=True)
+    thread.start()
+    thread.join(START_SECONDS)
+    if thread.is_alive():
+        raise no_answer("Ray", address, f"not within {START_SECONDS} seconds")
+    if failed:
+        raise no_answer("Ray", address, reason_in_one_line(failed[0])) from failed[0]

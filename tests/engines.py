@@ -1,0 +1,60 @@
+"""What every engine must keep: the bits of a local run, through a worker that is killed, and one line for an error."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+from datasets import Dataset
+from deadly import Deadly, Refusing
+
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, annotate, run
+from hf_genderfair.core.errors import GenderfairError
+
+SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower i pojechałem nad morze.", None, ""]
+ROWS = Dataset.from_dict({"text": SENTENCES * 20, "id": [str(index) for index in range(100)]})
+NUMBERED = Dataset.from_dict({"text": [f"row {index}" for index in range(40)]})
+CHAIN = Chain(FirstPerson(), FragmentReasons(min_words=2))
+
+
+@cache
+def annotated() -> Dataset:
+    """Return what the library itself gives."""
+    return annotate(ROWS, CHAIN)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in ("README.md", "bias_report.json", "report.html")}
+
+
+@cache
+def local_files() -> dict[str, bytes]:
+    out = Path(mkdtemp()) / "out"
+    run(ROWS, CHAIN, out, shards=3, keep="fragment_reason", title="Posts")
+    return files_of(out)
+
+
+def check_bits(engine: str, folder: Path) -> None:
+    """A run of an engine gives the files of a local one, which tell the fingerprints of all rows."""
+    run(ROWS, CHAIN, folder / "out", shards=5, keep="fragment_reason", title="Posts", engine=engine, num_proc=2)
+    assert files_of(folder / "out") == local_files()
+
+
+def check_kill(engine: str, folder: Path) -> None:
+    """The engine starts a worker that was killed again."""
+    once = folder / "killed"
+    deadly = Deadly(at="row 33", once=str(once), spared=-1)
+    report = run(NUMBERED, deadly, folder / "out", shards=4, title="T", engine=engine, num_proc=2)
+    assert once.exists()
+    assert report.data == run(NUMBERED, Deadly(at="no row"), folder / "local", title="T").data
+
+
+def check_error(engine: str, folder: Path) -> None:
+    """What a worker says is what a local run says; the run can go on."""
+    with pytest.raises(GenderfairError) as told:
+        run(NUMBERED, Refusing(at="row 33"), folder / "out", shards=4, engine=engine, num_proc=2)
+    assert str(told.value) == "no word list for row 33: install one"
+    with pytest.raises(GenderfairError, match="no word list for row 33"):
+        run(NUMBERED, Refusing(at="row 33"), folder / "out", shards=4)
