@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -58,3 +59,11 @@ def check_error(engine: str, folder: Path) -> None:
     assert str(told.value) == "no word list for row 33: install one"
     with pytest.raises(GenderfairError, match="no word list for row 33"):
         run(NUMBERED, Refusing(at="row 33"), folder / "out", shards=4)
+
+
+def check_page(name: str, folder: Path) -> None:
+    """The examples of a page in ``docs/`` run; files go to the folder."""
+    page = Path(__file__).parents[1] / "docs" / name
+    found = doctest.testfile(str(page), module_relative=False, globs={"folder": folder}, encoding="utf-8")
+    assert found.attempted
+    assert not found.failed

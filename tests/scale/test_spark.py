@@ -38,6 +38,10 @@ def test_a_frame_gets_the_columns_of_annotate(spark):
         annotate_spark(frame.drop("text"), engines.CHAIN)
 
 
+def test_the_examples_of_the_page_run(spark, tmp_path):
+    engines.check_page("spark.md", tmp_path)
+
+
 def test_a_run_gives_the_bits_of_a_local_one(spark, tmp_path):
     engines.check_bits("spark", tmp_path)
 
