@@ -18,12 +18,14 @@ from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.hub.locate import EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
+from hf_genderfair.hub.locate import DATA_SET, EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
 from hf_genderfair.hub.reading_problems import ReadingProblems, without_long_texts
 from hf_genderfair.hub.source_files import SourceFiles
 
 if TYPE_CHECKING:
     from datasets import Dataset, IterableDataset
+
+    from hf_genderfair.scale.lines_rows import LinesRows
 
 ROWS_AT_ONCE = 10_000
 LINES_AT_ONCE = 256
@@ -123,12 +125,36 @@ class Origin:
         too_long = 0
         for table in arrow_batches(opened, (self.text_column, PROBLEM), desc="Read"):
             too_long += self._read(table, kind) is not table
-        if not self.keep_going and any(found.too_many for found in self.problems.values()):
-            raise SourceError(f"{self.found()}; {self._advice()}")
+        self._refuse_too_many()
         if self.longest is None or not too_long:
             return opened
         shorten = partial(_shorten, text_column=self.text_column, longest=self.longest)
         return opened.with_format("arrow").map(shorten, batched=True, batch_size=ROWS_AT_ONCE).with_format(None)
+
+    def in_place(self) -> str | LinesRows | None:
+        """Return what a run may read where it lies: Parquet, here or on the Hub, and files of text or JSON lines.
+
+        Returns:
+            The name of the source, or its rows; None where it has to be opened, see `rows`.
+
+        Raises:
+            SourceError: See `rows`.
+        """
+        from hf_genderfair.scale.lines_rows import open_lines
+
+        with words_of_commands():
+            kind, files = locate_source(self.source, self.layout, self.encoding)
+            check_options(source_name(self.source), kind, self._options())
+            if self.longest is not None or self.layout or self.encoding or self.delimiter or self.url_lines:
+                return None
+            if kind == "parquet" or (kind == DATA_SET and not files):
+                return self.source
+            if kind not in READ_BY_LINES or not files:
+                return None
+            source_files = SourceFiles(tuple(map(str, files)), kind, self.text_column)
+            rows = open_lines(source_files, lambda table: self._read(table, kind))
+        self._refuse_too_many()
+        return rows
 
     def tables(self) -> Iterator[pa.Table]:
         """Read the source block by block, lines on standard input as they come.
@@ -184,11 +210,14 @@ class Origin:
         Raises:
             SourceError: More than one row of twenty could not be read.
         """
+        self._refuse_too_many()
         found = self.found()
-        if not self.keep_going and any(each.too_many for each in self.problems.values()):
-            raise SourceError(f"{found}; {self._advice()}")
         if found:
             typer.echo(f"Note: {found}", err=True)
+
+    def _refuse_too_many(self) -> None:
+        if not self.keep_going and any(found.too_many for found in self.problems.values()):
+            raise SourceError(f"{self.found()}; {self._advice()}")
 
     def _options(self) -> dict[str, Any]:
         delimiter = "\t" if self.delimiter == "\\t" else self.delimiter

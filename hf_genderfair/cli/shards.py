@@ -13,7 +13,6 @@ from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.progress import PROGRESS
-from hf_genderfair.hub.locate import DATA_SET, locate_source
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.sharded import folder_of
 from hf_genderfair.scale.sharded import run as run_shards
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_genderfair.report.report import Report
+    from hf_genderfair.scale.lines_rows import LinesRows
     from hf_genderfair.scale.recipe import Recipe
 
 
@@ -80,21 +80,18 @@ class Shards:
             raise typer.BadParameter("leave out --private, which has no effect without --push-to")
 
 
-def rows_of(origin: Origin, limit: int | None = None) -> str | Dataset:
-    """Return what a run reads: Parquet where it lies, here or on the Hub, all else through the cache of ``datasets``.
+def rows_of(origin: Origin, limit: int | None = None) -> str | LinesRows | Dataset:
+    """Return what a run reads: the source where it lies if that can be, all else through the cache of ``datasets``.
 
     Args:
         origin: The source.
         limit: Read the first rows only.
     """
-    with words_of_commands():
-        kind, files = locate_source(origin.source, origin.layout, origin.encoding)
-    in_place = origin.longest is None and (kind == "parquet" or (kind == DATA_SET and not files))
-    formatted = origin.layout or origin.encoding or origin.delimiter
-    return origin.source if in_place and not formatted and limit is None else origin.rows(limit)
+    in_place = origin.in_place() if limit is None else None
+    return origin.rows(limit) if in_place is None else in_place
 
 
-def part_of(origin: Origin, source: str | Dataset) -> dict[str, Any]:
+def part_of(origin: Origin, source: str | LinesRows | Dataset) -> dict[str, Any]:
     """Return which part of a source a run reads, where it opens the source itself.
 
     Args:
@@ -105,7 +102,7 @@ def part_of(origin: Origin, source: str | Dataset) -> dict[str, Any]:
 
 
 def run_in_shards(
-    source: str | Dataset,
+    source: str | LinesRows | Dataset,
     origin: Origin,
     output: Folder,
     divided: Shards,

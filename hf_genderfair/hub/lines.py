@@ -67,7 +67,7 @@ def read_lines(
         {'text': ['dobra', 'z�a'], 'reading_problem': [None, 'invalid_encoding']}
     """
     url: str | None = None
-    for block in _blocks(stream, name, block_bytes):
+    for block in line_blocks(stream, name, block_bytes):
         texts, problems = _decode(_split(block))
         columns = {text_column: texts, PROBLEM: problems}
         if url_lines:
@@ -111,29 +111,70 @@ def read_jsonl(
         {'text': ['raz', None, None], 'id': [1, None, 3], 'reading_problem': [None, 'invalid_json', 'missing_text']}
     """
     schema: pa.Schema | None = None
-    for block in _blocks(stream, name, block_bytes):
-        lines, encoding_problems = _decode(_split(block))
-        is_text = encoding_problems.null_count == len(lines)
-        plain = _read_plain(block, lines, schema, text_column) if schema and is_text else None
-        if plain is not None:
-            yield plain
-            continue
-        stays = pc.not_equal(pc.ascii_trim_whitespace(lines), "")
-        if not pc.any(stays).as_py():
-            continue
-        rows, found = _parsed(lines.filter(stays))
-        problems = pc.coalesce(pa.array(found, pa.string()), encoding_problems.filter(stays)).to_pylist()
-        if schema is None:
-            if all(problem == "invalid_json" for problem in found):
-                _refuse_other_json(lines.filter(stays)[0].as_py(), name)
-            schema = _infer_schema(rows, text_column, name)
-        unknown = set().union(*rows) - {*schema.names, PROBLEM}
-        if unknown:
-            raise SourceError(
-                f"{name}: the field {min(unknown)!r} first occurs after {block_bytes >> 20} MB: "
-                "put a line that has every field first"
-            )
-        yield _typed_table(rows, problems, schema, text_column)
+    for block in line_blocks(stream, name, block_bytes):
+        table = _jsonl_table(block, schema, text_column, name, block_bytes)
+        if table is not None:
+            schema = schema or _without_problems(table.schema)
+            yield table
+
+
+def table_of_lines(block: bytes, layout: str, text_column: str, schema: pa.Schema, name: str) -> pa.Table | None:
+    r"""Read some lines of a source as `read_lines` and `read_jsonl` do, with the columns of its first block.
+
+    Args:
+        block: Whole lines.
+        layout: ``text`` or ``jsonl``.
+        text_column: The column of text.
+        schema: The columns, with ``reading_problem``.
+        name: What the source is called in messages.
+
+    Returns:
+        The rows; None where all lines are blank lines of JSON.
+
+    Raises:
+        SourceError: A line brings a new field.
+
+    Example:
+        >>> schema = pa.schema({"text": pa.string(), PROBLEM: pa.string()})
+        >>> table_of_lines(b'{"text": "raz"}\n', "jsonl", "text", schema, "posts.jsonl").to_pydict()
+        {'text': ['raz'], 'reading_problem': [None]}
+    """
+    block = block if block.endswith(b"\n") else block + b"\n"
+    if layout == "jsonl":
+        return _jsonl_table(block, _without_problems(schema), text_column, name, BLOCK_BYTES)
+    texts, problems = _decode(_split(block))
+    return pa.table({text_column: texts, PROBLEM: problems})
+
+
+def _without_problems(schema: pa.Schema) -> pa.Schema:
+    return pa.schema([field for field in schema if field.name != PROBLEM])
+
+
+def _jsonl_table(
+    block: bytes, schema: pa.Schema | None, text_column: str, name: str, block_bytes: int
+) -> pa.Table | None:
+    """Return the rows of a block; None where all lines are blank. Without a schema they decide on the columns."""
+    lines, encoding_problems = _decode(_split(block))
+    is_text = encoding_problems.null_count == len(lines)
+    plain = _read_plain(block, lines, schema, text_column) if schema and is_text else None
+    if plain is not None:
+        return plain
+    stays = pc.not_equal(pc.ascii_trim_whitespace(lines), "")
+    if not pc.any(stays).as_py():
+        return None
+    rows, found = _parsed(lines.filter(stays))
+    problems = pc.coalesce(pa.array(found, pa.string()), encoding_problems.filter(stays)).to_pylist()
+    if schema is None:
+        if all(problem == "invalid_json" for problem in found):
+            _refuse_other_json(lines.filter(stays)[0].as_py(), name)
+        schema = _infer_schema(rows, text_column, name)
+    unknown = set().union(*rows) - {*schema.names, PROBLEM}
+    if unknown:
+        raise SourceError(
+            f"{name}: the field {min(unknown)!r} first occurs after {block_bytes >> 20} MB: "
+            "put a line that has every field first"
+        )
+    return _typed_table(rows, problems, schema, text_column)
 
 
 def read_csv(
@@ -162,7 +203,7 @@ def read_csv(
     """
     import pyarrow.csv as pcsv
 
-    blocks = _blocks(stream, name, BLOCK_BYTES)
+    blocks = line_blocks(stream, name, BLOCK_BYTES)
     first = next(blocks, b"")
     header = first.partition(b"\n")[0]
     parse = pcsv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
@@ -267,8 +308,22 @@ class _Rejoined:
         self.closed = True
 
 
-def _blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
-    """Yield whole lines, about ``block_bytes`` at a time, each block ending in a line end."""
+def line_blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
+    r"""Yield whole lines, about ``block_bytes`` at a time, each block ending in a line end.
+
+    Args:
+        stream: Binary stream; a byte order mark is dropped.
+        name: What the stream is called in messages.
+        block_bytes: Bytes read at once.
+
+    Raises:
+        SourceError: The stream is damaged, in UTF-16, or holds a line of more than 1 GiB.
+
+    Example:
+        >>> import io
+        >>> list(line_blocks(io.BytesIO(b"raz\ndwa"), "posts.txt", 5))
+        [b'raz\n', b'dwa\n']
+    """
     pending: list[bytes] = []
     size, at_start = 0, True
     while chunk := _read(stream, name, block_bytes):

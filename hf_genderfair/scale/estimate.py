@@ -18,6 +18,7 @@ from hf_genderfair.core.devices import use_device
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import Described, RunFolder
+from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.recipe import Place
 from hf_genderfair.scale.rows import Rows, open_rows
 from hf_genderfair.scale.sharded import chain_recipe, default_shards, make_plan
@@ -59,7 +60,7 @@ class RunEstimate:
 
 
 def estimate_run(
-    source: str | Path | Dataset,
+    source: str | Path | Dataset | LinesRows,
     chain: str | Path | Transform,
     *,
     num_proc: int = 1,

@@ -17,11 +17,12 @@ from datasets import Dataset, Features
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
-from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate_source, source_name
+from hf_genderfair.hub.locate import DATA_SET, READ_BY_LINES, check_options, hub_source, locate_source, source_name
 from hf_genderfair.hub.source import open_source
-from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.hub_rows import open_hub_rows
+from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
 from hf_genderfair.scale.file_changes import changed, stamp
+from hf_genderfair.scale.hub_rows import open_hub_rows
+from hf_genderfair.scale.lines_rows import LinesRows, open_lines
 from hf_genderfair.scale.row_groups import LARGEST_GROUP, group_rows, parts_of_files, read_rows
 
 
@@ -53,17 +54,19 @@ class Rows(Protocol):
 
 
 def open_rows(
-    source: str | Path | Dataset,
+    source: str | Path | Dataset | LinesRows,
     text_column: str = "text",
     *,
     split: str | None = None,
     config: str | None = None,
     begun: str = "",
 ) -> Rows:
-    """Open a source: Parquet files where they lie, here or on the Hub, anything else through the cache of ``datasets``.
+    """Open a source: Parquet, text and JSON lines where they lie, anything else through the cache of ``datasets``.
+
+    Parquet files may lie on the Hub.
 
     Args:
-        source: A data set, or what `open_source` opens.
+        source: A data set, what `open_source` opens, or rows that were opened before.
         text_column: Column of text.
         split: Split of a source that has several.
         config: Configuration of a source that has several.
@@ -80,6 +83,8 @@ def open_rows(
         >>> open_rows(Dataset.from_dict({"text": ["Ginger tea."]})).number
         1
     """
+    if isinstance(source, LinesRows):
+        return source
     if not isinstance(source, (str, Path)):
         check_rows(source, "a run", streams=False)
         return DatasetRows(source)
@@ -93,6 +98,8 @@ def open_rows(
         rows = _parquet_rows(tuple(paths), text_column)
     elif kind == DATA_SET and not files and (on_hub := hub_source(name)):
         rows = open_hub_rows(on_hub, text_column, split, config, begun)
+    elif kind in READ_BY_LINES:
+        rows = open_lines(SourceFiles(tuple(paths), kind, text_column))
     if rows is not None:
         return rows
     stamps = [stamp(path) for path in paths]

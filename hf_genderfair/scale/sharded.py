@@ -31,6 +31,7 @@ from hf_genderfair.scale.datatrove_engine import run_on_datatrove
 from hf_genderfair.scale.folder import Described, Plan, RunFolder
 from hf_genderfair.scale.hub_rows import HubRows
 from hf_genderfair.scale.launched import run_launched
+from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.local import run_local
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.ray_engine import ray_session, run_on_ray
@@ -40,6 +41,7 @@ from hf_genderfair.scale.spark_engine import run_on_spark, spark_session
 from hf_genderfair.scale.upload import Upload
 from hf_genderfair.scale.work import Work
 
+Source: TypeAlias = "str | Path | Dataset | LinesRows"
 Engine: TypeAlias = Literal["local", "accelerate", "ray", "spark", "datatrove"]
 ENGINES = ("local", "accelerate", "ray", "spark", "datatrove")
 RUN_BY = {"local": run_local, "ray": run_on_ray, "spark": run_on_spark, "datatrove": run_on_datatrove}
@@ -50,7 +52,7 @@ MOST_SHARDS = 5_000
 
 
 def run(
-    source: str | Path | Dataset,
+    source: Source,
     chain: str | Path | Transform | Recipe,
     out: str | Path,
     *,
@@ -78,8 +80,9 @@ def run(
     is the same bits whatever the number of shards, of processes, of interruptions, and the engine.
 
     Args:
-        source: A data set, or what `open_source` opens. Parquet files are read where they lie, on the Hub by ranges
-            of bytes and at one commit: a run that goes on reads that of its beginning.
+        source: A data set, what `open_source` opens, or what `open_lines` returned. Parquet, text and JSON lines are
+            read where they lie; Parquet on the Hub by ranges of bytes and at one commit: a run that goes on reads that
+            of its beginning.
         chain: A chain, a transform, the file of a chain, see `read_chain`; or a recipe, such as `CorpusRecipe`.
         out: Folder to write to; new, empty, or that of the same run.
         engine: ``local`` for processes on this machine, ``accelerate`` for those that ``accelerate launch`` or torchrun
@@ -279,13 +282,13 @@ def chain_recipe(
     return ChainRecipe(chain if isinstance(chain, Chain) else Chain(chain), columns, longest)
 
 
-def _title(source: str | Path | Dataset, facts: Mapping[str, str] | None) -> str:
+def _title(source: Source, facts: Mapping[str, str] | None) -> str:
     name = _facts(source, None, facts).get("id")
     return f"{name}: annotated texts" if name else "Annotated texts"
 
 
-def _facts(source: str | Path | Dataset, license: str | None, facts: Mapping[str, str] | None) -> dict[str, str]:
+def _facts(source: Source, license: str | None, facts: Mapping[str, str] | None) -> dict[str, str]:
     if facts is not None:
         return dict(facts)
-    known = {"id": "" if isinstance(source, Dataset) else source_name(str(source)), "licence": license or ""}
+    known = {"id": source_name(str(source)) if isinstance(source, (str, Path)) else "", "licence": license or ""}
     return {name: fact for name, fact in known.items() if fact}

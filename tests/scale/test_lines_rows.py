@@ -1,0 +1,73 @@
+"""Lines are read where they lie as they are through the cache of datasets."""
+
+import pytest
+from datasets import Dataset, concatenate_datasets
+
+from hf_genderfair.core.errors import RunError, SourceError, SourceOptionError
+from hf_genderfair.hub.lines import BOM
+from hf_genderfair.hub.source import open_source
+from hf_genderfair.hub.source_files import SourceFiles
+from hf_genderfair.scale import lines_rows
+from hf_genderfair.scale.lines_rows import open_lines
+from hf_genderfair.scale.rows import DatasetRows, open_rows
+
+JSON = '{"text": "raz", "id": 1}\n\n{"text": \n  {"id": 3}\n{"text": 7, "id": 4}\r\n   \n{"text": "żółw", "id": 5}'
+TEXT = "raz\n\ndwa\r\ntrzy \n\n  \nkoniec"
+
+
+@pytest.fixture(params=[5, 30, 10_000], ids="blocks of {} bytes".format)
+def small_blocks(request, monkeypatch):
+    monkeypatch.setattr(lines_rows, "ROWS_BYTES", request.param)
+
+
+@pytest.mark.parametrize("bom", [b"", BOM], ids=["plain", "with a byte order mark"])
+@pytest.mark.parametrize(("name", "content"), [("a.jsonl", JSON), ("a.jsonl", JSON * 3 + "\n"), ("a.txt", TEXT)])
+def test_rows_are_those_of_the_cache(tmp_path, small_blocks, name, content, bom):
+    path = tmp_path / name
+    path.write_bytes(bom + content.encode() + (b'\n{"text": "dw\xb3a", "id": 9}' if name == "a.jsonl" else b"\n\xb3"))
+    opened, rows = open_source(path), open_rows(path)
+    assert rows.features == opened.features
+    assert rows.number == len(opened)
+    for first, number in [(0, len(opened)), (1, 3), (len(opened) - 1, 1), (2, 0)]:
+        for at_once in (1, 2, 100):
+            read = [row for table in rows.tables(first, number, at_once) for row in table.to_pylist()]
+            assert read == list(opened.select(range(first, first + number)))
+            assert all(len(table) <= at_once for table in rows.tables(first, number, at_once))
+
+
+def test_several_files_follow_each_other(tmp_path, small_blocks):
+    paths = []
+    for number, text in enumerate(("raz", "dwa\ntrzy", "cztery")):
+        paths.append(tmp_path / f"{number}.txt")
+        paths[-1].write_text(text, encoding="utf-8")
+    rows = open_rows(tmp_path)
+    opened = concatenate_datasets([open_source(path) for path in paths])
+    assert [row for table in rows.tables(0, 4, 3) for row in table.to_pylist()] == list(opened)
+
+
+def test_what_changes_is_another_source(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("raz\ndwa\n", encoding="utf-8")
+    before = open_rows(path)
+    path.write_text("raz\ntrzy\n", encoding="utf-8")
+    with pytest.raises(RunError, match=r"a\.txt has changed while it was read"):
+        list(before.tables(0, 2, 2))
+    assert open_rows(path).identity != before.identity
+
+
+def test_faults_are_those_of_the_cache(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "raz"}\n' * 600_000 + '{"text": "dwa", "new": 1}\n', encoding="utf-8")
+    with pytest.raises(SourceError, match="the field 'new' first occurs after 8 MB"):
+        open_lines(SourceFiles((str(path),), "jsonl"))
+    path.write_text('{"other": "raz"}\n', encoding="utf-8")
+    with pytest.raises(SourceOptionError, match="no column 'text', but 'other'"):
+        open_rows(path)
+
+
+def test_what_cannot_be_read_from_the_middle_goes_through_the_cache(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("text,id\nraz,1\n", encoding="utf-8")
+    assert isinstance(open_rows(path), DatasetRows)
+    assert open_lines(SourceFiles((str(path),), "text", encoding="cp1250")) is None
+    assert isinstance(open_rows(Dataset.from_dict({"text": ["raz"]})), DatasetRows)
