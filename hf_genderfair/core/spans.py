@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, cast
 
+import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, List, Value
 
 from hf_genderfair.core.errors import ColumnError
@@ -174,6 +175,31 @@ def apply_edits(dataset: AnyDataset, column: str | Sequence[str], text_column: s
         ['Wczoraj byłem w kinie.']
     """
     return _rebuild(dataset, column, text_column, undo=False)
+
+
+def apply_edits_to_table(rows: pa.Table, column: str, text_column: str = "text") -> pa.Table:
+    """Apply a column of edits to the text of every row of a table, as `apply_edits` does to a data set.
+
+    Args:
+        rows: The rows.
+        column: The column of edits.
+        text_column: The text that the edits' offsets point into.
+
+    Returns:
+        The rows with the edited text.
+
+    Raises:
+        ColumnError: The text no longer fits its edits; the number of the row is that in the table.
+
+    Example:
+        >>> edit = Edit(0, 2, "He", "She", "pronoun", "counterfactual").to_dict()
+        >>> apply_edits_to_table(pa.table({"text": ["He left."], "edits": [[edit]]}), "edits")["text"].to_pylist()
+        ['She left.']
+    """
+    batch = {name: rows[name].to_pylist() for name in (column, text_column)}
+    texts = _rebuild_batch(batch, range(len(rows)), [column], text_column, undo=False)[text_column]
+    place = rows.column_names.index(text_column)
+    return rows.set_column(place, rows.schema.field(place), pa.array(texts, rows.schema.field(place).type))
 
 
 def undo_edits(dataset: AnyDataset, column: str | Sequence[str], text_column: str = "text") -> AnyDataset:

@@ -143,8 +143,7 @@ def plan_counterfactuals(
     """
     if not fits(distance, float) or not 0 <= distance < 1:
         raise GenderfairError(f"distance={distance!r} is not offered: representation lies between 0 and 1")
-    if not fits(probability, float | None) or not 0 <= (probability or 0) <= 1:
-        raise GenderfairError(f"probability={probability!r} is not offered: use a number from 0 to 1")
+    check_probability(probability, fewest)
     groups = several_names(groups, "groups")
     shares = target_shares(groups, target)
     counts: Counter[str] = Counter(dict.fromkeys(groups, 0))
@@ -171,10 +170,24 @@ def plan_counterfactuals(
         fewest=fewest,
     )
     if probability is not None:
-        if fewest:
-            raise GenderfairError("probability and fewest are two ways to choose: name one of them")
         return _by_probability(plan, found, probability)
     return _by_target(plan, found, shares, distance)
+
+
+def check_probability(probability: float | None, fewest: bool) -> None:
+    """Check options of `plan_counterfactuals`.
+
+    Args:
+        probability: With which each sentence is swapped; None where the target decides.
+        fewest: Whether sentences with many words are taken first.
+
+    Raises:
+        GenderfairError: The probability is none, or both are given.
+    """
+    if not fits(probability, float | None) or not 0 <= (probability or 0) <= 1:
+        raise GenderfairError(f"probability={probability!r} is not offered: use a number from 0 to 1")
+    if probability is not None and fewest:
+        raise GenderfairError("probability and fewest are two ways to choose: name one of them")
 
 
 def _sentences(dataset: Dataset | IterableDataset) -> Iterator[dict[str, Any]]:

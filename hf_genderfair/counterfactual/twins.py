@@ -6,15 +6,18 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
+import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, Value
 
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.mapped import read_batch
 from hf_genderfair.core.settings import fits
 from hf_genderfair.core.spans import edit_text, edits_of
+from hf_genderfair.core.transform import in_plain_format
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.counterfactual.sentences import draw
 
@@ -74,11 +77,23 @@ def apply_counterfactuals(
     for name in (*COLUMNS, text_column):
         if names and name not in names:
             raise ColumnError(f"no column {name!r}: the data set has {', '.join(map(repr, names))}")
-    features = None
-    if dataset.features is not None:
-        features = Features({**dataset.features, **SWAPPED, **(TWIN if sided == "two" else {})})
+    features = None if dataset.features is None else swapped_features(dataset.features, sided)
     build = partial(_swap_batch, plan=plan, sided=sided, text_column=text_column)
-    return dataset.map(build, batched=True, features=features)
+    return in_plain_format(dataset, lambda rows: rows.map(build, batched=True, features=features))
+
+
+def swapped_features(features: Features, sided: Sided = "one") -> Features:
+    """Return the columns of rows after `apply_counterfactuals`.
+
+    Args:
+        features: The columns before.
+        sided: See `apply_counterfactuals`.
+
+    Example:
+        >>> list(swapped_features(Features({"text": Value("string")})))
+        ['text', 'counterfactual_swapped']
+    """
+    return Features({**features, **SWAPPED, **(TWIN if sided == "two" else {})})
 
 
 def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) -> DatasetDict:
@@ -119,37 +134,76 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
     return DatasetDict({name: dataset.select(rows) for name, rows in indices.items()})
 
 
+def swap_table(rows: pa.Table, plan: CounterfactualPlan, sided: Sided = "one", text_column: str = "text") -> pa.Table:
+    """Swap the sentences that a plan takes in the rows of a table, as `apply_counterfactuals` does in a data set.
+
+    Args:
+        rows: Rows with the columns of `Counterfactual`.
+        plan: What `plan_counterfactuals` chose.
+        sided: See `apply_counterfactuals`.
+        text_column: Column of text.
+
+    Returns:
+        The rows, with the columns that `apply_counterfactuals` changes and adds.
+
+    Example:
+        >>> columns = {"counterfactual_sentences": [[]], "counterfactual_edits": [[]]}
+        >>> swap_table(pa.table({"text": ["Tea."], **columns}), CounterfactualPlan({}, {})).column_names[-1]
+        'counterfactual_swapped'
+    """
+    built = _swap({name: rows[name].to_pylist() for name in (*COLUMNS, text_column)}, plan, sided, text_column)
+    swapped = rows if sided == "one" else rows.take(pa.array(built.rows, pa.int64()))
+    features = swapped_features(Features.from_arrow_schema(rows.schema), sided)
+    for name, values in built.columns.items():
+        column = pa.array(values, features.arrow_schema.field(name).type)
+        if name in swapped.column_names:
+            swapped = swapped.set_column(swapped.column_names.index(name), name, column)
+        else:
+            swapped = swapped.append_column(name, column)
+    return swapped.replace_schema_metadata(features.arrow_schema.metadata)
+
+
 def _swap_batch(
-    batch: Mapping[str, Sequence[Any]],
-    plan: CounterfactualPlan,
-    sided: Sided,
-    text_column: str,
-) -> dict[str, list[Any]]:
-    names = [*batch, *SWAPPED, *(TWIN if sided == "two" else ())]
-    built: dict[str, list[Any]] = {name: [] for name in names}
-    for values in zip(*batch.values(), strict=True):
-        row = dict(zip(batch, values, strict=True))
+    batch: Mapping[str, Sequence[Any]] | pa.Table, plan: CounterfactualPlan, sided: Sided, text_column: str
+) -> dict[str, list[Any]] | pa.Table:
+    rows = read_batch(batch, "apply_counterfactuals")
+    if isinstance(rows, pa.Table):
+        return swap_table(rows, plan, sided, text_column)
+    built = _swap(rows, plan, sided, text_column)
+    return {name: [values[row] for row in built.rows] for name, values in rows.items()} | built.columns
+
+
+class _Swapped(NamedTuple):
+    """The rows after sentences were swapped: the place of each in the batch, and the columns that are not its own."""
+
+    rows: list[int]
+    columns: dict[str, list[Any]]
+
+
+def _swap(columns: Mapping[str, Sequence[Any]], plan: CounterfactualPlan, sided: Sided, text_column: str) -> _Swapped:
+    names = (text_column, "counterfactual_edits", *SWAPPED, *(TWIN if sided == "two" else ()))
+    built = _Swapped([], {name: [] for name in names})
+
+    def add(row: int, *values: Any) -> None:
+        built.rows.append(row)
+        for column, value in zip(built.columns.values(), values, strict=True):
+            column.append(value)
+
+    cells = zip(*(columns[name] for name in (text_column, *COLUMNS)), strict=True)
+    for row, (text, sentences, proposed) in enumerate(cells):
         taken = {
             (sentence["pair"], f"{sentence['source']}>{sentence['target']}")
-            for sentence in row["counterfactual_sentences"] or ()
+            for sentence in sentences or ()
             if sentence["reason"] is None
             and plan.takes(sentence["source"], sentence["target"], sentence["words"], sentence["draw"])
         }
-        edits = [edit for edit in row["counterfactual_edits"] or () if (edit["pair"], edit["direction"]) in taken]
-        swapped = {**row, "counterfactual_edits": edits, "counterfactual_swapped": len(taken)}
-        if taken:
-            swapped[text_column] = edit_text(row[text_column], edits_of(edits))
+        edits = [edit for edit in proposed or () if (edit["pair"], edit["direction"]) in taken]
+        swapped = edit_text(text, edits_of(edits)) if taken else text
         if sided == "one":
-            _add(built, swapped)
+            add(row, swapped, edits, len(taken))
             continue
         pair = min(pair for pair, _ in taken) if taken else None
-        marks = {"counterfactual_pair": pair, "counterfactual_twin": False}
-        _add(built, {**row, "counterfactual_edits": [], "counterfactual_swapped": 0, **marks})
+        add(row, text, [], 0, pair, False)
         if taken:
-            _add(built, swapped | marks | {"counterfactual_twin": True})
+            add(row, swapped, edits, len(taken), pair, True)
     return built
-
-
-def _add(built: dict[str, list[Any]], row: Mapping[str, Any]) -> None:
-    for name, column in built.items():
-        column.append(row[name])

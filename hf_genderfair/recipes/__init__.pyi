@@ -3,6 +3,7 @@ from .augmented import augment as augment
 from .balance_recipe import BalanceRecipe as BalanceRecipe
 from .balanced import BalancedCorpus as BalancedCorpus
 from .corpus_recipe import CorpusRecipe as CorpusRecipe
+from .debias_recipe import DebiasRecipe as DebiasRecipe
 from .debiased import Debiased as Debiased
 from .debiased import debias as debias
 from .made import Made as Made

@@ -33,7 +33,16 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report, Step, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
-from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, annotated, null_columns
+from hf_genderfair.scale.recipe import (
+    Decision,
+    Finished,
+    Parted,
+    PassTotals,
+    Place,
+    annotated,
+    list_with_fields,
+    null_columns,
+)
 from hf_genderfair.scale.rows import Rows
 
 DETAILS = CardDetails(
@@ -267,7 +276,7 @@ class BalanceRecipe:
         strata = filter(None, (self.by, self.report_by))
         read = (*READ_FIELDS, *COUNT_COLUMNS, *TEXT_COUNTS, *flags, FLAG_REASON, WORDS, *strata)
         names = dict.fromkeys(name for name in read if name in found)
-        return Features({name: _narrowed(found[name], READ_FIELDS.get(name, ())) for name in names})
+        return Features({name: list_with_fields(found[name], READ_FIELDS.get(name, ())) for name in names})
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Find the rows that are to be left out.
@@ -290,14 +299,6 @@ class BalanceRecipe:
         excluded = {reason: number for total in totals for reason, number in total.excluded.items()}
         report = self.report(findings, title, facts, source.number, totals[1].kept, dict(sorted(excluded.items())))
         return Finished(report, DETAILS, findings.decided.figures | findings.before.figures, findings.before.pages)
-
-
-def _narrowed(feature: Any, fields: Sequence[str]) -> Any:
-    """Return the type of a list of structs with some of their fields only; any other type as it is."""
-    struct = getattr(feature, "feature", None)
-    if not fields or not isinstance(struct, Mapping) or not set(fields) <= set(struct):
-        return feature
-    return type(feature)({name: struct[name] for name in fields})
 
 
 def out_of_reach(balance: Balance) -> str:

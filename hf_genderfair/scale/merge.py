@@ -9,6 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.parquet as pq
 from datasets import Dataset, Features
+from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import OutputError
@@ -82,7 +83,8 @@ class Merge:
             shards = [proof.shard for proof in self.proofs if proof.rows[KEPT]]
             tables = [table for shard in shards for table in _tables(work, shard, KEPT, features)]
             schema = features.arrow_schema
-            rows = Dataset(pa.concat_tables([schema.empty_table(), *tables]))
+            # without a name the rows would be copied to compute one
+            rows = Dataset(pa.concat_tables([schema.empty_table(), *tables]), fingerprint=generate_random_fingerprint())
             decision = work.recipe.decide(work.number, rows, work.plan.rows)
         if not work.last:
             first_rows = [0]

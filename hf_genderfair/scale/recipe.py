@@ -264,3 +264,21 @@ def null_columns(row: pa.Table, features: Features, known: Mapping[str, Any], wi
         else:
             columns.append(pa.nulls(1, kind))
     return pa.table(columns, schema)
+
+
+def list_with_fields(feature: Any, fields: Sequence[str]) -> Any:
+    """Return the type of a list of structs with some of their fields only, and any other type as it is.
+
+    Args:
+        feature: The type of a column.
+        fields: The fields; none for all.
+
+    Example:
+        >>> from datasets import List, Value
+        >>> list_with_fields(List({"start": Value("int32"), "word": Value("string")}), ["start"])
+        List({'start': Value('int32')})
+    """
+    struct = getattr(feature, "feature", None)
+    if not fields or not isinstance(struct, Mapping) or not set(fields) <= set(struct):
+        return feature
+    return type(feature)({name: struct[name] for name in fields})

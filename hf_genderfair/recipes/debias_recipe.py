@@ -1,0 +1,396 @@
+"""The recipe of debiased texts: its steps, which `debias` takes at once and a run takes in passes over shards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, get_args
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from datasets import Dataset, Features, Value
+from datasets.fingerprint import Hasher, generate_random_fingerprint
+
+from hf_genderfair.core.choices import choose
+from hf_genderfair.core.counts import Counts, share
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.spans import apply_edits_to_table
+from hf_genderfair.core.target import Target, target_shares
+from hf_genderfair.counterfactual.plan import COLUMN, CounterfactualPlan, plan_counterfactuals
+from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.report.report import Cell, Report, Step, Table
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.representation.demographic import GroupCounts, count_groups
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.representation.resampling import estimate_representation
+from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
+from hf_genderfair.scale.recipe import (
+    Decision,
+    Finished,
+    Parted,
+    PassTotals,
+    Place,
+    annotated,
+    list_with_fields,
+    null_columns,
+)
+from hf_genderfair.scale.rows import Rows
+from hf_genderfair.stereotypes.removal import StereotypeEdits
+from hf_genderfair.stereotypes.tables import STEREOTYPE_LIMITS, count_stereotypes, stereotype_tables
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+BASE_PROBABILITY = 0.5
+"""With which the paper's base method swaps a sentence."""
+
+EMPTY = "left empty"
+REASON = "reason"
+
+EVIDENCE = ["stereotypes", "stereotype_edits"]
+"""Columns that hold what was removed."""
+
+DETAILS = CardDetails(
+    tags=("counterfactual",),
+    summary="Texts in which sentences with strong stereotypes were removed, and words of one group were exchanged for "
+    "those of another, until the groups are named equally often. Swapped words can be put back; removed sentences are "
+    "counted in the report, and are in the data only where that was asked for.",
+    template="audited_texts.md.j2",
+)
+
+
+class DebiasFindings(NamedTuple):
+    """What a report says of debiased texts.
+
+    Attributes:
+        before: Group words of the texts as they were.
+        stereotypes: Counts of sentences that may hold a stereotype.
+        proposer: How sentences were swapped.
+        plan: Which ones.
+        after: Group words of the new texts.
+    """
+
+    before: GroupCounts
+    stereotypes: Counts
+    proposer: Counterfactual
+    plan: CounterfactualPlan
+    after: GroupCounts
+
+
+@dataclass(frozen=True)
+class DebiasRecipe:
+    """Removes strong stereotypes and swaps sentences until the groups are even, over shards.
+
+    Attributes:
+        counterfactual: How sentences are swapped. Without a ``source`` it is the group with most words.
+        stereotypes: How stereotypes are found; by default those of the same attribute.
+        sided: See `apply_counterfactuals`.
+        target: See `plan_counterfactuals`; the base method swaps with a probability of .5 instead.
+        evidence: Keep what was removed, in the columns ``stereotypes`` and ``stereotype_edits``.
+        longest: Most characters of a text that a pipeline reads; a run excludes rows with longer ones.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from hf_genderfair import run
+        >>> rows = Dataset.from_dict({"text": ["He forgot his hat.", "The boy slept.", "She sang."]})
+        >>> with TemporaryDirectory() as folder:
+        ...     report = run(rows, DebiasRecipe(), f"{folder}/debiased", shards=2)
+        >>> report.tables[1].rows
+        [['female', 1, 2], ['male', 3, 2]]
+    """
+
+    counterfactual: Counterfactual = field(default_factory=Counterfactual)
+    stereotypes: Stereotypes | None = None
+    sided: Sided = "one"
+    target: Target = "uniform"
+    evidence: bool = False
+    longest: int | None = LONGEST_TEXT
+
+    def __post_init__(self) -> None:
+        """Check the options.
+
+        Raises:
+            GenderfairError: The attribute's words are not those of a list, or an option is unknown.
+        """
+        _check(self.counterfactual, self.stereotypes)
+        if self.counterfactual.words() is None:
+            raise GenderfairError(
+                f"there is no list of words for {self.counterfactual.lang!r} to count representation with: give "
+                "Counterfactual a WordList of yours as attribute, with method='base', or use 'en'"
+            )
+        choose("sided", self.sided, get_args(Sided))
+        target_shares(self.groups, self.target)
+
+    @property
+    def text_column(self) -> str:
+        """The column of text."""
+        return self.counterfactual.text_column
+
+    @property
+    def words(self) -> WordList:
+        """The words of the groups."""
+        words = self.counterfactual.words()
+        assert words is not None
+        return words
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of the attribute."""
+        return tuple(self.words.groups)
+
+    @property
+    def finder(self) -> GroupWords:
+        """What finds the words of the groups."""
+        return GroupWords(self.words, self.text_column, overwrite=True)
+
+    @property
+    def examiner(self) -> Stereotypes:
+        """What finds stereotypes."""
+        default = Stereotypes(self.counterfactual.lang, self.words.attribute, text_column=self.text_column)
+        return replace(self.stereotypes or default, overwrite=True)
+
+    def proposer(self, majority: str | None = None) -> Counterfactual:
+        """Return what proposes the swapped sentences.
+
+        Args:
+            majority: The group with most words; None where nobody knows it yet.
+        """
+        return replace(self.counterfactual, source=self.counterfactual.source or majority, overwrite=True)
+
+    def count(self, rows: Dataset) -> GroupCounts:
+        """Count the words of the groups in rows that were searched for them."""
+        return count_groups(rows, self.words.attribute, self.groups)
+
+    def majority(self, before: GroupCounts) -> str:
+        """Return the group with most words."""
+        total = before.total()
+        return max(self.groups, key=lambda group: total[group])
+
+    def plan(self, rows: Dataset) -> CounterfactualPlan:
+        """Choose which sentences to swap in rows with the columns of the proposer."""
+        probability = BASE_PROBABILITY if self.counterfactual.method == "base" else None
+        return plan_counterfactuals(rows, self.groups, target=self.target, probability=probability)
+
+    def report(
+        self,
+        found: DebiasFindings,
+        title: str | None,
+        source: Mapping[str, Any] | None,
+        rows: int,
+        kept: int,
+        excluded: Mapping[str, int],
+    ) -> Report:
+        """Return the report with the rows of the paper's Tables 7 and 8.
+
+        Args:
+            found: What was found and done.
+            title: Its title; None for a general one.
+            source: Where the rows come from.
+            rows: Number of rows.
+            kept: Number of rows that were made.
+            excluded: Number of rows left out by reason.
+        """
+        steps = [describe_step(step, rows, rows) for step in (self.finder, self.examiner, found.proposer)]
+        steps.append(Step("apply_counterfactuals", Counterfactual.version, {"sided": self.sided}, rows, kept))
+        tables = [
+            _overview(found.proposer, found.plan, found.before, found.after, found.stereotypes["remove",], self.target),
+            _occurrences(found.before, found.after),
+            plan_table(found.plan),
+            reasons_table(found.plan),
+            *stereotype_tables(found.stereotypes),
+        ]
+        return Report(
+            title or f"Texts debiased for {self.words.attribute}",
+            self.counterfactual.lang,
+            steps,
+            tables,
+            excluded=dict(excluded),
+            limits=[*COUNTERFACTUAL_LIMITS, *STEREOTYPE_LIMITS],
+            sources=[dict(source)] if source else [],
+            software=software_versions(),
+        )
+
+    @property
+    def passes(self) -> int:
+        """Number of passes: stereotypes are removed, sentences proposed, and those of the plan swapped."""
+        return 3
+
+    def identity(self) -> dict[str, Any]:
+        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": self.longest}
+
+    def kept_features(self, number: int, features: Features) -> Features:
+        """Return the columns of group words and stereotypes, then those of proposals, then those of swaps."""
+        found = self._examined_features(features)
+        if number == 0:
+            return found
+        self.proposer().check_columns(list(found))
+        found = self._shown(self.proposer().output_features(found))
+        return found if number == 1 else self.finder.output_features(swapped_features(found, self.sided))
+
+    def excluded_features(self, features: Features) -> Features:
+        """Return the columns of group words and stereotypes, and the reason."""
+        return Features({**self._shown(self._examined_features(features)), REASON: Value("string")})
+
+    def _examined_features(self, features: Features) -> Features:
+        check_no_reason(list(features))
+        for step in (Chain(self.finder, self.examiner), StereotypeEdits(self.text_column)):
+            step.check_columns(list(features))
+            features = step.output_features(features)
+        return features
+
+    def _shown(self, features: Features) -> Features:
+        hidden = () if self.evidence else EVIDENCE
+        return Features({name: kind for name, kind in features.items() if name not in hidden})
+
+    def rows_at_once(self, number: int) -> int | None:
+        """Return how many rows are annotated between two signs of progress."""
+        return None if number == 2 else ANALYSED_AT_ONCE
+
+    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
+        """Return the rows with a text that is too long to be analysed."""
+        links = (self.finder, self.examiner, self.counterfactual)
+        return {} if number else too_long(rows, analysed_columns(links), self.longest)
+
+    def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
+        """Remove stereotypes; then leave out empty texts and propose sentences; then swap those of the plan."""
+        if number == 0:
+            return self._remove(rows, rank)
+        if number == 1:
+            return self._propose(rows, place.settings, rank)
+        swapped = annotated(swap_table(rows, place.settings, self.sided, self.text_column), self.finder, rank)
+        return Parted(swapped, rows.slice(0, 0), pa.chunked_array([[]], pa.string()))
+
+    def _remove(self, rows: pa.Table, rank: int | None) -> Parted:
+        found = annotated(rows, Chain(self.finder, self.examiner), rank)
+        counts = count_stereotypes(Dataset(found, fingerprint=generate_random_fingerprint()))
+        edited = annotated(found, StereotypeEdits(self.text_column), rank)
+        edited = apply_edits_to_table(edited, EVIDENCE[1], self.text_column)
+        return Parted(edited, edited.slice(0, 0), pa.chunked_array([[]], pa.string()), counts)
+
+    def _propose(self, rows: pa.Table, majority: str, rank: int | None) -> Parted:
+        columns = {name: rows[name].to_pylist() for name in ("stereotypes_leave_empty", self.text_column)}
+        reasons = pa.chunked_array([pa.array(empty_reasons(columns, self.text_column)[REASON], pa.string())])
+        left = rows.filter(pc.is_null(reasons))
+        excluded = rows.filter(pc.is_valid(reasons)).append_column(REASON, reasons.drop_null())
+        # one after the other, since words are found in a text that has changed since the columns were made
+        left = annotated(annotated(left, self.finder, rank), self.proposer(majority), rank)
+        return Parted(left, excluded, reasons.drop_null())
+
+    def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
+        """Return a row with the reason."""
+        return null_columns(row, features, {REASON: reason})
+
+    def decision_features(self, number: int, features: Features) -> Features:
+        """Return the numbers of group words, of the texts as they were and as they are; between them the sentences."""
+        found = self.kept_features(number, features)
+        if number == 1:
+            fields = ("source", "target", "words", "reason", "draw", "pair")
+            return Features({COLUMN: list_with_fields(found[COLUMN], fields)})
+        attribute = self.words.attribute
+        names = (*self.groups, "sentences", "sentences_total")
+        columns = [f"{attribute}_{name}" for name in names]
+        return Features({name: list_with_fields(found[name], ("start",)) for name in columns if name in found})
+
+    def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
+        """Find the group with most words; choose sentences; count the words of the new texts."""
+        if number == 1:
+            plan = self.plan(rows)
+            return Decision(settings=plan, known=plan)
+        counts = self.count(rows)
+        return Decision(settings=self.majority(counts), known=counts)
+
+    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+        """Report what was removed and swapped, and what came of it."""
+        first, second, last = (total.decision for total in totals)
+        found = DebiasFindings(
+            first.known,
+            # with the zeros of no row
+            count_stereotypes(Dataset.from_dict({})) + totals[0].counts,
+            self.proposer(first.settings),
+            second.known,
+            last.known,
+        )
+        excluded = {reason: number for total in totals for reason, number in total.excluded.items()}
+        report = self.report(found, title, facts, source.number, totals[-1].kept, dict(sorted(excluded.items())))
+        return Finished(report, DETAILS)
+
+
+def check_no_reason(column_names: Sequence[str]) -> None:
+    """Refuse rows with a column ``reason``, which excluded rows get.
+
+    Args:
+        column_names: The columns of the rows.
+
+    Raises:
+        ColumnError: There is such a column.
+    """
+    if REASON in column_names:
+        raise ColumnError(f"the rows have a column {REASON!r} already: rename or remove it first")
+
+
+def empty_reasons(batch: Mapping[str, Any], column: str) -> dict[str, list[str | None]]:
+    """Return why rows are left out: removed sentences left nothing of their text.
+
+    Args:
+        batch: Columns of `StereotypeEdits`, with the texts after the edits.
+        column: Column of text.
+
+    Returns:
+        The column ``reason``.
+    """
+    emptied = zip(batch["stereotypes_leave_empty"], batch[column], strict=True)
+    return {REASON: [EMPTY if empty and not (text or "").strip() else None for empty, text in emptied]}
+
+
+def _check(counterfactual: object, stereotypes: object) -> None:
+    for name, given, kind in (
+        ("counterfactual", counterfactual, Counterfactual),
+        ("stereotypes", stereotypes, Stereotypes),
+    ):
+        if given is not None and not isinstance(given, kind):
+            example = f"{kind.__name__}('en')"
+            raise GenderfairError(f"{name}={given!r} says nothing of how to do it: give {kind.__name__}, as {example}")
+
+
+def _overview(
+    proposer: Counterfactual,
+    plan: CounterfactualPlan,
+    before: GroupCounts,
+    after: GroupCounts,
+    removed: int,
+    target: Target,
+) -> Table:
+    """Return the rows of the paper's Tables 7 and 8."""
+    words = proposer.words()
+    assert words is not None
+    first, last = (estimate_representation(counts, target) for counts in (before, after))
+    was, now = first.representation.value, last.representation.value
+    relevant = before.relevant_sentences or 0
+    swapped = share(plan.swapped, relevant)
+    lengths = ", ".join(f"{group}: {len(listed)}" for group, listed in words.groups.items())
+    rows: list[list[Cell]] = [
+        ["method", proposer.method, None, None, None],
+        ["words listed", lengths, None, None, None],
+        ["relevant sentences", relevant, None, None, before.sentences],
+        ["stereotypes removed", removed, None, None, relevant],
+        ["sentences swapped", plan.swapped, None, None, relevant],
+        ["share of relevant sentences", swapped.value, swapped.low, swapped.high, relevant],
+        ["DR before", was, first.low, first.high, sum(before.total().values())],
+        ["DR after", now, last.low, last.high, sum(after.total().values())],
+        ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
+    ]
+    note = (
+        "Rows of Tables 7 and 8 of Görge et al. 2025. DR: distance of the shares from their target, n in words; "
+        "a bootstrap interval over texts from 30 relevant texts on, a Wilson interval for shares."
+    )
+    columns = ["what", "value", "low", "high", "n"]
+    return Table("debiasing", f"Debiasing for {words.attribute}", columns, rows, note)
+
+
+def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:
+    rows: list[list[Cell]] = [[group, before.total()[group], after.total()[group]] for group in before.total()]
+    return Table("group_words", "Group words before and after", ["group", "before", "after"], rows)

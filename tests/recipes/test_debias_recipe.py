@@ -1,0 +1,91 @@
+"""The recipe of debiased texts gives the same over shards as at once."""
+
+import json
+
+import pytest
+from datasets import ClassLabel, Dataset, concatenate_datasets
+
+from hf_genderfair import Counterfactual, debias, load_audited, run
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.recipes.debias_recipe import EVIDENCE, DebiasRecipe
+
+TEXTS = [
+    "He forgot his umbrella.",
+    "The boy counted his marbles. She sang.",
+    None,
+    "My uncle paints fences.",
+    "Women are always late.",
+    "",
+    "It rained. Men are always late.",
+    "She sang.",
+    "It rained.",
+]
+
+
+def rows(number):
+    texts = [TEXTS[index % 9] and TEXTS[index % 9] + " Well." * (index % 2) for index in range(number)]
+    return Dataset.from_dict({"text": texts, "kind": [index % 2 for index in range(number)]})
+
+
+@pytest.fixture(scope="module")
+def source():
+    """Rows in several tables, with a column whose type no list tells."""
+    together = concatenate_datasets([rows(32), rows(5)])
+    return together.cast_column("kind", ClassLabel(names=["news", "letter"]))
+
+
+def contents(report):
+    return json.loads(report.to_json())
+
+
+@pytest.mark.parametrize(
+    ("options", "division"),
+    [
+        ({}, {"shards": 1}),
+        ({"sided": "two", "target": {"female": 0.6, "male": 0.4}}, {"shards": 7, "batch_rows": 3}),
+        ({"counterfactual": Counterfactual(method="base", seed=4)}, {"shards": 7, "batch_rows": 3}),
+        ({"counterfactual": Counterfactual(source="male", remove_stereotypes=True)}, {"shards": 5, "num_proc": 2}),
+    ],
+    ids=["rules", "twins", "base", "processes"],
+)
+def test_the_result_is_that_of_the_whole(source, tmp_path, options, division):
+    whole = debias(source, title="Letters", source={"id": "letters"}, **options)
+    written = whole.write(tmp_path / "whole")
+    recipe = DebiasRecipe(**options)
+    report = run(source, recipe, tmp_path / "out", title="Letters", facts={"id": "letters"}, **division)
+    assert whole.plan.swapped
+    assert contents(report) == contents(written)
+    audited = load_audited(tmp_path / "out")
+    assert audited.dataset[:] == whole.kept.remove_columns(EVIDENCE)[:]
+    assert audited.excluded[:] == whole.excluded.remove_columns(EVIDENCE)[:]
+    assert set(audited.excluded["reason"]) == {"left empty"}
+
+
+def test_what_was_removed_is_kept_where_that_is_asked_for(tmp_path):
+    written = debias(rows(9)).write(tmp_path / "whole", evidence=True)
+    report = run(rows(9), DebiasRecipe(evidence=True), tmp_path / "out", shards=2)
+    assert report.data == written.data
+
+
+def test_columns_are_checked_before_a_row_is_read(tmp_path):
+    for taken in ("reason", "stereotype_edits"):
+        with pytest.raises(ColumnError, match=f"column '{taken}'"):
+            run(rows(3).add_column(taken, [None] * 3), DebiasRecipe(), tmp_path / "out")
+        with pytest.raises(ColumnError, match=f"column '{taken}'"):
+            debias(rows(3).add_column(taken, [None] * 3))
+    with pytest.raises(ColumnError, match="no column 'page'"):
+        run(rows(3), DebiasRecipe(Counterfactual(id_column="page")), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("options", [{"counterfactual": Counterfactual("de")}, {"sided": "both"}, {"target": "even"}])
+def test_options_are_checked_at_once(options):
+    with pytest.raises(GenderfairError):
+        DebiasRecipe(**options)
+
+
+def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path):
+    texts = Dataset.from_dict({"text": ["He forgot his hat.", "She sang." * 20, "Women are always late."]})
+    report = run(texts, DebiasRecipe(longest=100), tmp_path / "out")
+    assert report.excluded == {"left empty": 1, "too_long": 1}
+    assert load_audited(tmp_path / "out").excluded["reason"][:] == ["too_long: 180 characters", "left empty"]
