@@ -78,6 +78,8 @@ class CorpusFindings(NamedTuple):
 class BalanceRecipe:
     """Makes a corpus with women and men equally present over shards: actors and flags; then the balance.
 
+    A run whose range is out of reach leaves nothing: where that may be, let a run of `ActorMetrics` go before.
+
     Attributes:
         metrics: The analysis of actors; rows that have its columns are not analysed again.
         flags: Texts with a reason from it are left out first; None balances alone.

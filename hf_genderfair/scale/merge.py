@@ -12,7 +12,7 @@ from datasets import Dataset, Features
 from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.counts import Counts
-from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.hub.card import EXCLUDED, KEPT, WrittenSplit, data_pattern
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
@@ -75,6 +75,9 @@ class Merge:
 
         Returns:
             What the pass has made of all rows.
+
+        Raises:
+            GenderfairError: The recipe can decide nothing; the run is removed.
         """
         work = self._work
         features = work.recipe.decision_features(work.number, work.rows.features)
@@ -85,7 +88,12 @@ class Merge:
             schema = features.arrow_schema
             # without a name the rows would be copied to compute one
             rows = Dataset(pa.concat_tables([schema.empty_table(), *tables]), fingerprint=generate_random_fingerprint())
-            decision = work.recipe.decide(work.number, rows, work.plan.rows)
+            try:
+                decision = work.recipe.decide(work.number, rows, work.plan.rows)
+            except GenderfairError:
+                # the same recipe would never get any further
+                work.folder.discard()
+                raise
         if not work.last:
             first_rows = [0]
             for proof in self.proofs:

@@ -93,7 +93,7 @@ def test_a_range_out_of_reach_is_told_as_of_the_whole(analysed, tmp_path):
     ):
         with pytest.raises(GenderfairError, match=r"out of reach|cannot be reached \(all: "):
             made()
-    assert not (tmp_path / "out" / "data").exists()
+    assert not (tmp_path / "out").exists()
 
 
 def test_columns_are_checked_before_a_row_is_read(source, tmp_path):
