@@ -46,6 +46,7 @@ from .languages.pipelines import pipeline as pipeline
 from .lexicons.word_lists import WordList as WordList
 from .lexicons.word_lists import word_list as word_list
 from .recipes.audited import audit as audit
+from .recipes.augment_recipe import AugmentRecipe as AugmentRecipe
 from .recipes.augmented import augment as augment
 from .recipes.balance_recipe import BalanceRecipe as BalanceRecipe
 from .recipes.balanced import balanced as balanced

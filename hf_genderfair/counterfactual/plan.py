@@ -16,6 +16,8 @@ from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.core.texts import several_names
 
 COLUMN = "counterfactual_sentences"
+SENTENCE_FIELDS = ("source", "target", "words", "reason", "draw", "pair")
+"""The fields of a sentence that a plan reads."""
 
 Key = tuple[int, float]
 """The sort key of sentences: minus the number of words where few sentences shall do, else 0; and the draw."""

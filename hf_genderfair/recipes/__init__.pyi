@@ -1,4 +1,5 @@
 from .audited import audit as audit
+from .augment_recipe import AugmentRecipe as AugmentRecipe
 from .augmented import augment as augment
 from .balance_recipe import BalanceRecipe as BalanceRecipe
 from .balanced import BalancedCorpus as BalancedCorpus

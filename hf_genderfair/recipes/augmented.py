@@ -8,21 +8,10 @@ from typing import Any
 from datasets import Dataset
 
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.counterfactual.plan import plan_counterfactuals
-from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals, split_twins
-from hf_genderfair.hub.card import CardDetails
-from hf_genderfair.languages.chain import Chain
+from hf_genderfair.recipes.augment_recipe import DETAILS, AugmentRecipe
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.report import Report, Step
-from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.representation.group_words import GroupWords
-
-DETAILS = CardDetails(
-    summary="Texts in which sentences about one group were swapped for sentences about another, with every edit.",
-    template="audited_texts.md.j2",
-)
 
 
 def augment(
@@ -62,22 +51,9 @@ def augment(
         >>> augment(rows, Counterfactual("en")).kept["text"][:]
         ['My aunt is here.', 'A king waits.']
     """
-    words = proposer.words()
-    group_words = [] if words is None else [GroupWords(words, proposer.text_column)]
-    steps = [*group_words, proposer]
-    proposed = annotate(rows, Chain(*steps), num_proc)
-    plan = plan_counterfactuals(proposed, proposer.groups(), probability=probability, fewest=fewest)
-    # group words are those of the text as it was
-    found = sorted(name for step in group_words for name in step.features())
-    kept = apply_counterfactuals(proposed, plan, sided, proposer.text_column).remove_columns(found)
-    applied = Step("apply_counterfactuals", proposer.version, {"sided": sided}, len(rows), len(kept))
-    report = Report(
-        title or "Texts with counterfactuals",
-        proposer.lang,
-        [*(describe_step(step, len(rows), len(rows)) for step in steps), applied],
-        [plan_table(plan), reasons_table(plan)],
-        limits=list(COUNTERFACTUAL_LIMITS),
-        sources=[dict(source)] if source else [],
-        software=software_versions(),
-    )
+    recipe = AugmentRecipe(proposer, probability, fewest, sided)
+    proposed = annotate(rows, recipe.chain, num_proc)
+    plan = recipe.plan(proposed)
+    kept = apply_counterfactuals(proposed, plan, sided, proposer.text_column).remove_columns(recipe.hidden)
+    report = recipe.report(plan, title or "Texts with counterfactuals", source, len(rows), len(kept), {})
     return Made(split_twins(kept, shares, proposer.seed) if shares else kept, report, details=DETAILS)

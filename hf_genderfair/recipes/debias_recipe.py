@@ -16,7 +16,7 @@ from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import apply_edits_to_table
 from hf_genderfair.core.target import Target, target_shares
-from hf_genderfair.counterfactual.plan import COLUMN, CounterfactualPlan, plan_counterfactuals
+from hf_genderfair.counterfactual.plan import COLUMN, SENTENCE_FIELDS, CounterfactualPlan, plan_counterfactuals
 from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
@@ -288,8 +288,7 @@ class DebiasRecipe:
         """Return the numbers of group words, of the texts as they were and as they are; between them the sentences."""
         found = self.kept_features(number, features)
         if number == 1:
-            fields = ("source", "target", "words", "reason", "draw", "pair")
-            return Features({COLUMN: list_with_fields(found[COLUMN], fields)})
+            return Features({COLUMN: list_with_fields(found[COLUMN], SENTENCE_FIELDS)})
         attribute = self.words.attribute
         names = (*self.groups, "sentences", "sentences_total")
         columns = [f"{attribute}_{name}" for name in names]

@@ -1,0 +1,204 @@
+"""The recipe of counterfactual texts: its steps, which `augment` takes at once and a run in passes over shards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import pyarrow as pa
+from datasets import Dataset, Features, Value
+from datasets.fingerprint import Hasher
+
+from hf_genderfair.core.choices import choose
+from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.transform import Transform
+from hf_genderfair.counterfactual.plan import (
+    COLUMN,
+    SENTENCE_FIELDS,
+    CounterfactualPlan,
+    check_probability,
+    plan_counterfactuals,
+)
+from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.report.report import Report, Step
+from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.scale.chain_recipe import (
+    ANALYSED_AT_ONCE,
+    ERROR_COLUMN,
+    LONGEST_TEXT,
+    analysed_columns,
+    too_long,
+)
+from hf_genderfair.scale.recipe import (
+    Decision,
+    Finished,
+    Parted,
+    PassTotals,
+    Place,
+    annotated,
+    list_with_fields,
+    null_columns,
+)
+from hf_genderfair.scale.rows import Rows
+
+DETAILS = CardDetails(
+    summary="Texts in which sentences about one group were swapped for sentences about another, with every edit.",
+    template="audited_texts.md.j2",
+)
+
+
+@dataclass(frozen=True)
+class AugmentRecipe:
+    """Swaps sentences about one group for sentences about another until the groups are even, over shards.
+
+    Rows cannot be divided into splits over shards; `split_twins` divides those of a run.
+
+    Attributes:
+        proposer: What proposes the swapped sentences.
+        probability: See `plan_counterfactuals`.
+        fewest: See `plan_counterfactuals`.
+        sided: See `apply_counterfactuals`.
+        longest: Most characters of a text that a pipeline reads; a run excludes rows with longer ones.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from hf_genderfair import load_audited, run
+        >>> rows = Dataset.from_dict({"text": ["My uncle is here.", "A king waits."]})
+        >>> with TemporaryDirectory() as folder:
+        ...     report = run(rows, AugmentRecipe(Counterfactual("en")), f"{folder}/swapped", shards=2)
+        ...     load_audited(f"{folder}/swapped").dataset["text"][:]
+        ['My aunt is here.', 'A king waits.']
+    """
+
+    proposer: Counterfactual
+    probability: float | None = None
+    fewest: bool = False
+    sided: Sided = "one"
+    longest: int | None = LONGEST_TEXT
+
+    def __post_init__(self) -> None:
+        """Check the options.
+
+        Raises:
+            GenderfairError: One is unknown or out of range.
+        """
+        check_probability(self.probability, self.fewest)
+        choose("sided", self.sided, get_args(Sided))
+
+    @property
+    def chain(self) -> Chain:
+        """What annotates rows: group words, where they are those of a list, and the proposer."""
+        words = self.proposer.words()
+        finder = [] if words is None else [GroupWords(words, self.proposer.text_column)]
+        return Chain(*finder, self.proposer)
+
+    @property
+    def hidden(self) -> list[str]:
+        """The columns of group words: they are those of the text as it was, and no part of the result."""
+        finders: tuple[Transform, ...] = self.chain.links[:-1]
+        return sorted(name for finder in finders for name in finder.features())
+
+    def plan(self, rows: Dataset) -> CounterfactualPlan:
+        """Choose which sentences to swap in rows with the columns of the proposer."""
+        groups = self.proposer.groups()
+        return plan_counterfactuals(rows, groups, probability=self.probability, fewest=self.fewest)
+
+    def report(
+        self,
+        plan: CounterfactualPlan,
+        title: str,
+        source: Mapping[str, Any] | None,
+        rows: int,
+        kept: int,
+        excluded: Mapping[str, int],
+    ) -> Report:
+        """Return the report.
+
+        Args:
+            plan: What was swapped.
+            title: Its title.
+            source: Where the rows come from.
+            rows: Number of rows.
+            kept: Number of rows that were made.
+            excluded: Number of rows left out by reason.
+        """
+        steps = [describe_step(step, rows, rows) for step in self.chain.links]
+        steps.append(Step("apply_counterfactuals", self.proposer.version, {"sided": self.sided}, rows, kept))
+        return Report(
+            title,
+            self.proposer.lang,
+            steps,
+            [plan_table(plan), reasons_table(plan)],
+            excluded=dict(excluded),
+            limits=list(COUNTERFACTUAL_LIMITS),
+            sources=[dict(source)] if source else [],
+            software=software_versions(),
+        )
+
+    @property
+    def passes(self) -> int:
+        """Number of passes: sentences are proposed, and those of the plan swapped."""
+        return 2
+
+    def identity(self) -> dict[str, Any]:
+        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": self.longest}
+
+    def kept_features(self, number: int, features: Features) -> Features:
+        """Return the columns of proposals, then those of swaps."""
+        if ERROR_COLUMN in features:
+            raise ColumnError(f"the rows have a column {ERROR_COLUMN!r} already: rename or remove it first")
+        self.chain.check_columns(list(features))
+        found = self.chain.output_features(features)
+        if number:
+            found = swapped_features(found, self.sided)
+        hidden = self.hidden
+        return Features({name: kind for name, kind in found.items() if name not in hidden})
+
+    def excluded_features(self, features: Features) -> Features:
+        """Return the columns of the source, and why a row failed."""
+        return Features({**features, ERROR_COLUMN: Value("string")})
+
+    def rows_at_once(self, number: int) -> int | None:
+        """Return how many rows are annotated between two signs of progress."""
+        return None if number else ANALYSED_AT_ONCE
+
+    def refused(self, number: int, rows: pa.Table) -> Mapping[int, str]:
+        """Return the rows with a text that is too long to be analysed."""
+        return {} if number else too_long(rows, analysed_columns(self.chain.links), self.longest)
+
+    def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
+        """Propose sentences; then swap those of the plan."""
+        if number:
+            made = swap_table(rows, place.settings, self.sided, self.proposer.text_column)
+        else:
+            made = annotated(rows, self.chain, rank)
+        return Parted(made, rows.slice(0, 0), pa.chunked_array([[]], pa.string()))
+
+    def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
+        """Return a row as it was, with the reason."""
+        return null_columns(row, features, {ERROR_COLUMN: reason})
+
+    def decision_features(self, number: int, features: Features) -> Features:
+        """Return the sentences that may be swapped, after the first pass."""
+        if number:
+            return Features()
+        return Features({COLUMN: list_with_fields(self.kept_features(0, features)[COLUMN], SENTENCE_FIELDS)})
+
+    def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
+        """Choose sentences."""
+        plan = self.plan(rows)
+        return Decision(settings=plan, known=plan)
+
+    def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
+        """Report what was swapped, and what was not."""
+        excluded = {reason: number for total in totals for reason, number in total.excluded.items()}
+        plan = totals[0].decision.known
+        report = self.report(plan, title, facts, source.number, totals[1].kept, dict(sorted(excluded.items())))
+        return Finished(report, DETAILS)

@@ -1,0 +1,67 @@
+"""The recipe of counterfactual texts gives the same over shards as at once."""
+
+import json
+
+import pytest
+from datasets import Dataset, concatenate_datasets
+
+from hf_genderfair import Counterfactual, augment, load_audited, run
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.recipes.augment_recipe import AugmentRecipe
+
+TEXTS = ["My uncle is here.", None, "A king waits. She sang.", "It rained.", "", "The boy counted his marbles."]
+
+
+def rows(number):
+    texts = [TEXTS[index % 6] and TEXTS[index % 6] + " Well." * (index % 4) for index in range(number)]
+    return Dataset.from_dict({"text": texts, "page": list(range(number))})
+
+
+def contents(report):
+    return json.loads(report.to_json())
+
+
+@pytest.mark.parametrize(
+    ("proposer", "options", "division"),
+    [
+        (Counterfactual("en"), {}, {"shards": 1}),
+        (Counterfactual("en"), {"sided": "two", "probability": 0.7}, {"shards": 7, "batch_rows": 3}),
+        (Counterfactual("en", id_column="page"), {"fewest": True}, {"shards": 3, "num_proc": 2}),
+    ],
+    ids=["default", "twins", "processes"],
+)
+def test_the_result_is_that_of_the_whole(tmp_path, proposer, options, division):
+    source = concatenate_datasets([rows(20), rows(5)])
+    whole = augment(source, proposer, title="Letters", source={"id": "letters"}, **options)
+    written = whole.write(tmp_path / "whole")
+    recipe = AugmentRecipe(proposer, **options)
+    report = run(source, recipe, tmp_path / "out", title="Letters", facts={"id": "letters"}, **division)
+    assert sum(whole.kept["counterfactual_swapped"])
+    assert contents(report) == contents(written)
+    assert load_audited(tmp_path / "out").dataset[:] == whole.kept[:]
+
+
+def test_grammar_finds_the_words_of_other_languages(tmp_path):
+    source = Dataset.from_dict({"text": ["Mein Onkel schläft.", "Der König wartet."]})
+    report = run(source, AugmentRecipe(Counterfactual("de")), tmp_path / "out", title="Briefe", facts={}, shards=2)
+    assert contents(report) == contents(augment(source, Counterfactual("de"), title="Briefe").write(tmp_path / "whole"))
+
+
+def test_columns_are_checked_before_a_row_is_read(tmp_path):
+    for taken in ("gender_female", "counterfactual_edits", "run_error"):
+        with pytest.raises(ColumnError, match=f"column '{taken}'"):
+            run(rows(3).add_column(taken, [None] * 3), AugmentRecipe(Counterfactual("en")), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("options", [{"probability": 2.0}, {"probability": 0.5, "fewest": True}, {"sided": "both"}])
+def test_options_are_checked_at_once(options):
+    with pytest.raises(GenderfairError):
+        AugmentRecipe(Counterfactual("en"), **options)
+
+
+def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path):
+    texts = Dataset.from_dict({"text": ["My uncle is here.", "A king waits." * 20]})
+    report = run(texts, AugmentRecipe(Counterfactual("en"), longest=100), tmp_path / "out")
+    assert report.excluded == {"too_long": 1}
+    assert load_audited(tmp_path / "out").excluded["run_error"][:] == ["too_long: 260 characters"]
