@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -47,6 +47,27 @@ class Counts(Mapping[Key, int]):
             total[key] = total.get(key, 0) + value
         self._values = total
 
+    @classmethod
+    def _of(cls, values: dict[Key, int]) -> Counts:
+        """Return values that come from other counts, without looking at each of them again."""
+        counts = cls()
+        counts._values = values
+        return counts
+
+    @classmethod
+    def sum(cls, parts: Iterable[Counts]) -> Counts:
+        """Return the sum of many, in a time that grows with their size alone.
+
+        Example:
+            >>> Counts.sum(Counts({("fragments",): number}) for number in (1, 2, 3))
+            Counts({('fragments',): 6})
+        """
+        total: dict[Key, int] = {}
+        for part in parts:
+            for key, value in part._values.items():
+                total[key] = total.get(key, 0) + value
+        return cls._of(total)
+
     def __getitem__(self, key: Key) -> int:
         """Return the count of a key that was counted; use ``get(key, 0)`` where it may be absent."""
         return self._values[key]
@@ -55,16 +76,17 @@ class Counts(Mapping[Key, int]):
         """Iterate over the keys in the order of their insertion."""
         return iter(self._values)
 
+    def items(self) -> ItemsView[Key, int]:
+        """Return keys with their counts."""
+        return self._values.items()
+
     def __len__(self) -> int:
         """Return the number of keys, zeros included."""
         return len(self._values)
 
     def __add__(self, other: Counts) -> Counts:
         """Add key by key; a key of either side is a key of the sum."""
-        total = dict(self._values)
-        for key, value in other.items():
-            total[key] = total.get(key, 0) + value
-        return Counts(total)
+        return Counts.sum((self, other))
 
     def __repr__(self) -> str:
         """Show the mapping."""
@@ -78,7 +100,7 @@ class Counts(Mapping[Key, int]):
             Counts({('female',): 3})
         """
         depth = len(labels)
-        return Counts({key[depth:]: value for key, value in self._values.items() if key[:depth] == labels})
+        return Counts._of({key[depth:]: value for key, value in self._values.items() if key[:depth] == labels})
 
     def total(self) -> int:
         """Return the sum of all values."""
@@ -96,7 +118,7 @@ class Counts(Mapping[Key, int]):
     @classmethod
     def from_json(cls, text: str) -> Counts:
         """Read what `to_json` wrote."""
-        return cls([(tuple(key), value) for key, value in json.loads(text)])
+        return cls._of({tuple(key): value for key, value in json.loads(text)})
 
 
 @dataclass(frozen=True)

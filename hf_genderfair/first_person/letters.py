@@ -145,7 +145,7 @@ def multibyte(data: Bytes) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
 
 
 def _letter_table() -> NDArray[np.bool_]:
-    return np.fromiter((chr(code).isalpha() for code in range(CODE_POINTS)), np.bool_, CODE_POINTS)
+    return np.fromiter(map(str.isalpha, map(chr, range(CODE_POINTS))), np.bool_, CODE_POINTS)
 
 
 def _folding_table() -> Bytes:

@@ -104,17 +104,21 @@ class Marks:
         return Marks(start, end, author, date)
 
 
-def blocks(texts: pa.Array) -> Iterator[tuple[Integers, JoinedRows]]:
+def blocks(texts: pa.Array, where: pa.Array | None = None) -> Iterator[tuple[Integers, JoinedRows]]:
     """Yield the rows that may have marks, about `BLOCK_BYTES` of text at a time.
 
     Args:
         texts: ``large_string``, nulls allowed.
+        where: Rows to look at; None for all.
 
     Yields:
         Numbers of rows and the block of their texts.
     """
-    candidates = pc.fill_null(pc.match_substring_regex(texts, _CANDIDATE), False)
+    looked_at = texts if where is None else texts.filter(where)
+    candidates = pc.fill_null(pc.match_substring_regex(looked_at, _CANDIDATE), False)
     numbers = row_numbers(pc.indices_nonzero(candidates))
+    if where is not None:
+        numbers = row_numbers(pc.indices_nonzero(where))[numbers]
     bounds = np.frombuffer(texts.buffers()[1], np.int64, len(texts) + 1, 8 * texts.offset)
     sizes = np.cumsum(bounds[numbers + 1] - bounds[numbers])
     cuts = np.searchsorted(sizes, np.arange(BLOCK_BYTES, sizes[-1] if len(sizes) else 0, BLOCK_BYTES))

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -38,6 +38,8 @@ from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_ar
 from hf_genderfair.first_person.marks import DIVIDERS, Integers, JoinedRows, Marks, blocks
 
 RowDataset = TypeVar("RowDataset", Dataset, IterableDataset)
+Where: TypeAlias = Callable[[pa.Array], pa.Array]
+"""From texts to a mask of some of them."""
 
 POSTS_FEATURE = List(
     {"start": Value("int32"), "end": Value("int32"), "author": Value("string"), "date": Value("string")}
@@ -120,12 +122,12 @@ class _Divided:
     date: list[str | None]
 
 
-def _divide(texts: pa.Array) -> _Divided:
-    """Find the posts of the rows that are not one post as they are."""
+def _divide(texts: pa.Array, where: pa.Array | None = None) -> _Divided:
+    """Find the posts of the rows that are not one post as they are, or of some of them."""
     parts = []
     authors: list[str | None] = []
     dates: list[str | None] = []
-    for numbers, block in blocks(texts):
+    for numbers, block in blocks(texts, where):
         posts = _posts(block)
         start, end = np.array(posts.start, np.int64), np.array(posts.end, np.int64)
         row = block.rows(start)
@@ -285,7 +287,9 @@ def find_all_posts(texts: pa.Array) -> list[list[Post]]:
     return [[Post(**post) for post in posts or ()] for posts in found]
 
 
-def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int | None = None) -> RowDataset:
+def isolate_posts(
+    dataset: RowDataset, text_column: str = "text", num_proc: int | None = None, where: Where | None = None
+) -> RowDataset:
     r"""Return a data set with one row for each post.
 
     Adds `source_row` (row of the data set that the post is from), `source_start` and `source_end` (code points in its
@@ -296,6 +300,8 @@ def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int 
         dataset: A `Dataset` or `IterableDataset`.
         text_column: The text to cut.
         num_proc: Number of processes; not used when streaming.
+        where: From texts to those that are cut, such as the method ``candidates`` of a `FirstPerson`; others stay as
+            they are. None cuts all.
 
     Returns:
         The posts in order.
@@ -309,7 +315,7 @@ def isolate_posts(dataset: RowDataset, text_column: str = "text", num_proc: int 
         {'text': 'Spałem.', 'url': 'a.pl', 'source_row': 0, 'source_start': 18, 'source_end': 25}
     """
     check_rows(dataset, "isolate_posts")
-    arguments = {"text_column": text_column, "version": Posts.version}
+    arguments = {"text_column": text_column, "version": Posts.version, "where": where}
     if isinstance(dataset, IterableDataset):
         features = None if dataset.features is None else isolated_features(dataset.features, text_column)
         names = dataset.column_names
@@ -358,22 +364,23 @@ def _check(names: list[str], text_column: str) -> None:
 
 
 def _isolate(
-    batch: Mapping[str, Any] | pa.Table, indices: list[int], text_column: str, version: str
+    batch: Mapping[str, Any] | pa.Table, indices: list[int], text_column: str, version: str, where: Where | None
 ) -> pa.Table | dict[str, list[Any]]:
     if isinstance(batch, LazyBatch):
         batch = batch.pa_table
     table = batch if isinstance(batch, pa.Table) else pa.table(dict(batch))
-    result = isolate_table(table, indices[0] if indices else 0, text_column)
+    result = isolate_table(table, indices[0] if indices else 0, text_column, where)
     return result if isinstance(batch, pa.Table) else result.to_pydict()
 
 
-def isolate_table(table: pa.Table, first_row: int, text_column: str = "text") -> pa.Table:
+def isolate_table(table: pa.Table, first_row: int, text_column: str = "text", where: Where | None = None) -> pa.Table:
     r"""Return a table with one row for each post: what `isolate_posts` does with a run of rows.
 
     Args:
         table: Rows that follow each other in a source.
         first_row: Number of the first of them in the source.
         text_column: The text to cut.
+        where: See `isolate_posts`.
 
     Returns:
         The posts, with the columns that `isolate_posts` adds and without the metadata of the schema.
@@ -388,7 +395,7 @@ def isolate_table(table: pa.Table, first_row: int, text_column: str = "text") ->
     """
     _check(table.column_names, text_column)
     texts = text_array(table[text_column].combine_chunks(), text_column)
-    divided = _divide(texts)
+    divided = _divide(texts, None if where is None else where(texts))
     rows, inside = _spread(texts, divided, nulls=1)
     start, end = np.zeros(len(rows), np.int32), _lengths(texts)[rows]
     start[inside], end[inside] = divided.start, divided.end

@@ -177,6 +177,21 @@ def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool
     return parts[0] if len(parts) == 1 else Expressions.joined(parts)
 
 
+def candidate_rows(texts: pa.Array, unaccented: bool = False) -> pa.Array:
+    """Return which rows may hold an expression; the others, and nulls, surely do not.
+
+    Args:
+        texts: Texts.
+        unaccented: See `find_expressions`.
+
+    Example:
+        >>> candidate_rows(pa.array(["Pada.", "Byłam tu.", None])).to_pylist()
+        [False, True, False]
+    """
+    pattern = CANDIDATE_ROWS + ("|l[ae]m" if unaccented else "")
+    return pc.fill_null(pc.match_substring_regex(texts, pattern), False)
+
+
 def blocks(texts: pa.Array) -> list[tuple[int, int]]:
     """Divide a batch into runs of rows of about `BLOCK_BYTES`, which bounds the memory of long texts."""
     _, bounds = _bounds(texts)
@@ -187,8 +202,7 @@ def blocks(texts: pa.Array) -> list[tuple[int, int]]:
 
 
 def _find(texts: pa.Array, context: str, unaccented: bool, first: int) -> Expressions:
-    pattern = CANDIDATE_ROWS + ("|l[ae]m" if unaccented else "")
-    rows = pc.indices_nonzero(pc.match_substring_regex(texts, pattern))
+    rows = pc.indices_nonzero(candidate_rows(texts, unaccented))
     batch = _Batch(texts.take(rows))
     found = _Search(batch, context, unaccented).run(*batch.words())
     numbers = row_numbers(rows) + first

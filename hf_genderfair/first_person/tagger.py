@@ -12,7 +12,15 @@ import pyarrow as pa
 from hf_genderfair.core.arrays import number_array, string_array
 from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import Transform, text_array
-from hf_genderfair.first_person.scan import GENDERS, KINDS, STATUSES, Expressions, Integers, find_expressions
+from hf_genderfair.first_person.scan import (
+    GENDERS,
+    KINDS,
+    STATUSES,
+    Expressions,
+    Integers,
+    candidate_rows,
+    find_expressions,
+)
 from hf_genderfair.lexicons.loader import lexicon_digest
 
 if TYPE_CHECKING:
@@ -109,6 +117,18 @@ class FirstPerson(Transform):
             "first_person": self._labels(found, len(texts)),
             "first_person_expressions": _as_lists(found, len(texts)),
         }
+
+    def candidates(self, texts: pa.Array) -> pa.Array:
+        """Return which texts may hold an expression: a fast search, right about those that it rules out.
+
+        Args:
+            texts: Texts, nulls allowed.
+
+        Example:
+            >>> FirstPerson().candidates(pa.array(["Byłam tu.", "Pada."])).to_pylist()
+            [True, False]
+        """
+        return candidate_rows(texts, self.diacritics == "optional")
 
     def _labels(self, found: Expressions, length: int) -> pa.Array:
         deciding = np.isin(found.status, [STATUSES.index(status) for status in DECIDING])

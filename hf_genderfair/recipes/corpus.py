@@ -101,7 +101,7 @@ def corpus(
     tagger = tagger or FirstPerson()
     text_column = tagger.text_column
     steps: list[Step] = []
-    posts = _posts(rows, text_column, steps, num_proc) if split_posts else rows
+    posts = _posts(rows, tagger, steps, num_proc) if split_posts else rows
     tagged = annotate(posts, tagger, num_proc)
     steps.append(describe_step(tagger, len(tagged), len(tagged)))
     kept, excluded = _exclude_unfit(tagged, reasons or FragmentReasons(text_column=text_column), steps, num_proc)
@@ -120,10 +120,22 @@ def corpus(
     return Made(kept, report, excluded, report_figures(report))
 
 
-def _posts(rows: Dataset, text_column: str, steps: list[Step], num_proc: int | None) -> Dataset:
-    posts = isolate_posts(rows, text_column, num_proc)
-    steps.append(Step("isolate_posts", Posts.version, {"text_column": text_column}, len(rows), len(posts)))
+def _posts(rows: Dataset, tagger: FirstPerson, steps: list[Step], num_proc: int | None) -> Dataset:
+    posts = isolate_posts(rows, tagger.text_column, num_proc, tagger.candidates)
+    steps.append(posts_step(tagger, len(rows), len(posts)))
     return posts
+
+
+def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:
+    """Return the step that cuts texts into posts, where a post may have a first-person form.
+
+    Args:
+        tagger: What finds the forms; a text that surely has none is excluded whole.
+        rows: Number of texts.
+        posts: Number of posts.
+    """
+    parameters = {"text_column": tagger.text_column, "where": "texts that may have first-person forms"}
+    return Step("isolate_posts", Posts.version, parameters, rows, posts)
 
 
 def _exclude_unfit(tagged: Dataset, reasons: FragmentReasons, steps: list[Step], num_proc: int | None) -> Split:

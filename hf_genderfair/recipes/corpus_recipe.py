@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 from datasets.fingerprint import Hasher
 
-from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
@@ -19,14 +19,13 @@ from hf_genderfair.first_person.duplicates import (
     choose_bits,
     hash_values,
 )
-from hf_genderfair.first_person.posts import Posts, isolate_table, isolated_features
+from hf_genderfair.first_person.posts import isolate_table, isolated_features
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.recipes.corpus import corpus_report, corpus_tables, report_figures, with_problems
-from hf_genderfair.report.report import Step
+from hf_genderfair.recipes.corpus import corpus_report, corpus_tables, posts_step, report_figures, with_problems
 from hf_genderfair.report.steps import describe_step
 from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, annotated, null_columns
 from hf_genderfair.scale.rows import Rows
@@ -110,7 +109,9 @@ class CorpusRecipe:
         return self._label(rows, place, rank) if number == 0 else self._first_ones(rows, place)
 
     def _label(self, rows: pa.Table, place: Place, rank: int | None) -> Parted:
-        posts = isolate_table(rows, place.first_row, self.text_column) if self.split_posts else rows
+        posts = rows
+        if self.split_posts:
+            posts = isolate_table(rows, place.first_row, self.text_column, self.tagger.candidates)
         tagged = annotated(posts, self.tagger, rank)
         reasons = annotated(tagged, with_problems(self.reasons, tagged.column_names), rank)["fragment_reason"]
         fits = pc.is_null(reasons)
@@ -163,13 +164,12 @@ class CorpusRecipe:
         posts = totals[0].counts.get(POSTS, 0)
         steps = []
         if self.split_posts:
-            steps.append(Step("isolate_posts", Posts.version, {"text_column": self.text_column}, rows, posts))
+            steps.append(posts_step(self.tagger, rows, posts))
         steps.append(describe_step(self.tagger, posts, posts))
         steps.append(describe_step(reasons, posts, totals[0].kept))
         if self.deduplicate:
             steps.append(describe_step(self._hash(rows), totals[0].kept, totals[1].kept))
-        counts = Counts({key: number for key, number in totals[-1].counts.items() if key != POSTS})
         excluded = {reason: number for total in totals for reason, number in sorted(total.excluded.items())}
-        tables = corpus_tables(counts, self.smoothing, self.listed)
+        tables = corpus_tables(totals[-1].counts, self.smoothing, self.listed)
         report = corpus_report(title, self.tagger.lang, steps, tables, dict(sorted(excluded.items())), facts)
         return Finished(report, CardDetails(), report_figures(report))

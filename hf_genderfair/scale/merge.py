@@ -103,7 +103,7 @@ class Merge:
             sum(proof.read for proof in self.proofs),
             sum(proof.rows[KEPT] for proof in self.proofs),
             sum((Counter(proof.excluded) for proof in self.proofs), Counter()),
-            Counts(pair for proof in self.proofs for pair in proof.counted.items()),
+            Counts.sum(proof.counted for proof in self.proofs),
             decision,
         )
 
