@@ -72,17 +72,20 @@ def without_pictures(monkeypatch):
     [
         ({}, {"shards": 1}),
         ({"by": "date", "words": True, "force": True, "ratio": 1.1, "seed": 3}, {"shards": 7, "batch_rows": 3}),
-        ({"flags": AsymmetryFlags("paper", min_flags=1), "report_by": "date", "force": True}, {"shards": 7}),
-        ({"method": "paper", "max_removed": 0.5, "force": True}, {"shards": 7, "batch_rows": 3}),
+        (
+            {"flags": AsymmetryFlags("paper", min_flags=1), "report_by": "date", "method": "paper", "max_removed": 0.5}
+            | {"force": True},
+            {"shards": 3, "batch_rows": 4},
+        ),
     ],
-    ids=["default", "words by year", "flags", "paper"],
+    ids=["default", "words by year", "flags and paper"],
 )
 def test_the_result_is_that_of_the_whole(analysed, tmp_path, options, division, without_pictures):
     check(analysed, options, tmp_path, **division)
 
 
 def test_rows_are_analysed_by_any_number_of_processes(source, tmp_path):
-    check(source, {"flags": AsymmetryFlags()}, tmp_path, shards=5, num_proc=2)
+    check(source, {"flags": AsymmetryFlags()}, tmp_path, shards=3, num_proc=2)
 
 
 def test_a_range_out_of_reach_is_told_as_of_the_whole(analysed, tmp_path):

@@ -43,8 +43,8 @@ def contents(report):
     [
         ({}, {"shards": 1}),
         ({"sided": "two", "target": {"female": 0.6, "male": 0.4}}, {"shards": 7, "batch_rows": 3}),
-        ({"counterfactual": Counterfactual(method="base", seed=4)}, {"shards": 7, "batch_rows": 3}),
-        ({"counterfactual": Counterfactual(source="male", remove_stereotypes=True)}, {"shards": 5, "num_proc": 2}),
+        ({"counterfactual": Counterfactual(method="base", seed=4)}, {"shards": 2, "batch_rows": 3}),
+        ({"counterfactual": Counterfactual(source="male", remove_stereotypes=True)}, {"shards": 3, "num_proc": 2}),
     ],
     ids=["rules", "twins", "base", "processes"],
 )
