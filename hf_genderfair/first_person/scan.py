@@ -189,7 +189,7 @@ def candidate_rows(texts: pa.Array, unaccented: bool = False) -> pa.Array:
         [False, True, False]
     """
     pattern = CANDIDATE_ROWS + ("|l[ae]m" if unaccented else "")
-    return pc.fill_null(pc.match_substring_regex(texts, pattern), False)
+    return pc.and_kleene(pc.match_substring_regex(texts, pattern), pc.is_valid(texts))
 
 
 def blocks(texts: pa.Array) -> list[tuple[int, int]]:
