@@ -118,12 +118,11 @@ class ShardDone:
         rows: Rows of each part, ``default`` (kept) and ``excluded``.
         sizes: Bytes of the file of each part; absent for a part without rows.
         excluded: Number of excluded rows by reason.
-        counts: What was counted, as `Counts.to_json` writes it.
         errors: The first messages of rows that failed.
         number: The pass, from 0.
 
     Example:
-        >>> ShardDone(0, "xxh3:1a", "9f", 2, {"default": 2, "excluded": 0}, {"default": 900}, {}, "[]").rows["default"]
+        >>> ShardDone(0, "xxh3:1a", "9f", 2, {"default": 2, "excluded": 0}, {"default": 900}, {}).rows["default"]
         2
     """
 
@@ -134,22 +133,17 @@ class ShardDone:
     rows: dict[str, int]
     sizes: dict[str, int]
     excluded: dict[str, int]
-    counts: str
     errors: list[str] = field(default_factory=list)
     number: int = 0
-
-    @property
-    def counted(self) -> Counts:
-        """What was counted."""
-        return Counts.from_json(self.counts)
 
 
 @dataclass(frozen=True)
 class RunFolder:
     """The folder that a run writes to.
 
-    While the run goes on it holds the plan, and in a hidden folder, pass by pass, the files of each shard that is done
-    with a small file that says so, written last. At the end it is a data set as `write_dataset` writes one.
+    While the run goes on it holds the plan, and in a hidden folder, pass by pass, the files of each shard that is done,
+    what was counted in it, and a small file that says that it is done, written last. At the end it is a data set as
+    `write_dataset` writes one.
 
     Attributes:
         path: The folder.
@@ -374,10 +368,14 @@ class RunFolder:
         """Return a new path for a file that is not complete yet."""
         return self.unfinished / f"{uuid.uuid4().hex}.tmp"
 
-    def finish_shard(self, done: ShardDone, files: dict[str, Path]) -> None:
-        """Give the files of a shard their names, and mark it as done."""
+    def _counts(self, shard: int) -> Path:
+        return self.shards / f"{shard:05d}.counts"
+
+    def finish_shard(self, done: ShardDone, files: dict[str, Path], counts: Counts) -> None:
+        """Give the files of a shard their names, write what was counted, and mark the shard as done."""
         for part, file in files.items():
             file.replace(self._waiting(done.shard, part))
+        self._replace(self._counts(done.shard), counts.to_json().encode())
         self._replace(self._mark(done.shard), _to_json(asdict(done)))
 
     def done(self, shard: int) -> ShardDone | None:
@@ -387,7 +385,11 @@ class RunFolder:
         except (FileNotFoundError, ValueError, TypeError):
             return None
         whole = all(_size(self.file(shard, part)) == size for part, size in proof.sizes.items())
-        return proof if whole else None
+        return proof if whole and _size(self._counts(shard)) else None
+
+    def counted(self, shard: int) -> Counts:
+        """Return what was counted in a shard that is done."""
+        return Counts.from_json(self._counts(shard).read_text(encoding="utf-8"))
 
     def marked(self, shard: int) -> bool:
         """Return whether a shard is marked as done, without looking at its files."""
@@ -454,9 +456,7 @@ class RunFolder:
 
     def close(self, plan: Plan, proofs: Sequence[ShardDone]) -> None:
         """Write down that the run is complete, with the proof of every shard, and clear up."""
-        # what was counted is in the report
-        shards = [{name: value for name, value in asdict(proof).items() if name != "counts"} for proof in proofs]
-        self.write(PLAN_FILE, _to_json({"plan": asdict(plan), "shards": shards}))
+        self.write(PLAN_FILE, _to_json({"plan": asdict(plan), "shards": list(map(asdict, proofs))}))
         self.clear()
 
     def clear(self) -> None:

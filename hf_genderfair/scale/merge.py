@@ -103,7 +103,7 @@ class Merge:
             sum(proof.read for proof in self.proofs),
             sum(proof.rows[KEPT] for proof in self.proofs),
             sum((Counter(proof.excluded) for proof in self.proofs), Counter()),
-            Counts.sum(proof.counted for proof in self.proofs),
+            Counts.sum(work.folder.counted(proof.shard) for proof in self.proofs),
             decision,
         )
 

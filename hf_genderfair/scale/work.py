@@ -184,11 +184,10 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
             {name: part.rows for name, part in parts.items()},
             {name: path.stat().st_size for name, path in files.items()},
             dict(sorted(tally.excluded.items())),
-            Counts(tally.counts).to_json(),
             tally.messages,
             work.number,
         )
-        work.folder.finish_shard(done, files)
+        work.folder.finish_shard(done, files, Counts(tally.counts))
     except (OSError, pa.ArrowException) as error:
         raise _cannot_write(work, error) from error
     return done

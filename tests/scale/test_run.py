@@ -171,8 +171,10 @@ def test_a_damaged_shard_is_done_again(tmp_path):
     data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
     with pytest.raises(GenderfairError):
         run(data, Stops("row 77", "GenderfairError"), tmp_path / "out", shards=10)
-    damaged = tmp_path / "out" / UNFINISHED / "0" / "00003.default.parquet"
+    shards = tmp_path / "out" / UNFINISHED / "0"
+    damaged = shards / "00003.default.parquet"
     damaged.write_bytes(damaged.read_bytes()[:-1])
+    (shards / "00004.counts").write_bytes(b"")
     report = run(data, Stops("nothing"), tmp_path / "out")
     assert report.data == run(data, Stops("nothing"), tmp_path / "whole").data
 
