@@ -204,6 +204,16 @@ class Origin:
             return "".join(said.values())
         return "; ".join(f"{name}: {words}" for name, words in said.items())
 
+    def found_in(self, source: str | LinesRows | Dataset, problems: ReadingProblems) -> None:
+        """Take note of what a run that read lines where they lie found in all of them.
+
+        Args:
+            source: What the run read.
+            problems: What it could not read.
+        """
+        if not isinstance(source, str) and hasattr(source, "source_files"):
+            self.problems[source_name(self.source)] = problems
+
     def finish(self) -> None:
         """Say on standard error what could not be read.
 

@@ -13,7 +13,9 @@ from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.hub.reading_problems import UnreadableError
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
+from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.sharded import folder_of
 from hf_genderfair.scale.sharded import run as run_shards
 
@@ -144,12 +146,17 @@ def run_in_shards(
                 **settings,
                 **part_of(origin, source),
             )
+    except UnreadableError as error:
+        origin.found_in(source, error.problems)
+        origin.finish()
+        raise
     except KeyboardInterrupt:
         folder = folder_of(output.out, output.overwrite)
         PROGRESS.going_on = folder.in_words()
         if divided.push_to and folder.finished:
             PROGRESS.going_on += "; repeat the same command to go on with the upload"
         raise
+    origin.found_in(source, RunFolder(output.out).reading_problems())
     announce(output.out, report, output.as_json)
     if divided.push_to and not output.as_json:
         typer.echo(f"All its files are in {divided.push_to} on the Hub.")

@@ -33,6 +33,7 @@ _MANY_DIGITS, _DEEP = b"0" * 19, 500
 _LARGE_NUMBER = re.compile(rb"[:,\[]\s*-?[0-9]{19}")
 _DIGITS = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
 PLAIN_TYPES = {pa.string(), pa.int64(), pa.bool_()}
+BLANK_LINE = re.compile(rb"\n[ \t\v\f\r]*(?=\n)")
 UNLIKE = (b"\\ud", b"\\uD", b"\0")
 UNFIT = (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError)
 
@@ -144,6 +145,24 @@ def table_of_lines(block: bytes, layout: str, text_column: str, schema: pa.Schem
         return _jsonl_table(block, _without_problems(schema), text_column, name, BLOCK_BYTES)
     texts, problems = _decode(_split(block))
     return pa.table({text_column: texts, PROBLEM: problems})
+
+
+def count_rows(block: bytes, layout: str) -> int:
+    r"""Return how many rows `table_of_lines` makes of some lines.
+
+    Args:
+        block: Whole lines, each with its end.
+        layout: ``text`` or ``jsonl``.
+
+    Example:
+        >>> count_rows(b'{"text": "raz"}\n \n\n', "jsonl"), count_rows(b"raz\n\n", "text")
+        (1, 2)
+    """
+    lines = block.count(b"\n")
+    if layout == "text":
+        return lines
+    # each search begins at the end of a line, so that the end of a blank line is that before the next
+    return lines - len(BLANK_LINE.findall(b"\n" + block))
 
 
 def _without_problems(schema: pa.Schema) -> pa.Schema:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.lines import PROBLEM
 
 TOO_LONG = "too_long"
@@ -22,6 +23,26 @@ IN_WORDS = {
 """Reasons why a row is unreadable, as worded in messages; rows without a text are not unreadable."""
 
 TOLERATED = 0.05
+
+
+class UnreadableError(SourceError):
+    """More than one row of twenty of a source cannot be read.
+
+    Args:
+        problems: What was found.
+
+    Attributes:
+        problems: The same.
+
+    Example:
+        >>> print(UnreadableError(ReadingProblems(3, Counter(invalid_json=1))))
+        1 of 3 rows could not be read: 1 no JSON; mend the source, or pass keep_going=True
+    """
+
+    def __init__(self, problems: ReadingProblems) -> None:
+        """Say what was found, and what to do."""
+        super().__init__(f"{problems.in_words()}; mend the source, or pass keep_going=True")
+        self.problems = problems
 
 
 @dataclass
@@ -71,6 +92,12 @@ class ReadingProblems:
             known = pc.is_in(stated[PROBLEM], pa.array(list(reasons), pa.string()))
             empty -= stated.filter(known)[text_column].null_count
         self.without_text += empty
+
+    def __add__(self, other: ReadingProblems) -> ReadingProblems:
+        """Return what was found in both."""
+        return ReadingProblems(
+            self.rows + other.rows, self.unreadable + other.unreadable, self.without_text + other.without_text
+        )
 
     def counted(self) -> str:
         """Return the number of unreadable rows with the reasons; empty if there are none."""

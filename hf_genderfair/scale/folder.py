@@ -6,6 +6,7 @@ import json
 import pickle
 import shutil
 import uuid
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -19,6 +20,7 @@ from filelock import FileLock, Timeout
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
+from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.scale.rows import shard_bounds
 
 PLAN_FILE = "run.json"
@@ -120,6 +122,8 @@ class ShardDone:
         excluded: Number of excluded rows by reason.
         errors: The first messages of rows that failed.
         number: The pass, from 0.
+        unreadable: Number of lines that could not be read, by reason.
+        without_text: Number of lines without a text.
 
     Example:
         >>> ShardDone(0, "xxh3:1a", "9f", 2, {"default": 2, "excluded": 0}, {"default": 900}, {}).rows["default"]
@@ -135,6 +139,14 @@ class ShardDone:
     excluded: dict[str, int]
     errors: list[str] = field(default_factory=list)
     number: int = 0
+    unreadable: dict[str, int] = field(default_factory=dict)
+    without_text: int = 0
+
+    @property
+    def problems(self) -> ReadingProblems:
+        """What could not be read of the source."""
+        rows = 0 if self.number else self.read
+        return ReadingProblems(rows, Counter(self.unreadable), self.without_text)
 
 
 @dataclass(frozen=True)
@@ -273,6 +285,14 @@ class RunFolder:
         for mark in self.shards.glob("[0-9]*.json"):
             if self.done(int(mark.stem)) is None:
                 mark.unlink()
+
+    def reading_problems(self) -> ReadingProblems:
+        """Return what could not be read of the source, where the run read lines."""
+        read = self._described() or {}
+        found = ReadingProblems()
+        for shard in read.get("shards", ()):
+            found += ShardDone(**{"counts": "", **shard}).problems
+        return found
 
     def in_words(self) -> str:
         """Return how far the run here is, and how to go on."""

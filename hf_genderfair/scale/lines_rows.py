@@ -16,7 +16,7 @@ from datasets import Features
 from datasets.utils import tqdm
 
 from hf_genderfair.core.errors import RunError, SourceError
-from hf_genderfair.hub.lines import BOM, line_blocks, table_of_lines
+from hf_genderfair.hub.lines import BOM, count_rows, line_blocks, table_of_lines
 from hf_genderfair.hub.locate import COMPRESSIONS
 from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
 from hf_genderfair.scale.file_changes import changed, stamp
@@ -126,11 +126,11 @@ class LinesRows:
 def open_lines(
     source_files: SourceFiles, on_table: Callable[[pa.Table], object] = lambda table: None
 ) -> LinesRows | None:
-    """Read files of lines once, and note where which rows lie.
+    """Count the rows of files of lines, and note where they lie.
 
     Args:
         source_files: The files.
-        on_table: Is given all rows, some at a time.
+        on_table: Is given the first rows of each file, which tell its columns.
 
     Returns:
         The rows; None where files cannot be read from the middle: compressed ones, those in another encoding, with
@@ -151,6 +151,7 @@ def open_lines(
     for number, name in enumerate(source_files.paths):
         path = Path(name)
         first = next(SourceFiles((name,), source_files.layout, source_files.text_column).tables())
+        on_table(first)
         schemas.append(first.schema)
         if first.schema.names != schemas[0].names:
             raise SourceError(f"{path.name} has other columns than {source_files.paths[0]}: open them apart")
@@ -160,14 +161,11 @@ def open_lines(
             file.seek(0)
             for block in line_blocks(file, path.name, ROWS_BYTES):
                 digest.update(block)
-                table = table_of_lines(block, source_files.layout, source_files.text_column, first.schema, path.name)
-                # blank lines of JSON are no rows
-                if table is not None:
-                    on_table(table)
-                    lines.append(Lines(number, start, len(block), len(table)))
+                if rows := count_rows(block, source_files.layout):
+                    lines.append(Lines(number, start, len(block), rows))
                 start += len(block)
                 progress.update(len(block))
-    rows = LinesRows(source_files, tuple(schemas), tuple(lines), stamps, "lines:" + digest.hexdigest())
+    opened = LinesRows(source_files, tuple(schemas), tuple(lines), stamps, "lines:" + digest.hexdigest())
     for number in range(len(stamps)):
-        rows._check(number)
-    return rows
+        opened._check(number)
+    return opened

@@ -17,6 +17,7 @@ from hf_genderfair.hub.card import EXCLUDED, KEPT, WrittenSplit, data_pattern
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.hub.locate import hub_source
+from hf_genderfair.hub.reading_problems import ReadingProblems, UnreadableError
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import software_versions
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
@@ -30,6 +31,7 @@ class Merge:
 
     Attributes:
         proofs: What is known of the shards that were read.
+        problems: Which rows of the source could not be read.
     """
 
     def __init__(self, work: Work, before: Merge | None = None) -> None:
@@ -40,6 +42,7 @@ class Merge:
             before: The end of the pass before; None in the first one.
         """
         self.proofs: list[ShardDone] = []
+        self.problems: ReadingProblems = ReadingProblems() if before is None else before.problems
         self._work, self._before = work, before
         excluded = DataFingerprint(work.excluded_features) if before is None else before._fingerprints[EXCLUDED]
         self._fingerprints: dict[str, DataFingerprint] = {KEPT: DataFingerprint(work.features), EXCLUDED: excluded}
@@ -78,8 +81,12 @@ class Merge:
 
         Raises:
             GenderfairError: The recipe can decide nothing; the run is removed.
+            UnreadableError: More than one line of twenty could not be read.
         """
         work = self._work
+        self.problems = sum((proof.problems for proof in self.proofs), self.problems)
+        if self.problems.too_many and not work.keep_going:
+            raise UnreadableError(self.problems)
         features = work.recipe.decision_features(work.number, work.rows.features)
         decision = Decision()
         if features:
@@ -118,7 +125,9 @@ class Merge:
         """
         work, folder = self._work, self._work.folder
         plan = work.plan
-        finished = work.recipe.finish(plan.described.title, plan.described.source, work.rows, totals)
+        counted = self.problems.counted()
+        facts = {**plan.described.source, **({"unreadable": counted} if counted else {})}
+        finished = work.recipe.finish(plan.described.title, facts, work.rows, totals)
         device = {"device": plan.device} if plan.device else {}
         report = replace(finished.report, software={**software_versions(), **device})
         if not self._fingerprints[KEPT].rows:

@@ -22,9 +22,11 @@ from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.hub.card import EXCLUDED, KEPT
 from hf_genderfair.hub.fingerprint import DataFingerprint
+from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.chain_recipe import TOO_LONG
 from hf_genderfair.scale.folder import Plan, RunFolder, ShardDone
+from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.recipe import Parted, Place, Recipe
 from hf_genderfair.scale.rows import ParquetRows, Rows
 
@@ -159,6 +161,7 @@ def work_through(
 def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> ShardDone:
     """Carry out the pass on the rows of a shard, write them, and mark the shard as done; see `work_through`."""
     read = DataFingerprint(work.read_features, xxhash.xxh3_128)
+    problems = ReadingProblems()
     tally, next_call = _Tally(work.bounds(shard)[1], work.keep_going), 0.0
     try:
         with ExitStack() as opened:
@@ -168,6 +171,8 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
             }
             for table, place in work.tables(shard):
                 read.update(table)
+                if isinstance(work.rows, LinesRows) and not work.number:
+                    problems.add(table, work.rows.source_files.text_column)
                 for parted, failed in part_rows(work, table, place, rank):
                     tally.add(parted, failed)
                     parts[KEPT].write(parted.kept)
@@ -186,6 +191,8 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
             dict(sorted(tally.excluded.items())),
             tally.messages,
             work.number,
+            dict(sorted(problems.unreadable.items())),
+            problems.without_text,
         )
         work.folder.finish_shard(done, files, Counts(tally.counts))
     except (OSError, pa.ArrowException) as error:

@@ -1,13 +1,19 @@
 """Lines are read where they lie as they are through the cache of datasets."""
 
+import pyarrow as pa
 import pytest
 from datasets import Dataset, concatenate_datasets
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hf_genderfair import FirstPerson, run
 from hf_genderfair.core.errors import RunError, SourceError, SourceOptionError
-from hf_genderfair.hub.lines import BOM
+from hf_genderfair.hub.lines import BOM, PROBLEM, count_rows, table_of_lines
+from hf_genderfair.hub.reading_problems import UnreadableError
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.hub.source_files import SourceFiles
 from hf_genderfair.scale import lines_rows
+from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.lines_rows import open_lines
 from hf_genderfair.scale.rows import DatasetRows, open_rows
 
@@ -59,7 +65,7 @@ def test_faults_are_those_of_the_cache(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"text": "raz"}\n' * 600_000 + '{"text": "dwa", "new": 1}\n', encoding="utf-8")
     with pytest.raises(SourceError, match="the field 'new' first occurs after 8 MB"):
-        open_lines(SourceFiles((str(path),), "jsonl"))
+        list(open_rows(path).tables(600_000, 1, 1))
     path.write_text('{"other": "raz"}\n', encoding="utf-8")
     with pytest.raises(SourceOptionError, match="no column 'text', but 'other'"):
         open_rows(path)
@@ -71,3 +77,26 @@ def test_what_cannot_be_read_from_the_middle_goes_through_the_cache(tmp_path):
     assert isinstance(open_rows(path), DatasetRows)
     assert open_lines(SourceFiles((str(path),), "text", encoding="cp1250")) is None
     assert isinstance(open_rows(Dataset.from_dict({"text": ["raz"]})), DatasetRows)
+
+
+def test_problems_after_the_first_lines_stop_a_run_that_can_go_on(tmp_path, monkeypatch):
+    monkeypatch.setattr("hf_genderfair.hub.lines.BLOCK_BYTES", 100)
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "Byłam tu."}\n' * 50 + "no JSON\n" * 10 + '{"text": null}\n', encoding="utf-8")
+    out = tmp_path / "out"
+    said = "10 of 61 rows could not be read: 10 no JSON; 1 row has no text"
+    with pytest.raises(UnreadableError, match=f"{said}; mend the source, or pass keep_going=True"):
+        run(path, FirstPerson(), out, shards=4)
+    report = run(path, FirstPerson(), out, keep_going=True)
+    assert report.sources == [{"id": "a.jsonl", "unreadable": said.partition(";")[0]}]
+    assert RunFolder(out).reading_problems().in_words() == said
+
+
+@given(st.lists(st.sampled_from(["", " ", "\t", "\r", " \x0b\x0c", "{}", ' {"text": 1} ', "x", "\u2003", "\xa0"])))
+def test_rows_are_counted_as_they_are_read(lines):
+    block = "".join(f"{line}\n" for line in lines).encode()
+    schema = pa.schema({"text": pa.string(), PROBLEM: pa.string()})
+    for layout in ("text", "jsonl"):
+        table = table_of_lines(block + b"x\n", layout, "text", schema, "a.txt")
+        assert table is not None
+        assert count_rows(block, layout) == len(table) - 1
