@@ -40,7 +40,7 @@ from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.transform import Counterfactual, Method
 from hf_genderfair.counterfactual.twins import apply_counterfactuals
 from hf_genderfair.lexicons.word_lists import word_list
-from hf_genderfair.recipes.debiased import BASE_PROBABILITY
+from hf_genderfair.recipes.debias_recipe import BASE_PROBABILITY
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.demographic import count_groups, demographic_representation

@@ -1,6 +1,6 @@
 """Runs over shards: the same bits however they are divided or stopped, and the speed of two processes over one.
 
-    OPENBLAS_NUM_THREADS=1 python benchmarks/scale.py --data FOLDER [--parts same stopped speed annotate gpu hub]
+    OPENBLAS_NUM_THREADS=1 python benchmarks/scale.py --data FOLDER [--parts same stopped …]
 
 Sources are Parquet files: Polish sentences as in ``first_person_speed.py``, German articles as in
 ``pipelines_speed.py``. Every run is a command of its own, with its start-up. The result of a run is told by the hash of
@@ -13,6 +13,8 @@ report, card and page, which hold the fingerprints of all rows, kept and exclude
   of each counts.
 * ``annotate``: `annotate` in two processes of torchrun and of accelerate.
 * ``hub``: from the Hub to the Hub on a test server, cut at random; see ``scale_hub.py``.
+* ``engines``: see ``scale_engines.py``.
+* ``recipe``, ``on paper``: see ``scale_recipe.py``.
 * ``gpu``: where there is one, the German chain on all cores, and on the GPU with one and two processes of accelerate.
 """
 
@@ -36,14 +38,18 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.json as pjson
 import pyarrow.parquet as pq
 from first_person_speed import sentences
 from pipelines_speed import ONE_THREAD, texts
+from polish_rows import write_rows
+from scale_engines import Asked, engines
 from scale_hub import CUTS, Command, cut_runs
+from scale_recipe import on_paper, recipe
 
 from hf_genderfair import __version__
 
-PARTS = ("same", "stopped", "speed", "annotate", "gpu", "hub")
+PARTS = ("same", "stopped", "speed", "annotate", "hub", "engines", "recipe", "gpu", "on paper")
 RESULTS = Path(__file__).parent / "results" / "scale.json"
 TOLD = ("README.md", "bias_report.json", "report.html")
 CHAINS = {
@@ -55,6 +61,7 @@ DIFFERENT = 300_000
 """Polish sentences that are read; a larger source repeats them, each time with another number."""
 
 SHARDS = 32
+ENGINE_ROWS = 1_000_000
 KILLS = 50
 TARGETS = {"speed": 1.9, "gpu over all cores": 4}
 LAUNCH = (
@@ -202,9 +209,9 @@ def stopped(folder: Path, source: Path, kills: int) -> dict[str, Any]:
             if process.poll() is None and number is not None and sum(killed.values()) < kills:
                 os.kill(number, signal.SIGKILL)
                 killed[whom] += 1
-            claims = {path.stem for path in (out / ".shards").glob("*.claim")}
+            claims = {path.stem for path in (out / ".shards" / "0").glob("*.claim")}
             ended = process.wait()
-            done = {path.stem for path in (out / ".shards").glob("*.json")}
+            done = {path.stem for path in (out / ".shards" / "0").glob("*.json")}
             # a run that is complete clears up what proved its shards
             complete = '"shards": [' in (out / "run.json").read_text() if (out / "run.json").exists() else False
             lost += bool(before - done and ended and not complete)
@@ -374,13 +381,45 @@ def main() -> None:
             write(arguments.data, size, folder / f"middle_{lang}.parquet")
             return folder / f"middle_{lang}.parquet"
 
+        def for_engines() -> dict[str, tuple[Path, Asked]]:
+            rows = folder / "rows.jsonl"
+            write_rows(arguments.data, ENGINE_ROWS, rows)
+            source = folder / "rows.parquet"
+            pq.write_table(pjson.read_json(rows), source, row_group_size=10_000)
+
+            def asked(name: str, settings: list[str]) -> Asked:
+                def command(source: Path, out: Path, engine: str, shards: int) -> list[str]:
+                    given = [
+                        "--out",
+                        out,
+                        "--engine",
+                        engine,
+                        "--shards",
+                        shards,
+                        "--num-proc",
+                        2,
+                        "--license",
+                        "cc0-1.0",
+                    ]
+                    return [sys.executable, "-c", RUN, name, str(source), *settings, *map(str, given)]
+
+                return command
+
+            chain = folder / "engines.yaml"
+            chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
+            kept = ["--chain", str(chain), "--keep", "fragment_reason"]
+            return {"chain": (source, asked("run", kept)), "recipe": (source, asked("corpus", []))}
+
         parts: dict[str, Callable[[], Any]] = {
             "same": lambda: same(folder),
             "stopped": lambda: stopped(folder, middle("pl", write_polish, 15), arguments.kills),
             "speed": lambda: {**results.get("speed", {}), **speed(folder, large(), arguments.rounds)},
             "annotate": lambda: annotate(folder, folder / "small_de.parquet"),
             "hub": lambda: cut_runs(middle("pl", write_polish, 15), hub_command(folder), environment(), arguments.cuts),
+            "engines": lambda: engines(folder, for_engines(), environment(), told, arguments.rounds),
+            "recipe": lambda: recipe(folder, arguments.data, [sys.executable, "-c", RUN], environment()),
             "gpu": lambda: gpu(folder, middle("de", write_german, arguments.words)),
+            "on paper": lambda: on_paper(results, arguments.words),
         }
         for part in arguments.parts:
             results[part] = parts[part]()
