@@ -291,7 +291,7 @@ class RunFolder:
         read = self._described() or {}
         found = ReadingProblems()
         for shard in read.get("shards", ()):
-            found += ShardDone(**{"counts": "", **shard}).problems
+            found += ShardDone(**shard).problems
         return found
 
     def in_words(self) -> str:
