@@ -8,7 +8,7 @@ The steps of the paper are kept: words of each group, demographic representation
 swapped until the groups are even, documents put together again, a report with the rows of its Tables 7 and 8. The paper
 asks language models; here rules decide unless ``--model`` names one. Lists of words that are not the package's are read
 from a file: ``--words trades.json``. Small Heap itself is not part of this package. The recipe itself is
-`hf_genderfair.debias`.
+`hf_genderfair.DebiasRecipe`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from program import parse, parser, read, run, send, show
+from program import carry_out, parse, parser, read, run, send, show
 
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.generation.build import build_generator
+from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.lexicons.word_lists import WordList, word_list
-from hf_genderfair.recipes.debiased import debias
+from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.stereotypes.strength import THRESHOLD
 from hf_genderfair.stereotypes.transform import Stereotypes
 
@@ -54,11 +55,11 @@ def main(given: Sequence[str] | None = None) -> None:
         build_generator(options.model, base_url=options.endpoint, provider=options.provider) if options.model else None
     )
     rows, source = read(options)
+    rows = rows.select_columns(own_columns(rows))
     collocations = None
     if set(listed.groups) != {"female", "male"} and options.method == "gc":
         collocations = collocation_counts((text or "" for text in rows[column]), listed)
-    debiased = debias(
-        rows,
+    recipe = DebiasRecipe(
         Counterfactual(
             "en",
             listed,
@@ -78,10 +79,9 @@ def main(given: Sequence[str] | None = None) -> None:
             text_column=column,
         ),
         sided=options.sided,
-        source=source,
-        num_proc=options.num_proc,
+        evidence=options.evidence,
     )
-    show(debiased.write(options.out, options.license, options.overwrite, evidence=options.evidence), options.out)
+    show(carry_out(options, rows, recipe, f"Texts debiased for {listed.attribute}", source), options.out)
     send(options)
 
 

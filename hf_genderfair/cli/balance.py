@@ -16,11 +16,10 @@ from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.options import By, Folder, Limit, PipelineName, Seed, dividing_column
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
 from hf_genderfair.cli.output import print_text
-from hf_genderfair.cli.shards import Shards, run_in_shards
+from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.balance_recipe import BalanceRecipe
-from hf_genderfair.recipes.balanced import own_columns
 
 Range = Annotated[
     str,
@@ -93,10 +92,12 @@ def balance(
     if balancing.words and balancing.method == "paper":
         raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
     divided.check()
-    rows = origin.rows(limit)
-    rows = rows.select_columns(own_columns(rows))
+    rows = own_rows(origin, limit)
     recipe = BalanceRecipe(
-        ActorMetrics(lang, origin.text_column, pipeline_name, gender), **balancing.settings(rows.column_names)
+        ActorMetrics(lang, origin.text_column, pipeline_name, gender),
+        # longer texts than the source may have are not read
+        longest=None,
+        **balancing.settings(rows.column_names),
     )
     title = f"{source_name(origin.source)}, balanced by gender"
     report = run_in_shards(rows, origin, folder, divided, recipe, title=title)

@@ -13,6 +13,7 @@ from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import Folder, LangColumn, LanguageModel, Limit, PipelineName
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
 from hf_genderfair.cli.runner import language_column, write_made
+from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
 from hf_genderfair.cli.swap import NamesOption, Seed
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.collocations import collocation_counts
@@ -20,6 +21,7 @@ from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.recipes.augment_recipe import AugmentRecipe
 from hf_genderfair.recipes.augmented import augment
 
 if TYPE_CHECKING:
@@ -95,6 +97,7 @@ def counterfactual(
     folder: Folder,
     settings: SwapSettings,
     asked: Annotated[LanguageModel, Varied(without=("temperature",))],
+    divided: Annotated[Shards, Varied(without=("longest",))],
     probability: Annotated[
         float | None,
         typer.Option("--probability", min=0, max=1, help="Swap sentences with it, not as many as make groups even."),
@@ -112,7 +115,8 @@ def counterfactual(
 
     German and Spanish know words for women and men; English also age, religion and any list of words. Writes the rows
     with every edit, by which it can be undone, report and card; with --sided two each row with a swapped sentence is
-    followed by its twin, and both come into the same part.
+    followed by its twin, and both come into the same part. The same command goes on with a run that was interrupted,
+    but not with --parts, which needs all rows at once.
 
     Examples:
         hf-genderfair counterfactual articles.jsonl --lang en --out swapped/
@@ -120,11 +124,18 @@ def counterfactual(
         hf-genderfair counterfactual posts.txt --lang de --sided two --parts train=0.9,test=0.1 --out twins/
     """
     shares = read_parts(parts)
-    rows = origin.rows(limit)
+    divided.check()
+    rows = own_rows(origin, limit)
     if lang_column is not None:
         language_column(rows.data.table, lang_column)
     generator = asked.generator()
     proposer = settings.proposer(lang, rows, origin.text_column, generator, pipeline_name, lang_column)
+    title = f"{source_name(origin.source)}, counterfactuals for {settings.attribute}"
+    if not shares:
+        # longer texts than the source may have are not read
+        recipe = AugmentRecipe(proposer, probability, fewest, settings.sided, longest=None)
+        run_in_shards(rows, origin, folder, divided, recipe, title=title)
+        return
     made = augment(
         rows,
         proposer,
@@ -132,7 +143,7 @@ def counterfactual(
         fewest=fewest,
         sided=settings.sided,
         shares=shares,
-        title=folder.title or f"{source_name(origin.source)}, counterfactuals for {settings.attribute}",
+        title=folder.title or title,
         source=origin.described(folder.license),
         num_proc=folder.num_proc,
     )

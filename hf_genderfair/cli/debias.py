@@ -8,11 +8,11 @@ from hf_genderfair.cli.counterfactual import CounterfactualLang, SwapSettings
 from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.options import Folder, LanguageModel, Limit
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
-from hf_genderfair.cli.runner import write_made
+from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
 from hf_genderfair.cli.stereotypes import Longest, LongestText, Threshold
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.recipes.debiased import debias as debias_rows
+from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.stereotypes.strength import THRESHOLD
 from hf_genderfair.stereotypes.transform import Stereotypes
 
@@ -28,6 +28,7 @@ def debias(
     folder: Folder,
     settings: SwapSettings,
     asked: Annotated[LanguageModel, Varied(without=("temperature",))],
+    divided: Annotated[Shards, Varied(without=("longest",))],
     lang: CounterfactualLang = "en",
     threshold: Threshold = THRESHOLD,
     longest_sentence: Longest = None,
@@ -37,7 +38,8 @@ def debias(
 
     The pipeline of Görge et al. (2025) for one attribute: group words, representation, stereotypes, counterfactuals.
     Rules decide; with --model a language model is asked. Word lists are English: other languages need --list and
-    --method base. Writes the rows, those of which nothing was left, report and card.
+    --method base. Writes the rows, those of which nothing was left, report and card. The same command goes
+    on with a run that was interrupted.
 
     Examples:
         hf-genderfair debias articles.jsonl --out debiased/
@@ -45,7 +47,8 @@ def debias(
     """
     if lang != "en" and (settings.word_list is None or settings.method != "base"):
         raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {lang}")
-    rows = origin.rows(limit)
+    divided.check()
+    rows = own_rows(origin, limit)
     generator = asked.generator()
     proposer = settings.proposer(lang, rows, origin.text_column, generator)
     words = proposer.words()
@@ -58,13 +61,7 @@ def debias(
         longest=longest_sentence,
         text_column=origin.text_column,
     )
-    debiased = debias_rows(
-        rows,
-        proposer,
-        examiner,
-        sided=settings.sided,
-        title=folder.title or f"{source_name(origin.source)}, debiased for {words.attribute}",
-        source=origin.described(folder.license),
-        num_proc=folder.num_proc,
-    )
-    write_made(debiased, folder)
+    # longer texts than the source may have are not read
+    recipe = DebiasRecipe(proposer, examiner, settings.sided, longest=None)
+    title = f"{source_name(origin.source)}, debiased for {words.attribute}"
+    run_in_shards(rows, origin, folder, divided, recipe, title=title)

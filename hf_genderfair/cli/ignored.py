@@ -96,6 +96,11 @@ RULES: dict[str, tuple[Idle, ...]] = {
             "give --sided two",
         ),
         Idle(("fewest",), lambda given: given["probability"] is not None, "with --probability, which decides alone"),
+        Idle(
+            ("engine", "shards", "device", "push_to", "private"),
+            lambda given: given["parts"] is not None,
+            "with --parts, which needs all rows at once",
+        ),
     ),
     "corpus": (Idle(("seed",), _lacks("challenge"), "without --challenge", "name a folder with --challenge"),),
     "references": (

@@ -13,7 +13,7 @@ from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.progress import PROGRESS
-from hf_genderfair.hub.reading_problems import UnreadableError
+from hf_genderfair.hub.reading_problems import UnreadableError, own_columns
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.sharded import folder_of
@@ -91,6 +91,17 @@ def rows_of(origin: Origin, limit: int | None = None) -> str | LinesRows | Datas
     """
     in_place = origin.in_place() if limit is None else None
     return origin.rows(limit) if in_place is None else in_place
+
+
+def own_rows(origin: Origin, limit: int | None = None) -> Dataset:
+    """Return the rows of a source, opened, without what reading it added where every row could be read.
+
+    Args:
+        origin: The source.
+        limit: Read the first rows only.
+    """
+    rows = origin.rows(limit)
+    return rows.select_columns(own_columns(rows))
 
 
 def part_of(origin: Origin, source: str | LinesRows | Dataset) -> dict[str, Any]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.lines import PROBLEM
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 TOO_LONG = "too_long"
 NO_TEXT = "missing_text"
@@ -145,6 +149,21 @@ def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -
     if PROBLEM in table.column_names:
         return table.set_column(table.column_names.index(PROBLEM), PROBLEM, problems)
     return table.append_column(PROBLEM, problems)
+
+
+def own_columns(rows: Dataset) -> list[str]:
+    """Return the columns of the source: without what reading it added where every row could be read.
+
+    Args:
+        rows: The opened source.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> own_columns(Dataset.from_dict({"text": ["raz"], PROBLEM: [None]}))
+        ['text']
+    """
+    clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
+    return [name for name in rows.column_names if not (clean and name == PROBLEM)]
 
 
 def _rows(number: int) -> str:

@@ -17,7 +17,7 @@ from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.recipes.balance_recipe import DETAILS, BalanceRecipe
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report
@@ -137,13 +137,3 @@ def balanced(
     )
     kept = found.kept.select_columns(own_columns(rows))
     return BalancedCorpus(found, kept, report, decided.figures | before.figures, before.pages)
-
-
-def own_columns(rows: Dataset) -> list[str]:
-    """Return the columns of the source: without what reading it added where every row could be read.
-
-    Args:
-        rows: The opened source.
-    """
-    clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
-    return [name for name in rows.column_names if not (clean and name == PROBLEM)]

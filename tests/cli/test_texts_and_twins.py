@@ -46,9 +46,34 @@ def test_counterfactual_writes_twins_in_one_part(run, lines, tmp_path):
     assert [row["text"] for row in rows if row["counterfactual_twin"]] in (["She forgot her hat."], ["The girl slept."])
 
 
-def test_debias_writes_a_data_set(run, lines, tmp_path):
-    result = run("debias", lines, "--out", tmp_path / "out", "--json")
-    assert json.loads(result.stdout)["rows"] == {"default/train": 4}
+@pytest.mark.parametrize(
+    "command", [["debias"], ["counterfactual", "--lang", "en", "--sided", "two"]], ids=lambda c: c[0]
+)
+def test_a_data_set_is_made_over_shards(run, lines, tmp_path, command):
+    whole = run(*command, lines, "--out", tmp_path / "whole", "--title", "T", "--json")
+    divided = run(*command, lines, "--out", tmp_path / "out", "--title", "T", "--json", "--shards", "2")
+    assert divided.exit_code == 0, divided.stderr
+    told = json.loads(divided.stdout)
+    assert told == {**json.loads(whole.stdout), "folder": str(tmp_path / "out")}
+    assert told["rows"] == {"default/train": 5 if "two" in command else 4}
+    first, second = (load_dataset(str(tmp_path / name), split="train") for name in ("whole", "out"))
+    assert first[:] == second[:]
+    assert "reading_problem" not in second.column_names
+    report = json.loads((tmp_path / "out" / "bias_report.json").read_text(encoding="utf-8"))
+    assert report["sources"] == [{"id": "lines.txt"}]
+    again = run(*command, lines, "--out", tmp_path / "out", "--overwrite")
+    assert again.exit_code == 0, again.stderr
+    assert "lines.txt, " in again.stdout.splitlines()[0]
+
+
+def test_rows_that_could_not_be_read_are_marked(run, tmp_path):
+    path = tmp_path / "rows.jsonl"
+    texts = [*(f"It rained {day} days." for day in range(20)), 7]
+    path.write_text("".join(f"{json.dumps({'text': text})}\n" for text in texts), encoding="utf-8")
+    result = run("debias", path, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.stderr
+    problems = load_dataset(str(tmp_path / "out"), split="train")["reading_problem"]
+    assert list(problems) == [None] * 20 + ["not_text"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +82,13 @@ def test_debias_writes_a_data_set(run, lines, tmp_path):
         (["normalise", "--lang", "en", "--form", "pair"], "--form has no effect with --lang en", 2),
         (["counterfactual", "-", "--lang", "en", "--parts", "a=1", "--out", "x"], "--parts has no effect", 2),
         (["counterfactual", "-", "--lang", "en", "--sided", "two", "--parts", "a=2", "--out", "x"], "sum to 1", 1),
+        (
+            ["counterfactual", "-", "--lang", "en", "--sided", "two", "--parts", "a=1", "--shards", "2", "--out", "x"],
+            "--shards has no effect with --parts",
+            2,
+        ),
         (["debias", "-", "--lang", "de", "--out", "x"], "give --list and --method base", 1),
+        (["debias", "-", "--private", "--out", "x"], "leave out --private", 2),
         (["normalise", "nothere.txt", "--lang", "de"], "no such file", 1),
         (["biased", "--lang", "de", "--gender", "neutral"], "--gender", 2),
     ],
