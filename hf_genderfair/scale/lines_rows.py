@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -46,7 +46,7 @@ class LinesRows:
     r"""The rows of files of text or JSON lines, read where they lie.
 
     Attributes:
-        source_files: The files, in order, and how they are read.
+        source_files: The files, in order, by their absolute paths, and how they are read.
         schemas: The columns of each file; those of the first hold for all.
         lines: What is read at once, in order.
         stamps: Size and time of change of each file.
@@ -165,7 +165,9 @@ def open_lines(
                     lines.append(Lines(number, start, len(block), rows))
                 start += len(block)
                 progress.update(len(block))
-    opened = LinesRows(source_files, tuple(schemas), tuple(lines), stamps, "lines:" + digest.hexdigest())
+    # processes that work in other folders read them too
+    absolute = replace(source_files, paths=tuple(str(Path(path).absolute()) for path in source_files.paths))
+    opened = LinesRows(absolute, tuple(schemas), tuple(lines), stamps, "lines:" + digest.hexdigest())
     for number in range(len(stamps)):
         opened._check(number)
     return opened

@@ -61,6 +61,16 @@ def test_what_changes_is_another_source(tmp_path):
     assert open_rows(path).identity != before.identity
 
 
+def test_rows_are_read_from_any_folder(tmp_path, monkeypatch):
+    (tmp_path / "a.txt").write_text("raz\ndwa\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    rows = open_lines(SourceFiles(("a.txt",), "text"))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert [table["text"].to_pylist() for table in rows.tables(0, 2, 2)] == [["raz", "dwa"]]
+    assert rows == open_lines(SourceFiles((str(tmp_path / "a.txt"),), "text"))
+
+
 def test_faults_are_those_of_the_cache(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"text": "raz"}\n' * 600_000 + '{"text": "dwa", "new": 1}\n', encoding="utf-8")
