@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import sqrt
 from statistics import NormalDist
 
@@ -36,14 +37,10 @@ class Counts(Mapping[Key, int]):
         Raises:
             TypeError: A key is not a tuple of strings or a value not an integer.
         """
-        pairs = values.items() if isinstance(values, Mapping) else values
+        pairs = list(values.items() if isinstance(values, Mapping) else values)
+        _check_types(pairs)
         total: dict[Key, int] = {}
         for key, value in pairs:
-            # millions of words are counted: the exact types first
-            if type(key) is not tuple or {*map(type, key)} - {str}:
-                raise TypeError(f"a key of Counts is a tuple of strings, not {key!r}")
-            if type(value) is not int:
-                raise TypeError(f"a value of Counts is an integer, not {value!r}")
             total[key] = total.get(key, 0) + value
         self._values = total
 
@@ -119,6 +116,19 @@ class Counts(Mapping[Key, int]):
     def from_json(cls, text: str) -> Counts:
         """Read what `to_json` wrote."""
         return cls._of({tuple(key): value for key, value in json.loads(text)})
+
+
+def _check_types(pairs: list[tuple[Key, int]]) -> None:
+    # millions of words are counted: the types of all at once, and one by one only to say which is wrong
+    keys = [key for key, _ in pairs]
+    right_keys = {*map(type, keys)} <= {tuple} and {*map(type, chain.from_iterable(keys))} <= {str}
+    if right_keys and {type(value) for _, value in pairs} <= {int}:
+        return
+    for key, value in pairs:
+        if type(key) is not tuple or {*map(type, key)} - {str}:
+            raise TypeError(f"a key of Counts is a tuple of strings, not {key!r}")
+        if type(value) is not int:
+            raise TypeError(f"a value of Counts is an integer, not {value!r}")
 
 
 @dataclass(frozen=True)

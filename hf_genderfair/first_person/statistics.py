@@ -297,8 +297,8 @@ def imbalance_table(
     if smoothing <= 0 or prior <= 0:
         raise ValueError("smoothing and prior must be positive")
     other: BinaryGender = "female" if gender == "male" else "male"
-    found = counts.under("word")
-    own, others = ({key[0]: found[key] for key in found if key[1] == label} for label in (gender, other))
+    words_of = _by_gender(counts, "word")
+    own, others = words_of[gender], words_of[other]
     ratios = {word: count / (others.get(word, 0) + smoothing) for word, count in own.items()}
     sizes = (sum(own.values()), sum(others.values()))
     listed: list[list[Cell]] = []
@@ -391,6 +391,15 @@ def _verdict(part: Share, minimum: int) -> str:
 
 def _by_group(counts: Counts, kind: str) -> dict[str, tuple[int, int]]:
     """Return fragments of female and of male by website or year; groups with neither are left out."""
-    found = counts.under(kind)
-    groups = dict.fromkeys(key[0] for key in found if key[1] in BINARY_GENDERS and found[key])
-    return {group: (found.get((group, "female"), 0), found.get((group, "male"), 0)) for group in groups}
+    female, male = _by_gender(counts, kind).values()
+    groups = dict.fromkeys(group for found in (female, male) for group in found if found[group])
+    return {group: (female.get(group, 0), male.get(group, 0)) for group in groups}
+
+
+def _by_gender(counts: Counts, kind: str) -> dict[str, dict[str, int]]:
+    """Return the counts of each word, website or year for female and for male."""
+    found: dict[str, dict[str, int]] = {gender: {} for gender in BINARY_GENDERS}
+    for key, number in counts.items():
+        if key[0] == kind and key[2] in found:
+            found[key[2]][key[1]] = number
+    return found

@@ -389,13 +389,13 @@ class RunFolder:
         return self.unfinished / f"{uuid.uuid4().hex}.tmp"
 
     def _counts(self, shard: int) -> Path:
-        return self.shards / f"{shard:05d}.counts"
+        return self.shards / f"{shard:05d}.counts.pickle"
 
     def finish_shard(self, done: ShardDone, files: dict[str, Path], counts: Counts) -> None:
         """Give the files of a shard their names, write what was counted, and mark the shard as done."""
         for part, file in files.items():
             file.replace(self._waiting(done.shard, part))
-        self._replace(self._counts(done.shard), counts.to_json().encode())
+        self._replace(self._counts(done.shard), pickle.dumps(counts))
         self._replace(self._mark(done.shard), _to_json(asdict(done)))
 
     def done(self, shard: int) -> ShardDone | None:
@@ -409,7 +409,8 @@ class RunFolder:
 
     def counted(self, shard: int) -> Counts:
         """Return what was counted in a shard that is done."""
-        return Counts.from_json(self._counts(shard).read_text(encoding="utf-8"))
+        counts: Counts = pickle.loads(self._counts(shard).read_bytes())
+        return counts
 
     def marked(self, shard: int) -> bool:
         """Return whether a shard is marked as done, without looking at its files."""
