@@ -80,20 +80,20 @@ def folded_rows(texts: pa.Array) -> tuple[list[bytes], list[int]]:
     return folded.split(ROW_END), np.union1d(empty, other).tolist()
 
 
-def words(texts: pa.Array) -> list[bytes]:
-    """Return all words of a column in order: runs of letters in lower case, as UTF-8.
+def words(texts: pa.Array) -> pa.Array:
+    """Return all words of a column in order: runs of letters in lower case.
 
     Args:
         texts: ``large_string``; nulls count as empty. A word never reaches over two rows.
 
     Returns:
-        The words of all rows in one list.
+        ``large_string``, the words of all rows one after the other.
 
     Raises:
         ColumnError: The bytes of a text are not valid UTF-8.
 
     Example:
-        >>> [word.decode() for word in words(pa.array(["Łódź-2 była", None, "moja."], pa.large_string()))]
+        >>> words(pa.array(["Łódź-2 była", None, "moja."], pa.large_string())).to_pylist()
         ['łódź', 'była', 'moja']
     """
     try:
@@ -106,7 +106,12 @@ def words(texts: pa.Array) -> list[bytes]:
     for offset, first_lead in ((1, 0xC0), (2, 0xE0), (3, 0xF0)):
         data[signs[lead >= first_lead] + offset] = 0x20
     data[signs] = 0x20
-    return data.tobytes().translate(_ASCII_WORDS).split()
+    found = np.frombuffer(data.tobytes().translate(_ASCII_WORDS), np.uint8)
+    letters = found != 0x20
+    edges = np.flatnonzero(np.diff(letters, prepend=False, append=False))
+    offsets = np.concatenate(([0], np.cumsum(edges[1::2] - edges[::2])))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(found[letters])]
+    return pa.Array.from_buffers(pa.large_string(), len(offsets) - 1, buffers)
 
 
 def _composed(texts: pa.Array) -> pa.Array:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import nsmallest
-from itertools import islice
 from math import log, sqrt
 from statistics import NormalDist
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Dataset, IterableDataset
@@ -136,19 +136,27 @@ def _years(dates: pa.Array) -> pa.Array:
 
 def _cut_out(texts: pa.Array, expressions: pa.Array) -> tuple[pa.Array, pa.Array]:
     """Return the text inside the expressions and the text around them, in separate pieces."""
-    inside: list[str] = []
-    around: list[str] = []
-    structs = expressions.flatten()
-    spans = zip(structs.field("start").to_pylist(), structs.field("end").to_pylist(), strict=True)
-    lengths = pc.fill_null(pc.list_value_length(expressions), 0).to_pylist()
-    for text, length in zip(pc.fill_null(texts, "").to_pylist(), lengths, strict=True):
-        position = 0
-        for start, end in sorted(islice(spans, length)):
-            around.append(text[position : max(start, position)])
-            inside.append(text[max(start, position) : end])
-            position = max(end, position)
-        around.append(text[position:])
-    return pa.array(inside, pa.large_string()), pa.array(around, pa.large_string())
+    texts = pc.fill_null(texts, "")
+    offsets = np.frombuffer(texts.buffers()[1], np.int64)[texts.offset :][: len(texts) + 1]
+    data = texts.buffers()[2]
+    signs = np.frombuffer(data, np.uint8)[: offsets[-1]] if data else np.zeros(0, np.uint8)
+    # where each character begins, and for each row the number of its first one among those of all rows
+    characters = np.append(np.flatnonzero((signs & 0xC0) != 0x80), len(signs))
+    first = np.searchsorted(characters, offsets)
+    lengths = pc.fill_null(pc.list_value_length(expressions), 0).to_numpy()
+    rows = np.repeat(np.arange(len(texts)), lengths)
+    spans = (expressions.flatten().field(name).to_numpy() for name in ("start", "end"))
+    starts, ends = (np.clip(first[rows] + span, first[rows], first[rows + 1]) for span in spans)
+    order = np.lexsort((ends, starts, rows))
+    starts, ends = starts[order], np.maximum(starts, ends)[order]
+    # an expression may overlap the one before it, but none of an earlier row
+    starts = np.maximum(starts, np.maximum.accumulate(np.append(0, ends[:-1])))
+    edges = np.column_stack((starts, np.maximum(starts, ends))).ravel()
+    before = 2 * (np.cumsum(lengths) - lengths)
+    edges = characters[np.append(np.insert(edges, before, first[:-1]), first[-1])]
+    inside = pa.array(np.insert(np.tile([True, False], len(order)), before, False))
+    pieces = pa.Array.from_buffers(pa.large_string(), len(inside), [None, pa.py_buffer(edges), data])
+    return pieces.filter(inside), pieces.filter(pc.invert(inside))
 
 
 @dataclass
@@ -159,7 +167,7 @@ class _Corpus:
     vocabulary: int
     names: list[str]
     totals: Counter[Key] = field(default_factory=Counter)
-    words: dict[str, Counter[bytes]] = field(default_factory=lambda: {gender: Counter() for gender in BINARY_GENDERS})
+    words: dict[str, Counter[str]] = field(default_factory=lambda: {gender: Counter() for gender in BINARY_GENDERS})
     rarest: int = 0
 
     def add(self, batch: pa.Table) -> None:
@@ -190,7 +198,8 @@ class _Corpus:
         unmarked = words(texts)
         self.totals["marked_words", label] += marked
         self.totals["words", label] += marked + len(unmarked)
-        self.words[label].update(unmarked)
+        values, numbers = pc.value_counts(unmarked).flatten()
+        self.words[label].update(dict(zip(values.to_pylist(), numbers.to_pylist(), strict=True)))
         self._prune()
 
     def _prune(self) -> None:
@@ -214,9 +223,7 @@ class _Corpus:
         totals: dict[Key, int] = {(kind, label): 0 for kind in ("fragments", "bytes", "words") for label in LABELS}
         totals.update({(kind, gender): 0 for kind in ("marked_words", "pruned_words") for gender in BINARY_GENDERS})
         listed: dict[Key, int] = {
-            ("word", word.decode(), gender): count
-            for gender in BINARY_GENDERS
-            for word, count in self.words[gender].items()
+            ("word", word, gender): count for gender in BINARY_GENDERS for word, count in self.words[gender].items()
         }
         return Counts({**totals, **self.totals, **listed})
 
