@@ -11,7 +11,7 @@ import pytest
 from datasets import Dataset
 from deadly import Deadly, Refusing
 
-from hf_genderfair import Chain, FirstPerson, FragmentReasons, annotate, run
+from hf_genderfair import Chain, CorpusRecipe, FirstPerson, FragmentReasons, annotate, run
 from hf_genderfair.core.errors import GenderfairError
 
 SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower i pojechałem nad morze.", None, ""]
@@ -41,6 +41,13 @@ def check_bits(engine: str, folder: Path) -> None:
     """A run of an engine gives the files of a local one, which tell the fingerprints of all rows."""
     run(ROWS, CHAIN, folder / "out", shards=5, keep="fragment_reason", title="Posts", engine=engine, num_proc=2)
     assert files_of(folder / "out") == local_files()
+
+
+def check_recipe(engine: str, folder: Path) -> None:
+    """A recipe of several passes gives the files of a local run."""
+    for name, division in (("local", {"shards": 1}), (engine, {"shards": 2, "engine": engine, "num_proc": 2})):
+        run(ROWS.select(range(20)), CorpusRecipe(), folder / name, title="Posts", **division)
+    assert files_of(folder / engine) == files_of(folder / "local")
 
 
 def check_kill(engine: str, folder: Path) -> None:

@@ -70,15 +70,14 @@ def without_pictures(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "division"),
     [
-        ({}, {"shards": 1}),
-        ({"by": "date", "words": True, "force": True, "ratio": 1.1, "seed": 3}, {"shards": 7, "batch_rows": 3}),
+        ({"by": "date", "words": True, "force": True, "ratio": 1.1, "seed": 3}, {"shards": 3, "batch_rows": 4}),
         (
             {"flags": AsymmetryFlags("paper", min_flags=1), "report_by": "date", "method": "paper", "max_removed": 0.5}
             | {"force": True},
-            {"shards": 3, "batch_rows": 4},
+            {"shards": 1},
         ),
     ],
-    ids=["default", "words by year", "flags and paper"],
+    ids=["words by year", "flags and paper"],
 )
 def test_the_result_is_that_of_the_whole(analysed, tmp_path, options, division, without_pictures):
     check(analysed, options, tmp_path, **division)

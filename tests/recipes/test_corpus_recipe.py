@@ -32,23 +32,21 @@ def contents(report):
     return json.loads(report.to_json())
 
 
-@pytest.mark.parametrize("division", [{"shards": 1}, {"shards": 7, "batch_rows": 11}, {"shards": 20, "num_proc": 2}])
 @pytest.mark.parametrize(
-    "options",
+    ("options", "division"),
     [
-        {},
-        {"split_posts": False},
-        {"deduplicate": False},
-        {"reasons": FragmentReasons(excluded_sites=("forum.example",))},
+        ({}, {"shards": 20, "num_proc": 2}),
+        ({}, {"shards": 1}),
+        ({"split_posts": False}, {"shards": 7, "batch_rows": 11}),
+        ({"deduplicate": False}, {"shards": 7, "batch_rows": 11}),
+        ({"reasons": FragmentReasons(excluded_sites=("forum.example",))}, {"shards": 2}),
     ],
-    ids=["default", "whole texts", "with duplicates", "without a site"],
+    ids=["default", "one shard", "whole texts", "with duplicates", "without a site"],
 )
 def test_the_result_is_that_of_the_whole(tmp_path, division, options):
     source = concatenate_datasets([rows(), Dataset.from_dict({"text": ["Byłam tu i tam.", "Byłam tu, i TAM."]})])
     whole = corpus(source, title="Posts", **options)
     written = whole.write(tmp_path / "whole")
-    if "num_proc" in division and options:
-        division = {"shards": 20}
     report = run(source, CorpusRecipe(**options), tmp_path / "out", title="Posts", facts={}, **division)
     assert contents(report) == contents(written)
     audited = load_audited(tmp_path / "out")

@@ -30,7 +30,7 @@ def rows(number):
 @pytest.fixture(scope="module")
 def source():
     """Rows in several tables, with a column whose type no list tells."""
-    together = concatenate_datasets([rows(32), rows(5)])
+    together = concatenate_datasets([rows(13), rows(5)])
     return together.cast_column("kind", ClassLabel(names=["news", "letter"]))
 
 
@@ -41,12 +41,14 @@ def contents(report):
 @pytest.mark.parametrize(
     ("options", "division"),
     [
-        ({}, {"shards": 1}),
-        ({"sided": "two", "target": {"female": 0.6, "male": 0.4}}, {"shards": 7, "batch_rows": 3}),
-        ({"counterfactual": Counterfactual(method="base", seed=4)}, {"shards": 2, "batch_rows": 3}),
-        ({"counterfactual": Counterfactual(source="male", remove_stereotypes=True)}, {"shards": 3, "num_proc": 2}),
+        ({}, {"shards": 3, "num_proc": 2}),
+        ({"sided": "two", "target": {"female": 0.6, "male": 0.4}}, {"shards": 4, "batch_rows": 3}),
+        (
+            {"counterfactual": Counterfactual(method="base", seed=4, source="male", remove_stereotypes=True)},
+            {"shards": 2, "batch_rows": 5},
+        ),
     ],
-    ids=["rules", "twins", "base", "processes"],
+    ids=["rules", "twins", "base"],
 )
 def test_the_result_is_that_of_the_whole(source, tmp_path, options, division):
     whole = debias(source, title="Letters", source={"id": "letters"}, **options)
@@ -62,8 +64,8 @@ def test_the_result_is_that_of_the_whole(source, tmp_path, options, division):
 
 
 def test_what_was_removed_is_kept_where_that_is_asked_for(tmp_path):
-    written = debias(rows(9)).write(tmp_path / "whole", evidence=True)
-    report = run(rows(9), DebiasRecipe(evidence=True), tmp_path / "out", shards=2)
+    written = debias(rows(6)).write(tmp_path / "whole", evidence=True)
+    report = run(rows(6), DebiasRecipe(evidence=True), tmp_path / "out", shards=1)
     assert report.data == written.data
 
 

@@ -42,6 +42,10 @@ def test_a_run_gives_the_bits_of_a_local_one(ray, tmp_path):
     engines.check_bits("ray", tmp_path)
 
 
+def test_a_recipe_gives_the_bits_of_a_local_one(ray, tmp_path):
+    engines.check_recipe("ray", tmp_path)
+
+
 def test_a_worker_that_is_killed_is_started_again(ray, tmp_path):
     engines.check_kill("ray", tmp_path)
 

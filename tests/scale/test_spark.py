@@ -46,6 +46,10 @@ def test_a_run_gives_the_bits_of_a_local_one(spark, tmp_path):
     engines.check_bits("spark", tmp_path)
 
 
+def test_a_recipe_gives_the_bits_of_a_local_one(spark, tmp_path):
+    engines.check_recipe("spark", tmp_path)
+
+
 def test_a_worker_that_is_killed_is_started_again(spark, tmp_path):
     engines.check_kill("spark", tmp_path)
 
