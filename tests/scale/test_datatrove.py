@@ -9,6 +9,7 @@ import pytest
 from hf_genderfair import run
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError, MissingDependencyError
+from hf_genderfair.scale import datatrove_engine
 from hf_genderfair.scale.column_counts import count_columns
 
 pytest.importorskip("datatrove")
@@ -80,7 +81,8 @@ def test_a_recipe_gives_the_bits_of_a_local_one(tmp_path):
     engines.check_recipe("datatrove", tmp_path)
 
 
-def test_a_worker_that_is_killed_is_started_again(tmp_path):
+def test_a_worker_that_is_killed_is_started_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(datatrove_engine, "PATIENCE", 0.1)
     engines.check_kill("datatrove", tmp_path)
 
 
