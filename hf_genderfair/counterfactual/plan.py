@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from datasets import Dataset, IterableDataset
@@ -151,12 +152,13 @@ def plan_counterfactuals(
     counts: Counter[str] = Counter(dict.fromkeys(groups, 0))
     refused: Counter[str] = Counter()
     found: dict[Direction, list[tuple[float, int]]] = {}
-    indices: set[str] = set()
-    for sentence in _sentences(dataset):
+    relevant: set[tuple[int, str]] = set()
+    for row, sentence in _sentences(dataset):
         if sentence["source"] not in counts:
             raise GenderfairError(f"a row names the group {sentence['source']!r}: give all groups, in groups=")
         counts[sentence["source"]] += sentence["words"]
-        indices.add(sentence["pair"])
+        # rows of equal texts have pairs of the same name
+        relevant.add((row, sentence["pair"]))
         if sentence["reason"] is None:
             direction = Direction(sentence["source"], sentence["target"])
             found.setdefault(direction, []).append((sentence["draw"], sentence["words"]))
@@ -167,7 +169,7 @@ def plan_counterfactuals(
         {},
         accepted={direction: len(draws) for direction, draws in found.items()},
         refused=dict(refused.most_common()),
-        relevant=len(indices),
+        relevant=len(relevant),
         probability=probability,
         fewest=fewest,
     )
@@ -192,14 +194,15 @@ def check_probability(probability: float | None, fewest: bool) -> None:
         raise GenderfairError("probability and fewest are two ways to choose: name one of them")
 
 
-def _sentences(dataset: Dataset | IterableDataset) -> Iterator[dict[str, Any]]:
+def _sentences(dataset: Dataset | IterableDataset) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield sentences, each with the number of its row."""
     check_rows(dataset, "plan_counterfactuals")
     names = dataset.column_names
     if names is not None and COLUMN not in names:
         raise ColumnError(f"no column {COLUMN!r}: annotate with Counterfactual first")
-    for table in arrow_batches(dataset, [COLUMN]):
-        for row in table[COLUMN].to_pylist():
-            yield from row or []
+    rows = (row for table in arrow_batches(dataset, [COLUMN]) for row in table[COLUMN].to_pylist())
+    for number, row in enumerate(rows):
+        yield from ((number, sentence) for sentence in row or ())
 
 
 def _by_probability(
@@ -241,11 +244,13 @@ def _up_to(keys: Sequence[tuple[int, float, int]], wanted: int) -> tuple[Key, li
     """Return the key below which the words of sentences come nearest to a number, and how many words these are."""
     taken: list[int] = []
     left = wanted
-    for first, second, words in keys:
-        if left <= 0 or abs(left - words) >= left:
-            return (first, second), taken
-        taken.append(words)
-        left -= words
+    # those of equal texts have equal keys, and are swapped together or not at all
+    for key, equal in groupby(keys, lambda each: each[:2]):
+        together = [words for _, _, words in equal]
+        if left <= 0 or abs(left - sum(together)) >= left:
+            return key, taken
+        taken += together
+        left -= sum(together)
     return (0, 1.0), taken
 
 

@@ -5,6 +5,7 @@ from datasets import Dataset
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hf_genderfair import Chain, Counterfactual, GroupWords, annotate, apply_counterfactuals
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.counterfactual.plan import Direction, plan_counterfactuals
 from hf_genderfair.counterfactual.sentences import draw
@@ -76,6 +77,17 @@ def test_two_groups_meet_in_the_middle():
     plan = plan_counterfactuals(rows, ("female", "male"))
     assert plan.expected_counts() == {"female": 25, "male": 25}
     assert plan.wanted == {Direction("male", "female"): 15}
+
+
+def test_equal_texts_are_swapped_together_or_not_at_all():
+    texts = ["He slept."] * 4 + [f"He slept for {days} days." for days in range(8)]
+    rows = annotate(Dataset.from_dict({"text": texts}), Chain(GroupWords("gender"), Counterfactual("en")))
+    plan = plan_counterfactuals(rows, ("female", "male"))
+    swapped = apply_counterfactuals(rows, plan)["text"]
+    assert plan.relevant == 12
+    assert plan.swapped == sum(new != old for new, old in zip(swapped, texts, strict=True))
+    alike = plan_counterfactuals(rows.select(range(4)), ("female", "male"))
+    assert (alike.relevant, alike.swapped) == (4, 0)
 
 
 def test_a_distance_may_be_left():
