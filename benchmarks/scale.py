@@ -45,7 +45,7 @@ from pipelines_speed import ONE_THREAD, texts
 from polish_rows import write_rows
 from scale_engines import Asked, engines
 from scale_hub import CUTS, Command, cut_runs
-from scale_recipe import on_paper, recipe
+from scale_recipe import ROWS, on_paper, recipe
 
 from hf_genderfair import __version__
 
@@ -344,14 +344,40 @@ def gpu(folder: Path, source: Path) -> dict[str, Any]:
     return {"device": torch.cuda.get_device_name(), "cores": cores, "seconds": seconds}
 
 
+def engine_sources(folder: Path, data: Path) -> dict[str, tuple[Path, Asked]]:
+    """Write rows for all engines, and return the commands of a chain and of a recipe over them."""
+    rows, source, chain = folder / "rows.jsonl", folder / "rows.parquet", folder / "engines.yaml"
+    write_rows(data, ENGINE_ROWS, rows)
+    pq.write_table(pjson.read_json(rows), source, row_group_size=10_000)
+    chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
+
+    def asked(name: str, settings: list[str]) -> Asked:
+        def command(source: Path, out: Path, engine: str, shards: int) -> list[str]:
+            given = ["--out", out, "--engine", engine, "--shards", shards, "--num-proc", 2]
+            return [sys.executable, "-c", RUN, name, str(source), *settings, *map(str, given)]
+
+        return command
+
+    kept = ["--chain", str(chain), "--keep", "fragment_reason"]
+    return {"chain": (source, asked("run", kept)), "recipe": (source, asked("corpus", []))}
+
+
+def rows_of(arguments: argparse.Namespace) -> Path:
+    """Return the file of most rows of the recipe; it is written where it is not there from an earlier time."""
+    path: Path = arguments.work / "polish_rows.jsonl"
+    if not path.exists():
+        write_rows(arguments.data, max(ROWS), path)
+    return path
+
+
 def machine() -> dict[str, Any]:
     """Return what is to be known of the machine."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {"cores": os.cpu_count(), "memory_gb": round(memory / 1e9), "python": platform.python_version()}
 
 
-def main() -> None:
-    """Measure, print and write the results."""
+def parse() -> argparse.Namespace:
+    """Read the arguments."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
@@ -361,7 +387,13 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--cuts", type=int, default=CUTS)
     parser.add_argument("--rounds", type=int, default=2)
-    arguments = parser.parse_args()
+    parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()), help="Keeps rows of the part recipe.")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure, print and write the results."""
+    arguments = parse()
     results: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     results |= {"version": __version__, "machine": machine(), "targets": TARGETS}
     with tempfile.TemporaryDirectory() as name:
@@ -381,43 +413,16 @@ def main() -> None:
             write(arguments.data, size, folder / f"middle_{lang}.parquet")
             return folder / f"middle_{lang}.parquet"
 
-        def for_engines() -> dict[str, tuple[Path, Asked]]:
-            rows = folder / "rows.jsonl"
-            write_rows(arguments.data, ENGINE_ROWS, rows)
-            source = folder / "rows.parquet"
-            pq.write_table(pjson.read_json(rows), source, row_group_size=10_000)
-
-            def asked(name: str, settings: list[str]) -> Asked:
-                def command(source: Path, out: Path, engine: str, shards: int) -> list[str]:
-                    given = [
-                        "--out",
-                        out,
-                        "--engine",
-                        engine,
-                        "--shards",
-                        shards,
-                        "--num-proc",
-                        2,
-                        "--license",
-                        "cc0-1.0",
-                    ]
-                    return [sys.executable, "-c", RUN, name, str(source), *settings, *map(str, given)]
-
-                return command
-
-            chain = folder / "engines.yaml"
-            chain.write_text(CHAINS["pl, kept"], encoding="utf-8")
-            kept = ["--chain", str(chain), "--keep", "fragment_reason"]
-            return {"chain": (source, asked("run", kept)), "recipe": (source, asked("corpus", []))}
-
         parts: dict[str, Callable[[], Any]] = {
             "same": lambda: same(folder),
             "stopped": lambda: stopped(folder, middle("pl", write_polish, 15), arguments.kills),
             "speed": lambda: {**results.get("speed", {}), **speed(folder, large(), arguments.rounds)},
             "annotate": lambda: annotate(folder, folder / "small_de.parquet"),
             "hub": lambda: cut_runs(middle("pl", write_polish, 15), hub_command(folder), environment(), arguments.cuts),
-            "engines": lambda: engines(folder, for_engines(), environment(), told, arguments.rounds),
-            "recipe": lambda: recipe(folder, arguments.data, [sys.executable, "-c", RUN], environment()),
+            "engines": lambda: engines(
+                folder, engine_sources(folder, arguments.data), environment(), told, arguments.rounds
+            ),
+            "recipe": lambda: recipe(folder, rows_of(arguments), [sys.executable, "-c", RUN], environment()),
             "gpu": lambda: gpu(folder, middle("de", write_german, arguments.words)),
             "on paper": lambda: on_paper(results, arguments.words),
         }

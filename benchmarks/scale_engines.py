@@ -2,7 +2,8 @@
 
 The part ``engines`` of ``scale.py``. A result is told by the hash of report, card and page, as there. Start-up is that
 of the same command over a few rows in as many shards as there are processes. A worker is killed at a random moment with
-``kill -9``: the process below that of the command which has used the processor most, the engine's own apart.
+``kill -9``: the process below that of the command which has used the processor most, the engine's own apart; Ray's
+workers, which stand below nobody, are known by their names.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 ENGINES = ("local", "ray", "spark", "datatrove")
@@ -50,7 +52,7 @@ def engines(
     (timed, (source, asked)), *_ = sources.items()
     few = folder / "few.parquet"
     with pq.ParquetFile(source) as file:
-        pq.write_table(next(file.iter_batches(2_000)), few, row_group_size=100)
+        pq.write_table(pa.Table.from_batches([next(file.iter_batches(2_000))]), few, row_group_size=100)
 
     def run(command: list[str]) -> tuple[float, str]:
         start = time.perf_counter()
@@ -112,7 +114,7 @@ def busiest_below(parent: int) -> int | None:
     workers = [
         (int(seconds), int(pid))
         for pid, above, seconds, name in rows
-        if int(pid) in below - {parent}
+        if (int(pid) in below - {parent} or name.startswith("ray::"))
         and (("pyspark.daemon" in name and _has_parent(rows, above, "pyspark.daemon")) or not _is_engines(name))
     ]
     return max(workers)[1] if workers else None

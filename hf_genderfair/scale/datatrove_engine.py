@@ -29,6 +29,9 @@ LOGS = "datatrove"
 
 TASK_FILE = "task.pickle"
 
+STALLED = 20.0
+"""Seconds in which no process is at work on a shard, after which an executor is taken to wait forever."""
+
 PATIENCE = 2.0
 """Seconds in which an executor says why its processes ended."""
 
@@ -121,15 +124,23 @@ def run_on_datatrove(work: Work, merge: Merge, num_proc: int) -> None:
 
 def _follow(process: subprocess.Popen[bytes], merge: Merge, progress: RunProgress, work: Work) -> list[int]:
     """Read what is done while the executor is at work; return the shards at which a process ended without a word."""
+    at_work, pending = time.monotonic(), len(work.pending())
     while process.poll() is None and not _ended(work):
         merge.advance(1)
         progress.show()
         time.sleep(PAUSE)
+        if work.folder.workers():
+            at_work = time.monotonic()
+        elif time.monotonic() > at_work + STALLED:
+            # a process that was killed between two shards leaves no sign but that nobody goes on
+            return [] if len(work.pending()) < pending else [BEFORE_THE_FIRST]
     # an executor that ends its processes tells why; one whose process was killed waits forever
     with suppress(subprocess.TimeoutExpired):
         process.wait(PATIENCE)
     assert process.stdout is not None
-    said = b"" if process.poll() is None else process.stdout.read()
+    # processes of an executor that was killed would keep its output open for ever
+    _end_all(process)
+    said = process.stdout.read()
     if not said:
         return [shard for worker in _ended(work) for shard in work.folder.release(worker)] or [BEFORE_THE_FIRST]
     error: GenderfairError | None = dill.loads(said)
@@ -148,6 +159,9 @@ def _runs(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
+    # one that has ended and whose parent does not ask for it keeps its number
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     return True
 
 
@@ -167,8 +181,13 @@ def _executor(block: ShardsBlock, workers: int) -> Iterator[subprocess.Popen[byt
         try:
             yield process
         finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            _end_all(process)
+
+
+def _end_all(process: subprocess.Popen[bytes]) -> None:
+    """End an executor with all that it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _main(path: Path, workers: int) -> None:
