@@ -52,13 +52,29 @@ def ray_session(num_proc: int) -> Iterator[Any]:
     if address and address != "local":
         _connect(ray, address)
     else:
-        ray.init("local", num_cpus=num_proc, include_dashboard=False, **SILENT)
+        # workers find what this process finds, as those of the other engines do
+        with _search_path(os.pathsep.join(filter(None, sys.path))):
+            ray.init("local", num_cpus=num_proc, include_dashboard=False, **SILENT)
     try:
         # Ray tells of workers that ended on standard output, which belongs to results
         with redirect_stdout(sys.stderr):
             yield ray
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _search_path(path: str) -> Iterator[None]:
+    """Let processes that are started in this context look for modules on a path."""
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = path
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONPATH"]
+        else:
+            os.environ["PYTHONPATH"] = before
 
 
 def run_on_ray(work: Work, merge: Merge, num_proc: int) -> None:
