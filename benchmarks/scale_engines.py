@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 ENGINES = ("local", "ray", "spark", "datatrove")
 PROCESSES = 2
 SHARDS = 16
-KILLS = 3
+KILLS = 1
 OVERHEAD = 0.15
 OF_THE_ENGINE = ("gcs_server", "raylet", "dashboard", "log_monitor", "java", "pyspark.daemon", "resource_tracker")
 
