@@ -204,15 +204,13 @@ class Origin:
             return "".join(said.values())
         return "; ".join(f"{name}: {words}" for name, words in said.items())
 
-    def found_in(self, source: str | LinesRows | Dataset, problems: ReadingProblems) -> None:
-        """Take note of what a run that read lines where they lie found in all of them.
+    def take_note(self, problems: ReadingProblems) -> None:
+        """Take note of what a run that read lines where they lie could not read of them.
 
         Args:
-            source: What the run read.
-            problems: What it could not read.
+            problems: What it found in all lines.
         """
-        if not isinstance(source, str) and hasattr(source, "source_files"):
-            self.problems[source_name(self.source)] = problems
+        self.problems[source_name(self.source)] = problems
 
     def finish(self) -> None:
         """Say on standard error what could not be read.

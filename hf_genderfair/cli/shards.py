@@ -16,6 +16,7 @@ from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.hub.reading_problems import UnreadableError, own_columns
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import RunFolder
+from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.sharded import folder_of
 from hf_genderfair.scale.sharded import run as run_shards
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_genderfair.report.report import Report
-    from hf_genderfair.scale.lines_rows import LinesRows
     from hf_genderfair.scale.recipe import Recipe
 
 
@@ -158,7 +158,7 @@ def run_in_shards(
                 **part_of(origin, source),
             )
     except UnreadableError as error:
-        origin.found_in(source, error.problems)
+        origin.take_note(error.problems)
         origin.finish()
         raise
     except KeyboardInterrupt:
@@ -167,7 +167,8 @@ def run_in_shards(
         if divided.push_to and folder.finished:
             PROGRESS.going_on += "; repeat the same command to go on with the upload"
         raise
-    origin.found_in(source, RunFolder(output.out).reading_problems())
+    if isinstance(source, LinesRows):
+        origin.take_note(RunFolder(output.out).reading_problems())
     announce(output.out, report, output.as_json)
     if divided.push_to and not output.as_json:
         typer.echo(f"All its files are in {divided.push_to} on the Hub.")

@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 import pyarrow as pa
 from datasets import Dataset, Features, Value
-from datasets.fingerprint import Hasher
 
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError
@@ -44,6 +43,8 @@ from hf_genderfair.scale.recipe import (
     annotated,
     list_with_fields,
     null_columns,
+    recipe_identity,
+    sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -148,7 +149,7 @@ class AugmentRecipe:
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
-        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": self.longest}
+        return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of proposals, then those of swaps."""
@@ -179,7 +180,7 @@ class AugmentRecipe:
             made = swap_table(rows, place.settings, self.sided, self.proposer.text_column)
         else:
             made = annotated(rows, self.chain, rank)
-        return Parted(made, rows.slice(0, 0), pa.chunked_array([[]], pa.string()))
+        return Parted.all_kept(made)
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row as it was, with the reason."""
@@ -198,7 +199,6 @@ class AugmentRecipe:
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was swapped, and what was not."""
-        excluded = {reason: number for total in totals for reason, number in total.excluded.items()}
         plan = totals[0].decision.known
-        report = self.report(plan, title, facts, source.number, totals[1].kept, dict(sorted(excluded.items())))
+        report = self.report(plan, title, facts, source.number, totals[1].kept, sum_excluded(totals))
         return Finished(report, DETAILS)

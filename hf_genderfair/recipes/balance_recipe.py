@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
-from datasets.fingerprint import Hasher
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, TEXT_COUNTS
 from hf_genderfair.actors.findings import ACTOR_LIMITS, ActorFindings, actor_findings
@@ -42,6 +41,8 @@ from hf_genderfair.scale.recipe import (
     annotated,
     list_with_fields,
     null_columns,
+    recipe_identity,
+    sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
 
@@ -213,7 +214,7 @@ class BalanceRecipe:
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
-        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": self.longest}
+        return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of actors and flags, and after the second pass those of the source."""
@@ -257,7 +258,7 @@ class BalanceRecipe:
             if self.words:
                 words = word_costs(found[self.metrics.text_column], self.metrics.text_column)
                 found = found.append_column(WORDS, pa.array(words))
-            return Parted(found, found.slice(0, 0), pa.chunked_array([[]], pa.string()))
+            return Parted.all_kept(found)
         assert place.decided is not None
         for column in (STEP, REASON):
             rows = rows.append_column(column, place.decided[column])
@@ -298,8 +299,7 @@ class BalanceRecipe:
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""
         findings: CorpusFindings = totals[0].decision.known
-        excluded = {reason: number for total in totals for reason, number in total.excluded.items()}
-        report = self.report(findings, title, facts, source.number, totals[1].kept, dict(sorted(excluded.items())))
+        report = self.report(findings, title, facts, source.number, totals[1].kept, sum_excluded(totals))
         return Finished(report, DETAILS, findings.decided.figures | findings.before.figures, findings.before.pages)
 
 

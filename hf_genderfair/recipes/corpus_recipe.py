@@ -9,7 +9,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
-from datasets.fingerprint import Hasher
 
 from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import ColumnError
@@ -27,7 +26,17 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.recipes.corpus import corpus_report, corpus_tables, posts_step, report_figures, with_problems
 from hf_genderfair.report.steps import describe_step
-from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, annotated, null_columns
+from hf_genderfair.scale.recipe import (
+    Decision,
+    Finished,
+    Parted,
+    PassTotals,
+    Place,
+    annotated,
+    null_columns,
+    recipe_identity,
+    sum_excluded,
+)
 from hf_genderfair.scale.rows import Rows
 
 REASON, STEP = "reason", "step"
@@ -41,7 +50,8 @@ class CorpusRecipe:
 
     Attributes:
         tagger: How to label.
-        reasons: What to exclude; a column of reading problems is used where the rows have one.
+        reasons: What to exclude; None takes `FragmentReasons` as it is. A column of reading problems is used where the
+            rows have one.
         split_posts: Whether to cut texts into the posts that a page ran together.
         deduplicate: Whether to exclude texts that repeat an earlier one of the source.
         smoothing: Constant of the word lists; None takes one that suits the size of the corpus.
@@ -58,7 +68,7 @@ class CorpusRecipe:
     """
 
     tagger: FirstPerson = field(default_factory=FirstPerson)
-    reasons: FragmentReasons = field(default_factory=FragmentReasons)
+    reasons: FragmentReasons | None = None
     split_posts: bool = True
     deduplicate: bool = True
     smoothing: float | None = None
@@ -76,7 +86,7 @@ class CorpusRecipe:
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
-        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": None}
+        return recipe_identity(self, None)
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of posts with labels, and in the first pass their hash."""
@@ -113,7 +123,7 @@ class CorpusRecipe:
         if self.split_posts:
             posts = isolate_table(rows, place.first_row, self.text_column, self.tagger.candidates)
         tagged = annotated(posts, self.tagger, rank)
-        reasons = annotated(tagged, with_problems(self.reasons, tagged.column_names), rank)["fragment_reason"]
+        reasons = annotated(tagged, self._reasons(tagged.column_names), rank)["fragment_reason"]
         fits = pc.is_null(reasons)
         kept = tagged.filter(fits)
         if PROBLEM in kept.column_names:
@@ -155,12 +165,15 @@ class CorpusRecipe:
         repeated = ~FirstOccurrence(bits, max(1, len(hashes))).keep(hashes, valid)
         return Decision(pa.table({"repeated": pa.array(repeated)}))
 
+    def _reasons(self, column_names: Sequence[str]) -> FragmentReasons:
+        return with_problems(self.reasons or FragmentReasons(text_column=self.text_column), column_names)
+
     def _hash(self, source_rows: int) -> NormalisedHash:
         return NormalisedHash(text_column=self.text_column, bits=choose_bits(source_rows))
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report the steps, the figures of the paper and what was left out."""
-        rows, reasons = source.number, with_problems(self.reasons, list(source.features))
+        rows, reasons = source.number, self._reasons(list(source.features))
         posts = totals[0].counts.get(POSTS, 0)
         steps = []
         if self.split_posts:
@@ -169,7 +182,6 @@ class CorpusRecipe:
         steps.append(describe_step(reasons, posts, totals[0].kept))
         if self.deduplicate:
             steps.append(describe_step(self._hash(rows), totals[0].kept, totals[1].kept))
-        excluded = {reason: number for total in totals for reason, number in sorted(total.excluded.items())}
         tables = corpus_tables(totals[-1].counts, self.smoothing, self.listed)
-        report = corpus_report(title, self.tagger.lang, steps, tables, dict(sorted(excluded.items())), facts)
+        report = corpus_report(title, self.tagger.lang, steps, tables, sum_excluded(totals), facts)
         return Finished(report, CardDetails(), report_figures(report))

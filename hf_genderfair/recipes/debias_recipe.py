@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
-from datasets.fingerprint import Hasher, generate_random_fingerprint
+from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.counts import Counts, share
@@ -38,6 +38,8 @@ from hf_genderfair.scale.recipe import (
     annotated,
     list_with_fields,
     null_columns,
+    recipe_identity,
+    sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
 from hf_genderfair.stereotypes.removal import StereotypeEdits
@@ -220,7 +222,7 @@ class DebiasRecipe:
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
-        return {"chain": type(self).__name__, "state": Hasher.hash(self), "keep": (), "longest": self.longest}
+        return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of group words and stereotypes, then those of proposals, then those of swaps."""
@@ -262,14 +264,14 @@ class DebiasRecipe:
         if number == 1:
             return self._propose(rows, place.settings, rank)
         swapped = annotated(swap_table(rows, place.settings, self.sided, self.text_column), self.finder, rank)
-        return Parted(swapped, rows.slice(0, 0), pa.chunked_array([[]], pa.string()))
+        return Parted.all_kept(swapped)
 
     def _remove(self, rows: pa.Table, rank: int | None) -> Parted:
         found = annotated(rows, Chain(self.finder, self.examiner), rank)
         counts = count_stereotypes(Dataset(found, fingerprint=generate_random_fingerprint()))
         edited = annotated(found, StereotypeEdits(self.text_column), rank)
         edited = apply_edits_to_table(edited, EVIDENCE[1], self.text_column)
-        return Parted(edited, edited.slice(0, 0), pa.chunked_array([[]], pa.string()), counts)
+        return Parted.all_kept(edited, counts)
 
     def _propose(self, rows: pa.Table, majority: str, rank: int | None) -> Parted:
         columns = {name: rows[name].to_pylist() for name in ("stereotypes_leave_empty", self.text_column)}
@@ -313,8 +315,7 @@ class DebiasRecipe:
             second.known,
             last.known,
         )
-        excluded = {reason: number for total in totals for reason, number in total.excluded.items()}
-        report = self.report(found, title, facts, source.number, totals[-1].kept, dict(sorted(excluded.items())))
+        report = self.report(found, title, facts, source.number, totals[-1].kept, sum_excluded(totals))
         return Finished(report, DETAILS)
 
 

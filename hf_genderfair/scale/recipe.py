@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 import pyarrow as pa
 from datasets import Dataset, Features
+from datasets.fingerprint import Hasher
 
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.transform import Transform
@@ -67,6 +69,16 @@ class Parted(NamedTuple):
     excluded: pa.Table
     reasons: pa.ChunkedArray
     counts: Mapping[Key, int] = Counts()
+
+    @classmethod
+    def all_kept(cls, rows: pa.Table, counts: Mapping[Key, int] = Counts()) -> Parted:
+        """Return that all rows go on.
+
+        Args:
+            rows: The rows.
+            counts: What was counted.
+        """
+        return cls(rows, rows.slice(0, 0), pa.chunked_array([[]], pa.string()), counts)
 
 
 class Decision(NamedTuple):
@@ -219,6 +231,30 @@ class Recipe(Protocol):
             source: The rows of the source.
             totals: Of each pass.
         """
+
+
+def recipe_identity(recipe: Recipe, longest: int | None) -> dict[str, Any]:
+    """Return the identity of a recipe that no file describes: its name, and the hash of its settings.
+
+    Args:
+        recipe: The recipe.
+        longest: Most characters of a text that it reads.
+    """
+    return {"chain": type(recipe).__name__, "state": Hasher.hash(recipe), "keep": (), "longest": longest}
+
+
+def sum_excluded(totals: Sequence[PassTotals]) -> dict[str, int]:
+    """Return the number of rows that all passes left out, by reason in its order.
+
+    Args:
+        totals: Of each pass.
+
+    Example:
+        >>> each = PassTotals(3, 2, {"error: ValueError": 1}, Counts(), Decision())
+        >>> sum_excluded([each, each])
+        {'error: ValueError': 2}
+    """
+    return dict(sorted(sum((Counter(total.excluded) for total in totals), Counter[str]()).items()))
 
 
 def annotated(rows: pa.Table, transform: Transform, rank: int | None) -> pa.Table:

@@ -59,3 +59,27 @@ def test_a_column_that_stands_in_the_way_is_named(tmp_path):
         taken = rows(3).add_column(name, [1, 2, 3])
         with pytest.raises(ColumnError, match=name):
             run(taken, CorpusRecipe(FirstPerson()), tmp_path / "out")
+
+
+def test_rows_that_fail_in_several_passes_are_all_counted(tmp_path, monkeypatch):
+    """A row fails in the first pass and another one in the second."""
+    whole = CorpusRecipe.apply
+
+    def fails(recipe, number, rows, place, rank):
+        if any("sama" in (text or "") for text in rows["text"].to_pylist()) and number == 1:
+            raise ValueError("the second pass")
+        if any("rower" in (text or "") for text in rows["text"].to_pylist()) and number == 0:
+            raise ValueError("the first pass")
+        return whole(recipe, number, rows, place, rank)
+
+    monkeypatch.setattr(CorpusRecipe, "apply", fails)
+    source = Dataset.from_dict({"text": ["Kupiłem rower.", "Byłam tam sama.", "Zrobiłam obiad."]})
+    report = run(source, CorpusRecipe(), tmp_path / "out")
+    assert report.excluded == {"error: ValueError": 2}
+    assert len(load_audited(tmp_path / "out").excluded) == 2
+
+
+def test_reasons_read_the_column_that_is_labelled(tmp_path):
+    source = Dataset.from_dict({"body": ["Byłam tam sama.", "Pada."]})
+    report = run(source, CorpusRecipe(FirstPerson(text_column="body")), tmp_path / "out", text_column="body")
+    assert report.excluded == {"too_short": 1}
