@@ -30,7 +30,7 @@ from hf_genderfair.hub.lines import PROBLEM, PROBLEM_MEANING
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.identification import Language
 from hf_genderfair.languages.types import PERSON_GENDERS
-from hf_genderfair.recipes.corpus import EXCLUDED_MEANINGS
+from hf_genderfair.recipes.corpus_recipe import EXCLUDED_MEANINGS
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords

@@ -23,8 +23,7 @@ from hf_genderfair.cli.runner import write_made
 from hf_genderfair.cli.shards import Shards, rows_of, run_in_shards
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.recipes.challenge import challenge as make_challenge
-from hf_genderfair.recipes.corpus import CORPUS_TITLE
-from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
+from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, CorpusRecipe
 
 
 @grouped

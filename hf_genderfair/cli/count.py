@@ -14,7 +14,7 @@ from hf_genderfair.cli.output import print_report
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.recipes.corpus import corpus_report, corpus_tables
+from hf_genderfair.recipes.corpus_recipe import corpus_report, corpus_tables
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
 

@@ -12,14 +12,12 @@ from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.runner import run
-from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
+from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, choose_bits, hash_values
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset
-
-    from hf_genderfair.report.report import Step
 
 
 @grouped
@@ -47,10 +45,13 @@ def dedupe(origin: Origin, output: Output) -> None:
         return (text or "" for text in texts.filter(new).to_pylist())
 
     def make(rows: Dataset) -> Made:
-        from hf_genderfair.recipes.corpus import corpus_report, exclude_duplicates
+        from hf_genderfair.recipes.corpus import exclude_duplicates
+        from hf_genderfair.recipes.corpus_recipe import corpus_report
+        from hf_genderfair.report.steps import describe_step
 
-        steps: list[Step] = []
-        kept, excluded = exclude_duplicates(rows, column, steps, output.num_proc)
+        text_hash = NormalisedHash(text_column=column, bits=choose_bits(len(rows)))
+        kept, excluded = exclude_duplicates(rows, text_hash, output.num_proc)
+        steps = [describe_step(text_hash, len(rows), len(kept))]
         title = f"{source_name(origin.source)} without duplicates"
         counted = {"duplicate": len(excluded)}
         return Made(kept, corpus_report(title, "pl", steps, [], counted, origin.described()), excluded)

@@ -13,7 +13,8 @@ from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.runner import run
 from hf_genderfair.first_person.tagger import LABELS
-from hf_genderfair.recipes.corpus import corpus, with_problems
+from hf_genderfair.recipes.corpus import corpus
+from hf_genderfair.recipes.corpus_recipe import with_problems
 from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:

@@ -49,7 +49,7 @@ def neutralise(
             yield {"text": neutral, "edits": edits} if jsonl else neutral
 
     def make(rows: Dataset) -> Made:
-        from hf_genderfair.recipes.corpus import corpus_report
+        from hf_genderfair.recipes.corpus_recipe import corpus_report
         from hf_genderfair.report.steps import describe_step
 
         rows = annotate(rows, chain, output.num_proc)

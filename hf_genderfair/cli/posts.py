@@ -43,7 +43,7 @@ def posts(origin: Origin, output: Output) -> None:
                 yield from bodies
 
     def make(rows: Dataset) -> Made:
-        from hf_genderfair.recipes.corpus import corpus_report
+        from hf_genderfair.recipes.corpus_recipe import corpus_report
         from hf_genderfair.report.report import Step
 
         isolated = isolate_posts(rows, column, output.num_proc)

@@ -46,7 +46,7 @@ def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> Non
 
     def make(rows: Dataset) -> Made:
         from hf_genderfair.first_person.statistics import count_corpus, fragments_table
-        from hf_genderfair.recipes.corpus import corpus_report
+        from hf_genderfair.recipes.corpus_recipe import corpus_report
         from hf_genderfair.report.steps import describe_step
 
         tagged = annotate(rows, tagger, output.num_proc)

@@ -12,7 +12,7 @@ from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.challenge import challenge_sets
 from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.recipes.corpus import corpus_report
+from hf_genderfair.recipes.corpus_recipe import corpus_report
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step

@@ -1,31 +1,42 @@
-"""The recipe of a first-person corpus as passes over shards; the result is that of `corpus`."""
+"""The recipe of a first-person corpus: its steps, which `corpus` takes at once and a run in passes over shards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 
-from hf_genderfair.core.counts import Key
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.counts import Counts, Key
+from hf_genderfair.core.errors import ColumnError, MissingDependencyError
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
     NormalisedHash,
     choose_bits,
+    duplicate_reasons,
     hash_values,
 )
-from hf_genderfair.first_person.posts import isolate_table, isolated_features
+from hf_genderfair.first_person.figures import share_by_year
+from hf_genderfair.first_person.posts import Posts, isolate_table, isolated_features
 from hf_genderfair.first_person.reasons import FragmentReasons
-from hf_genderfair.first_person.statistics import count_corpus
+from hf_genderfair.first_person.statistics import (
+    count_corpus,
+    default_smoothing,
+    fragments_table,
+    imbalance_table,
+    websites_table,
+    years_table,
+)
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.recipes.corpus import corpus_report, corpus_tables, posts_step, report_figures, with_problems
-from hf_genderfair.report.steps import describe_step
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.recipe import (
     Decision,
     Finished,
@@ -42,6 +53,30 @@ from hf_genderfair.scale.rows import Rows
 REASON, STEP = "reason", "step"
 POSTS = ("posts",)
 """Key under which posts are counted."""
+
+LIMITS = (
+    "A label says what the text says of its writer by its first-person forms; it is not the gender of a person.",
+    "Polish first-person forms are feminine or masculine: non-binary people, and everyone who writes around these "
+    "forms or with signs such as zrobiłxm, are invisible to the method.",
+    "The masculine is also the generic form, in fixed phrases, in instructions and in texts written for others, so "
+    "male may be counted more often than men write.",
+    "Writers who play a role, quote a song or write under another name are labelled by the forms they use.",
+    "Quotations and other persons' speech are found by quotation marks, dashes and speaker labels; what is quoted "
+    "without any of these counts as the writer's own words.",
+    "Texts without a gendered first-person form are excluded, so the corpus favours people who write about themselves "
+    "in the past; shares by gender are shares of this corpus, not of all writers.",
+    "Intervals treat fragments as independent; fragments of one writer or one website are not, so the true "
+    "uncertainty is larger.",
+    "The method re-implements that of Graliński et al. (2016) and is not bit-compatible with their corpus: lexicon, "
+    "handling of quotations, reasons to exclude and the duplicate test differ.",
+)
+
+CORPUS_TITLE = "Polish texts by the gender of their first-person forms"
+
+EXCLUDED_MEANINGS = {
+    REASON: "Why a row was left out; on the rows left out only.",
+    STEP: "Which step left it out; on the rows left out only.",
+}
 
 
 @dataclass(frozen=True)
@@ -75,14 +110,67 @@ class CorpusRecipe:
     listed: int = 15
 
     @property
-    def passes(self) -> int:
-        """Number of passes: the second one leaves out duplicates."""
-        return 2 if self.deduplicate else 1
-
-    @property
     def text_column(self) -> str:
         """The column of text."""
         return self.tagger.text_column
+
+    def reasons_for(self, column_names: Sequence[str]) -> FragmentReasons:
+        """Return what to exclude.
+
+        Args:
+            column_names: The columns of the rows.
+        """
+        return with_problems(self.reasons or FragmentReasons(text_column=self.text_column), column_names)
+
+    def hash_for(self, rows: int) -> NormalisedHash:
+        """Return what tells texts apart.
+
+        Args:
+            rows: Number of rows of the source.
+        """
+        return NormalisedHash(text_column=self.text_column, bits=choose_bits(rows))
+
+    def steps(self, column_names: Sequence[str], rows: int, posts: int, fitting: int, kept: int) -> list[Step]:
+        """Return the steps of the report.
+
+        Args:
+            column_names: The columns of the source.
+            rows: Number of its rows.
+            posts: Number of posts in them.
+            fitting: Number of posts without a reason to exclude them.
+            kept: Number of those that repeat no earlier one.
+        """
+        steps = [posts_step(self.tagger, rows, posts)] if self.split_posts else []
+        steps.append(describe_step(self.tagger, posts, posts))
+        steps.append(describe_step(self.reasons_for(column_names), posts, fitting))
+        if self.deduplicate:
+            steps.append(describe_step(self.hash_for(rows), fitting, kept))
+        return steps
+
+    def report(
+        self,
+        title: str,
+        source: Mapping[str, Any] | None,
+        steps: list[Step],
+        counts: Counts,
+        excluded: dict[str, int],
+    ) -> Report:
+        """Return the report.
+
+        Args:
+            title: Its title.
+            source: Where the rows come from.
+            steps: See `steps`.
+            counts: What `count_corpus` returned of the rows that stay.
+            excluded: Number of rows left out by reason.
+        """
+        tables = corpus_tables(counts, self.smoothing, self.listed)
+        return corpus_report(title, self.tagger.lang, steps, tables, excluded, source)
+
+    @property
+    def passes(self) -> int:
+        """Number of passes: the second one leaves out duplicates."""
+        return 2 if self.deduplicate else 1
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
@@ -91,7 +179,7 @@ class CorpusRecipe:
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of posts with labels, and in the first pass their hash."""
         tagged = self._tagged_features(features)
-        hashed = self._hash(1).features() if self.deduplicate and number == 0 else {}
+        hashed = self.hash_for(1).features() if self.deduplicate and number == 0 else {}
         return Features({name: kind for name, kind in tagged.items() if name != PROBLEM} | hashed)
 
     def excluded_features(self, features: Features) -> Features:
@@ -123,14 +211,14 @@ class CorpusRecipe:
         if self.split_posts:
             posts = isolate_table(rows, place.first_row, self.text_column, self.tagger.candidates)
         tagged = annotated(posts, self.tagger, rank)
-        reasons = annotated(tagged, self._reasons(tagged.column_names), rank)["fragment_reason"]
+        reasons = annotated(tagged, self.reasons_for(tagged.column_names), rank)["fragment_reason"]
         fits = pc.is_null(reasons)
         kept = tagged.filter(fits)
         if PROBLEM in kept.column_names:
             kept = kept.drop_columns([PROBLEM])
         counts: dict[Key, int] = {POSTS: len(posts)}
         if self.deduplicate:
-            kept = annotated(kept, self._hash(place.source_rows), rank)
+            kept = annotated(kept, self.hash_for(place.source_rows), rank)
         else:
             counts |= count_corpus(Dataset(kept), self.text_column)
         return self._parted(kept, tagged.filter(pc.invert(fits)), reasons.drop_null(), FragmentReasons.__name__, counts)
@@ -142,7 +230,7 @@ class CorpusRecipe:
         kept, excluded = rows.filter(pc.invert(repeated)), rows.filter(repeated)
         reasons = pa.chunked_array([pa.repeat("duplicate", len(excluded))])
         counts = count_corpus(Dataset(kept), self.text_column)
-        return self._parted(kept, excluded, reasons, "duplicate_reasons", counts)
+        return self._parted(kept, excluded, reasons, duplicate_reasons.__name__, counts)
 
     def _parted(
         self, kept: pa.Table, excluded: pa.Table, reasons: pa.ChunkedArray, step: str, counts: Mapping[Key, int]
@@ -156,7 +244,7 @@ class CorpusRecipe:
 
     def decision_features(self, number: int, features: Features) -> Features:
         """Return the column of hashes after the first pass."""
-        return self._hash(1).features() if number == 0 and self.deduplicate else Features()
+        return self.hash_for(1).features() if number == 0 and self.deduplicate else Features()
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Find the rows that repeat an earlier one."""
@@ -165,23 +253,108 @@ class CorpusRecipe:
         repeated = ~FirstOccurrence(bits, max(1, len(hashes))).keep(hashes, valid)
         return Decision(pa.table({"repeated": pa.array(repeated)}))
 
-    def _reasons(self, column_names: Sequence[str]) -> FragmentReasons:
-        return with_problems(self.reasons or FragmentReasons(text_column=self.text_column), column_names)
-
-    def _hash(self, source_rows: int) -> NormalisedHash:
-        return NormalisedHash(text_column=self.text_column, bits=choose_bits(source_rows))
-
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report the steps, the figures of the paper and what was left out."""
-        rows, reasons = source.number, self._reasons(list(source.features))
-        posts = totals[0].counts.get(POSTS, 0)
-        steps = []
-        if self.split_posts:
-            steps.append(posts_step(self.tagger, rows, posts))
-        steps.append(describe_step(self.tagger, posts, posts))
-        steps.append(describe_step(reasons, posts, totals[0].kept))
-        if self.deduplicate:
-            steps.append(describe_step(self._hash(rows), totals[0].kept, totals[1].kept))
-        tables = corpus_tables(totals[-1].counts, self.smoothing, self.listed)
-        report = corpus_report(title, self.tagger.lang, steps, tables, sum_excluded(totals), facts)
+        first, last = totals[0], totals[-1]
+        steps = self.steps(list(source.features), source.number, first.counts.get(POSTS, 0), first.kept, last.kept)
+        report = self.report(title, facts, steps, last.counts, sum_excluded(totals))
         return Finished(report, CardDetails(), report_figures(report))
+
+
+def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:
+    """Return the step that cuts texts into posts, where a post may have a first-person form.
+
+    Args:
+        tagger: What finds the forms; a text that surely has none is excluded whole.
+        rows: Number of texts.
+        posts: Number of posts.
+    """
+    parameters = {"text_column": tagger.text_column, "where": "texts that may have first-person forms"}
+    return Step("isolate_posts", Posts.version, parameters, rows, posts)
+
+
+def with_problems(reasons: FragmentReasons, column_names: Sequence[str]) -> FragmentReasons:
+    """Return reasons that read the column of reading problems where there is one.
+
+    Args:
+        reasons: What to exclude.
+        column_names: The columns of the rows.
+
+    Returns:
+        The same reasons, or others with that column.
+    """
+    if reasons.problem_column is None and PROBLEM in column_names:
+        return replace(reasons, problem_column=PROBLEM)
+    return reasons
+
+
+def corpus_tables(counts: Counts, smoothing: float | None = None, listed: int = 15) -> list[Table]:
+    """Return the paper's tables: fragments, words, websites and years by gender.
+
+    Args:
+        counts: What `count_corpus` returned.
+        smoothing: Constant of the word lists; None takes one that suits the size of the corpus.
+        listed: Number of words and websites.
+
+    Returns:
+        The tables that have rows.
+    """
+    constant = default_smoothing(counts) if smoothing is None else smoothing
+    tables = [
+        fragments_table(counts),
+        imbalance_table(counts, "female", constant, listed),
+        imbalance_table(counts, "male", constant, listed),
+        websites_table(counts, "female", listed),
+        websites_table(counts, "male", listed),
+        years_table(counts),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def corpus_report(
+    title: str,
+    language: str,
+    steps: list[Step],
+    tables: list[Table],
+    excluded: dict[str, int] | None = None,
+    source: Mapping[str, Any] | None = None,
+) -> Report:
+    """Return a report with the limits of the method and the versions of the software.
+
+    Args:
+        title: Name of the data set.
+        language: BCP 47 code.
+        steps: What was done.
+        tables: Figures.
+        excluded: Rows left out by reason.
+        source: Where the texts come from.
+
+    Returns:
+        The report.
+    """
+    return Report(
+        title,
+        language,
+        steps,
+        tables,
+        excluded or {},
+        list(LIMITS),
+        sources=[dict(source)] if source else [],
+        software=software_versions(),
+    )
+
+
+def report_figures(report: Report) -> dict[str, Figure]:
+    """Draw the figure of a report: the share of female fragments by year.
+
+    Args:
+        report: The report.
+
+    Returns:
+        The picture by file name; none where no year is known or matplotlib is not installed.
+    """
+    years = next((table for table in report.tables if table.name == "years"), None)
+    if years is not None:
+        with suppress(MissingDependencyError):
+            return {"share_by_year.png": share_by_year(years)}
+    return {}
