@@ -18,7 +18,6 @@ from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
 from hf_genderfair.cli.output import print_text
 from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.balance_recipe import BalanceRecipe
 
 Range = Annotated[
@@ -99,8 +98,7 @@ def balance(
         longest=None,
         **balancing.settings(rows.column_names),
     )
-    title = f"{source_name(origin.source)}, balanced by gender"
-    report = run_in_shards(rows, origin, folder, divided, recipe, title=title)
+    report = run_in_shards(rows, origin, folder, divided, recipe)
     if not folder.as_json:
         ratios = next(table for table in report.tables if table.name == "balance_ratios")
         # actors and mentions at the last stage

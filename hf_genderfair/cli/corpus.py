@@ -23,7 +23,7 @@ from hf_genderfair.cli.runner import write_made
 from hf_genderfair.cli.shards import Shards, rows_of, run_in_shards
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.recipes.challenge import challenge as make_challenge
-from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, CorpusRecipe
+from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
 
 
 @grouped
@@ -58,7 +58,7 @@ def corpus(
         smoothing=statistics.smoothing,
         listed=statistics.listed,
     )
-    run_in_shards(rows_of(origin, limit), origin, folder, divided, recipe, title=CORPUS_TITLE)
+    run_in_shards(rows_of(origin, limit), origin, folder, divided, recipe)
     if challenge is not None:
         made = make_challenge(load_audited(folder.out).dataset, seed, source={"id": folder.out.resolve().name})
         write_made(made, replace(folder, out=challenge))

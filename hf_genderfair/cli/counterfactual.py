@@ -19,7 +19,6 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.augment_recipe import AugmentRecipe
 from hf_genderfair.recipes.augmented import augment
@@ -130,11 +129,10 @@ def counterfactual(
         language_column(rows.data.table, lang_column)
     generator = asked.generator()
     proposer = settings.proposer(lang, rows, origin.text_column, generator, pipeline_name, lang_column)
-    title = f"{source_name(origin.source)}, counterfactuals for {settings.attribute}"
     if not shares:
         # longer texts than the source may have are not read
         recipe = AugmentRecipe(proposer, probability, fewest, settings.sided, longest=None)
-        run_in_shards(rows, origin, folder, divided, recipe, title=title)
+        run_in_shards(rows, origin, folder, divided, recipe)
         return
     made = augment(
         rows,
@@ -143,7 +141,7 @@ def counterfactual(
         fewest=fewest,
         sided=settings.sided,
         shares=shares,
-        title=folder.title or title,
+        title=folder.title,
         source=origin.described(folder.license),
         num_proc=folder.num_proc,
     )

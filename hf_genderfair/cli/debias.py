@@ -11,7 +11,6 @@ from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
 from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
 from hf_genderfair.cli.stereotypes import Longest, LongestText, Threshold
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.stereotypes.strength import THRESHOLD
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -63,5 +62,4 @@ def debias(
     )
     # longer texts than the source may have are not read
     recipe = DebiasRecipe(proposer, examiner, settings.sided, longest=None)
-    title = f"{source_name(origin.source)}, debiased for {words.attribute}"
-    run_in_shards(rows, origin, folder, divided, recipe, title=title)
+    run_in_shards(rows, origin, folder, divided, recipe)

@@ -121,7 +121,6 @@ def run_in_shards(
     divided: Shards,
     recipe: Path | Recipe,
     *,
-    title: str | None = None,
     keep: Sequence[str] = (),
 ) -> Report:
     """Carry out a chain or a recipe over shards, and say what was written and where.
@@ -132,7 +131,6 @@ def run_in_shards(
         output: Where to write.
         divided: How.
         recipe: What to do; the file of a chain, or a recipe.
-        title: Title of the report where none is asked for.
         keep: Columns of reasons of a chain.
 
     Returns:
@@ -151,7 +149,7 @@ def run_in_shards(
                 keep=keep,
                 keep_going=origin.keep_going,
                 overwrite=output.overwrite,
-                title=output.title or title,
+                title=output.title,
                 license=output.license,
                 facts=origin.described(output.license),
                 **settings,

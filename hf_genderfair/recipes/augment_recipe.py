@@ -147,8 +147,14 @@ class AugmentRecipe:
         """Number of passes: sentences are proposed, and those of the plan swapped."""
         return 2
 
+    def title(self, name: str) -> str:
+        """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
+        attribute = self.proposer.attribute
+        named = attribute if isinstance(attribute, str) else attribute.attribute
+        return f"{name}, counterfactuals for {named}" if name else "Texts with counterfactuals"
+
     def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        """Return what tells this recipe from others."""
         return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:

@@ -35,7 +35,7 @@ def augment(
         fewest: See `plan_counterfactuals`.
         sided: See `apply_counterfactuals`.
         shares: Share of each split, such as ``{"train": 0.9, "test": 0.1}``; a row and its twin come into the same one.
-        title: Title of the report; None takes a general one.
+        title: Title of the report; None takes one that names the source.
         source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
         num_proc: Number of processes.
 
@@ -55,5 +55,6 @@ def augment(
     proposed = annotate(rows, recipe.chain, num_proc)
     plan = recipe.plan(proposed)
     kept = apply_counterfactuals(proposed, plan, sided, proposer.text_column).remove_columns(recipe.hidden)
-    report = recipe.report(plan, title or "Texts with counterfactuals", source, len(rows), len(kept), {})
+    title = title or recipe.title((source or {}).get("id", ""))
+    report = recipe.report(plan, title, source, len(rows), len(kept), {})
     return Made(split_twins(kept, shares, proposer.seed) if shares else kept, report, details=DETAILS)

@@ -212,8 +212,12 @@ class BalanceRecipe:
         """Number of passes: the second one divides the rows."""
         return 2
 
+    def title(self, name: str) -> str:
+        """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
+        return f"{name}, balanced by gender" if name else "A corpus balanced by gender"
+
     def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        """Return what tells this recipe from others."""
         return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:
@@ -316,5 +320,6 @@ def out_of_reach(balance: Balance) -> str:
     more = f"; and {len(missed) - 5} more" if len(missed) > 5 else ""
     return (
         f"the range cannot be reached ({'; '.join(described)}{more}): nothing was left out or written; choose a wider "
-        "range, another column for by=, or pass force=True to come as near as possible"
+        "range, another column for by=, or pass force=True to come as near as possible; to try several without "
+        "analysing the texts each time, run ActorMetrics first: rows that have its columns are not analysed again"
     )

@@ -109,7 +109,7 @@ def balanced(
         force: Come as near as possible where the range is out of reach.
         method: ``fewest`` or ``paper``.
         seed: Of the choice between rows with equal counts.
-        title: Title of report and card.
+        title: Title of report and card; None takes one that names the source.
         source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
         num_proc: Number of processes.
 
@@ -132,8 +132,7 @@ def balanced(
     found = recipe.balance(annotated, metrics.text_column)
     findings = recipe.findings(annotated, found)
     before, decided, _ = findings
-    report = recipe.report(
-        findings, title or "A corpus balanced by gender", source, len(rows), len(found.kept), decided.excluded
-    )
+    title = title or recipe.title((source or {}).get("id", ""))
+    report = recipe.report(findings, title, source, len(rows), len(found.kept), decided.excluded)
     kept = found.kept.select_columns(own_columns(rows))
     return BalancedCorpus(found, kept, report, decided.figures | before.figures, before.pages)

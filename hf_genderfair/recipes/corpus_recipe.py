@@ -172,8 +172,12 @@ class CorpusRecipe:
         """Number of passes: the second one leaves out duplicates."""
         return 2 if self.deduplicate else 1
 
+    def title(self, name: str) -> str:
+        """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
+        return CORPUS_TITLE
+
     def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        """Return what tells this recipe from others."""
         return recipe_identity(self, None)
 
     def kept_features(self, number: int, features: Features) -> Features:

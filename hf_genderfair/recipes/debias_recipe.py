@@ -179,7 +179,7 @@ class DebiasRecipe:
     def report(
         self,
         found: DebiasFindings,
-        title: str | None,
+        title: str,
         source: Mapping[str, Any] | None,
         rows: int,
         kept: int,
@@ -189,7 +189,7 @@ class DebiasRecipe:
 
         Args:
             found: What was found and done.
-            title: Its title; None for a general one.
+            title: Its title.
             source: Where the rows come from.
             rows: Number of rows.
             kept: Number of rows that were made.
@@ -205,7 +205,7 @@ class DebiasRecipe:
             *stereotype_tables(found.stereotypes),
         ]
         return Report(
-            title or f"Texts debiased for {self.words.attribute}",
+            title,
             self.counterfactual.lang,
             steps,
             tables,
@@ -220,8 +220,13 @@ class DebiasRecipe:
         """Number of passes: stereotypes are removed, sentences proposed, and those of the plan swapped."""
         return 3
 
+    def title(self, name: str) -> str:
+        """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
+        attribute = self.words.attribute
+        return f"{name}, debiased for {attribute}" if name else f"Texts debiased for {attribute}"
+
     def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        """Return what tells this recipe from others."""
         return recipe_identity(self, self.longest)
 
     def kept_features(self, number: int, features: Features) -> Features:

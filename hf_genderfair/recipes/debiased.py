@@ -97,7 +97,7 @@ def debias(
         stereotypes: How stereotypes are found; by default those of the same attribute.
         sided: See `apply_counterfactuals`.
         target: See `plan_counterfactuals`; the base method swaps with a probability of .5 instead.
-        title: Title of the report.
+        title: Title of the report; None takes one that names the source.
         source: Where the rows come from, for the report: ``id``, ``licence`` and the like.
         num_proc: Number of processes.
 
@@ -127,6 +127,7 @@ def debias(
     kept = annotate(apply_counterfactuals(left, plan, sided, column), finder, num_proc)
     found = DebiasFindings(before, count_stereotypes(rows), proposer, plan, recipe.count(kept))
     emptied = {EMPTY: len(excluded)} if len(excluded) else {}
+    title = title or recipe.title((source or {}).get("id", ""))
     return Debiased(kept, excluded, plan, recipe.report(found, title, source, len(dataset), len(kept), emptied))
 
 

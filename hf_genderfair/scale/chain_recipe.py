@@ -64,8 +64,12 @@ class ChainRecipe:
         """Number of passes: one."""
         return 1
 
+    def title(self, name: str) -> str:
+        """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
+        return f"{name}: annotated texts" if name else "Annotated texts"
+
     def identity(self) -> dict[str, Any]:
-        """Return what tells this recipe from others; see `Recipe`, as for all that follows."""
+        """Return what tells this recipe from others."""
         try:
             written = chain_to_yaml(self.chain)
         except ChainFileError:

@@ -154,6 +154,13 @@ class Recipe(Protocol):
     def passes(self) -> int:
         """Number of passes."""
 
+    def title(self, name: str) -> str:
+        """Return the title of the report where none is asked for.
+
+        Args:
+            name: Of the source; empty where it has none.
+        """
+
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others: ``chain``, ``state``, ``keep`` and ``longest`` of a plan."""
 

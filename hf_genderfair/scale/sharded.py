@@ -103,7 +103,7 @@ def run(
         batch_rows: Most rows of a batch; changes nothing but speed and memory.
         overwrite: Replace a data set that stands in the folder, once the new one is complete; metadata that were added
             to its card are kept.
-        title: Title of the report; None for the name of the source.
+        title: Title of the report; None for that of the recipe, which may name the source.
         license: Licence of the texts, as the Hub spells it.
         facts: What the report says of the source, such as its ``id``; None for its name and the licence.
         push_to: Repository on the Hub, ``namespace/name``, to upload to: shards as soon as they are done, in commits
@@ -154,7 +154,7 @@ def run(
         asked = shards or (begun.shards if begun else default_shards(rows))
         pinned = rows.facts if isinstance(rows, HubRows) else {}
         told = {**_facts(source, license, facts), **pinned}
-        described = Described(title or _title(source, facts), told, license)
+        described = Described(title or recipe.title(_facts(source, None, facts).get("id", "")), told, license)
         plan = make_plan(rows, recipe, asked, device, described)
         return Work(folder, plan, rows, recipe, batch_rows, keep_going)
 
@@ -280,11 +280,6 @@ def chain_recipe(
         return chain
     columns = (keep,) if isinstance(keep, str) else tuple(keep)
     return ChainRecipe(chain if isinstance(chain, Chain) else Chain(chain), columns, longest)
-
-
-def _title(source: Source, facts: Mapping[str, str] | None) -> str:
-    name = _facts(source, None, facts).get("id")
-    return f"{name}: annotated texts" if name else "Annotated texts"
 
 
 def _facts(source: Source, license: str | None, facts: Mapping[str, str] | None) -> dict[str, str]:

@@ -89,6 +89,8 @@ def test_a_range_out_of_reach_writes_nothing_unless_forced(run, tmp_path):
     assert refused.exit_code == 1
     assert "the range cannot be reached" in refused.stderr
     assert "--force" in refused.stderr
+    assert "run ActorMetrics first" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
     assert not out.exists()
 
 

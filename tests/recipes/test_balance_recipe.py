@@ -48,10 +48,10 @@ def files(folder):
 
 def check(rows, options, folder, **division):
     """Compare the function and the recipe."""
-    whole = balanced(rows, ActorMetrics("de"), title="Articles", source={"id": "articles"}, **options)
+    whole = balanced(rows, ActorMetrics("de"), source={"id": "articles"}, **options)
     written = whole.write(folder / "whole")
     recipe = BalanceRecipe(ActorMetrics("de"), **options)
-    report = run(rows, recipe, folder / "out", title="Articles", facts={"id": "articles"}, **division)
+    report = run(rows, recipe, folder / "out", facts={"id": "articles"}, **division)
     assert contents(report) == contents(written)
     audited = load_audited(folder / "out")
     assert audited.dataset[:] == whole.kept[:]
@@ -96,6 +96,23 @@ def test_a_range_out_of_reach_is_told_as_of_the_whole(analysed, tmp_path):
         with pytest.raises(GenderfairError, match=r"out of reach|cannot be reached \(all: "):
             made()
     assert not (tmp_path / "out").exists()
+
+
+def test_a_range_out_of_reach_costs_no_analysis_where_that_was_made_before(tmp_path, monkeypatch, without_pictures):
+    """The message says what to do, and doing it helps."""
+    men = Dataset.from_dict({"text": ["Herr Harms lachte.", "Herr Kunz schlief.", "Frau Merz lachte. Frau Merz sang."]})
+    metrics = ActorMetrics("de")
+    with pytest.raises(
+        GenderfairError, match="run ActorMetrics first: rows that have its columns are not analysed again"
+    ):
+        run(men, BalanceRecipe(metrics, ratio=(5, 6)), tmp_path / "out")
+    run(men, metrics, tmp_path / "analysed")
+    monkeypatch.setattr(ActorMetrics, "annotate", None)
+    source = tmp_path / "analysed" / "data"
+    with pytest.raises(GenderfairError, match="cannot be reached"):
+        run(source, BalanceRecipe(metrics, ratio=(5, 6)), tmp_path / "out")
+    report = run(source, BalanceRecipe(metrics, ratio=(0.5, 2)), tmp_path / "out")
+    assert report.data["default/train"]["rows"] == 3
 
 
 def test_columns_are_checked_before_a_row_is_read(source, tmp_path):

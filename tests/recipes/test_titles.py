@@ -1,0 +1,64 @@
+"""A report has the title of the recipe where none is given."""
+
+import pytest
+from datasets import Dataset
+
+from hf_genderfair import (
+    ActorMetrics,
+    AugmentRecipe,
+    BalanceRecipe,
+    CorpusRecipe,
+    Counterfactual,
+    DebiasRecipe,
+    FirstPerson,
+    WordList,
+    augment,
+    corpus,
+    debias,
+    run,
+)
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.scale.chain_recipe import ChainRecipe
+
+POLISH = "Polish texts by the gender of their first-person forms"
+ROWS = Dataset.from_dict({"text": ["Byłam wczoraj w kinie.", "My uncle is here."]})
+AGE = WordList.from_groups("years", {"old": ["old"], "young": ["young"]})
+
+
+@pytest.mark.parametrize(
+    ("recipe", "of_posts", "without_name"),
+    [
+        (ChainRecipe(Chain(FirstPerson())), "posts: annotated texts", "Annotated texts"),
+        (CorpusRecipe(), POLISH, POLISH),
+        (BalanceRecipe(ActorMetrics("de")), "posts, balanced by gender", "A corpus balanced by gender"),
+        (AugmentRecipe(Counterfactual()), "posts, counterfactuals for gender", "Texts with counterfactuals"),
+        (
+            AugmentRecipe(Counterfactual(attribute=AGE, method="base")),
+            "posts, counterfactuals for years",
+            "Texts with counterfactuals",
+        ),
+        (DebiasRecipe(), "posts, debiased for gender", "Texts debiased for gender"),
+    ],
+    ids=["chain", "corpus", "balance", "augment", "augment by a list", "debias"],
+)
+def test_a_recipe_names_what_it_makes(recipe, of_posts, without_name):
+    assert (recipe.title("posts"), recipe.title("")) == (of_posts, without_name)
+
+
+def test_a_run_and_a_function_say_the_same_of_the_same_source(tmp_path):
+    facts = {"id": "posts"}
+    for name, recipe, made in (
+        ("corpus", CorpusRecipe(), corpus(ROWS, source=facts)),
+        ("augment", AugmentRecipe(Counterfactual()), augment(ROWS, Counterfactual(), source=facts)),
+        ("debias", DebiasRecipe(), debias(ROWS, source=facts)),
+    ):
+        assert run(ROWS, recipe, tmp_path / name, facts=facts).title == made.report.title == recipe.title("posts")
+
+
+def test_the_title_that_is_given_is_taken(tmp_path):
+    path = tmp_path / "posts.parquet"
+    ROWS.to_parquet(path)
+    assert (
+        run(path, AugmentRecipe(Counterfactual()), tmp_path / "a").title == "posts.parquet, counterfactuals for gender"
+    )
+    assert run(path, AugmentRecipe(Counterfactual()), tmp_path / "b", title="Letters").title == "Letters"
