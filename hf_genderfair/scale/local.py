@@ -9,6 +9,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -42,15 +43,23 @@ def run_local(work: Work, merge: Merge, num_proc: int) -> None:
         GenderfairError: See `work_through`.
     """
     name = new_name(0)
-    with RunProgress(work) as progress, _Others(work, num_proc - 1) as others:
+    with RunProgress(work) as progress, ThreadPoolExecutor(1) as thread, _Others(work, num_proc - 1) as others:
+        merged = thread.submit(merge.advance, 1)
 
         def between(shard: int, rows: int, kept: int) -> None:
             work.folder.tell(shard, name, rows, kept)
             progress.show()
             others.check()
 
+        def after_shard() -> None:
+            nonlocal merged
+            merged.result()
+            # as many as all processes do meanwhile, and no more, so that nobody waits long who interrupts
+            merged = thread.submit(merge.advance, 2 * num_proc)
+
         while not merge.complete:
-            work_through(work, name, 0 if num_proc > 1 else None, between, merge.advance)
+            work_through(work, name, 0 if num_proc > 1 else None, between, after_shard)
+            merged.result()
             others.check()
             merge.advance(1)
             progress.show()

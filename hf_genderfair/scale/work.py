@@ -6,7 +6,7 @@ import errno
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from hf_genderfair.hub.card import EXCLUDED, KEPT
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.hub.source_files import reason_in_one_line
+from hf_genderfair.scale.ahead import ahead
 from hf_genderfair.scale.chain_recipe import TOO_LONG
 from hf_genderfair.scale.folder import Plan, RunFolder, ShardDone
 from hf_genderfair.scale.lines_rows import LinesRows
@@ -169,10 +170,7 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
                 KEPT: opened.enter_context(_Part(work.folder, work.features)),
                 EXCLUDED: opened.enter_context(_Part(work.folder, work.excluded_features)),
             }
-            for table, place in work.tables(shard):
-                read.update(table)
-                if isinstance(work.rows, LinesRows) and not work.number:
-                    problems.add(table, work.rows.source_files.text_column)
+            for table, place in opened.enter_context(closing(ahead(_read(work, shard, read, problems)))):
                 for parted, failed in part_rows(work, table, place, rank):
                     tally.add(parted, failed)
                     parts[KEPT].write(parted.kept)
@@ -198,6 +196,16 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
     except (OSError, pa.ArrowException) as error:
         raise _cannot_write(work, error) from error
     return done
+
+
+def _read(work: Work, shard: int, read: DataFingerprint, problems: ReadingProblems) -> Iterator[tuple[pa.Table, Place]]:
+    """Yield the rows of a shard with their places, and note what was read."""
+    lines = work.rows if isinstance(work.rows, LinesRows) and not work.number else None
+    for table, place in work.tables(shard):
+        read.update(table)
+        if lines is not None:
+            problems.add(table, lines.source_files.text_column)
+        yield table, place
 
 
 def _cannot_write(work: Work, error: BaseException) -> OutputError:
