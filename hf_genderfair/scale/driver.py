@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 
 from hf_genderfair.core.devices import device_setting, use_device
@@ -69,27 +71,35 @@ class ShardTask:
         return None
 
 
-def dispatch(work: Work, merge: Merge, num_proc: int, do: Callable[[int, int], GenderfairError | None]) -> None:
+def dispatch(
+    work: Work,
+    merge: Merge,
+    num_proc: int,
+    do: Callable[[list[int], int], GenderfairError | None],
+    most: int = 1,
+) -> None:
     """Have the shards of a pass done that are to be done, and read them in order meanwhile.
 
     Args:
         work: The work of the pass.
         merge: What reads all shards in order.
-        num_proc: Number of shards that are done at the same time.
-        do: Has a shard done by a worker of this number, and returns when it is: what `ShardTask` returns.
+        num_proc: Number of calls at the same time.
+        do: Has some shards done by a worker of this number, and returns when they are: what `ShardTask` returns for
+            one that failed, None where none did.
+        most: Number of shards of a call; towards the end there are fewer, so that all have work.
 
     Raises:
         GenderfairError: A shard failed; those that were begun are left to the caller to stop.
     """
-    waiting = deque(work.pending())
+    waiting, taking = deque(work.pending()), threading.Lock()
 
     def each(rank: int) -> None:
         while True:
-            try:
-                shard = waiting.popleft()
-            except IndexError:
+            with taking:
+                shards = [waiting.popleft() for _ in range(min(most, -(-len(waiting) // (2 * num_proc))))]
+            if not shards:
                 return
-            error = do(shard, rank)
+            error = do(shards, rank)
             if error is not None:
                 raise error
 
@@ -105,9 +115,25 @@ def dispatch(work: Work, merge: Merge, num_proc: int, do: Callable[[int, int], G
                 merge.advance(1)
                 progress.show()
     finally:
-        waiting.clear()
+        with taking:
+            waiting.clear()
         threads.shutdown(wait=False)
     merge.advance()
+
+
+@contextmanager
+def environment(**variables: str) -> Iterator[None]:
+    """Set variables of the environment for processes that are started in this context."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def check_answers(engine: str, address: str) -> None:

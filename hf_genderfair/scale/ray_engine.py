@@ -14,7 +14,7 @@ from typing import Any
 from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.resources import require
 from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line, no_answer
+from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, environment, last_line, no_answer
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.work import Work
 
@@ -53,7 +53,7 @@ def ray_session(num_proc: int) -> Iterator[Any]:
         _connect(ray, address)
     else:
         # workers find what this process finds, as those of the other engines do
-        with _search_path(os.pathsep.join(filter(None, sys.path))):
+        with environment(PYTHONPATH=os.pathsep.join(filter(None, sys.path))):
             ray.init("local", num_cpus=num_proc, include_dashboard=False, **SILENT)
     try:
         # Ray tells of workers that ended on standard output, which belongs to results
@@ -61,20 +61,6 @@ def ray_session(num_proc: int) -> Iterator[Any]:
             yield ray
     finally:
         ray.shutdown()
-
-
-@contextmanager
-def _search_path(path: str) -> Iterator[None]:
-    """Let processes that are started in this context look for modules on a path."""
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = path
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["PYTHONPATH"]
-        else:
-            os.environ["PYTHONPATH"] = before
 
 
 def run_on_ray(work: Work, merge: Merge, num_proc: int) -> None:
@@ -96,7 +82,8 @@ def run_on_ray(work: Work, merge: Merge, num_proc: int) -> None:
         gpus = _part_of_gpus(ray, num_proc) if (task.device or "").startswith("cuda") else 0
         remote = ray.remote(_do).options(num_cpus=1, num_gpus=gpus, max_retries=RETRIES, name="genderfair_shard")
 
-        def do(shard: int, rank: int) -> GenderfairError | None:
+        def do(shards: list[int], rank: int) -> GenderfairError | None:
+            [shard] = shards
             begun = remote.remote(shared, shard, rank)
             running.add(begun)
             try:

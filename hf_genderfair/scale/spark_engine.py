@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError, RunError
 from hf_genderfair.core.resources import require
-from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line
+from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, environment, last_line
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.spark_frames import check_workers, choose_interpreter, worker_rank
 from hf_genderfair.scale.work import Work
@@ -29,6 +29,12 @@ ATTEMPTS = 4
 """So often Spark starts a task on this machine; on clusters that is its own default."""
 
 ANSWER = "answer binary"
+
+SHARDS_OF_A_JOB = 4
+"""A job costs some tenths of a second, whatever it does; Spark starts a task again, not a job."""
+
+LEAN_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Java on this machine hands out shards and little more: what it takes, the workers lack."""
 
 
 def run_on_spark(work: Work, merge: Merge, num_proc: int) -> None:
@@ -48,33 +54,36 @@ def run_on_spark(work: Work, merge: Merge, num_proc: int) -> None:
         choose_interpreter(spark)
         task, tag = ShardTask.of(work), f"genderfair-{uuid.uuid4().hex}"
 
-        def do(shard: int, rank: int) -> GenderfairError | None:
+        def do(shards: list[int], rank: int) -> GenderfairError | None:
             # tags belong to threads: of this run's jobs, and of no others of the session
             spark.addTag(tag)
-            one = spark.range(shard, shard + 1, 1, 1).mapInArrow(_answers(task, rank), ANSWER)
+            tasks = spark.range(0, len(shards), 1, len(shards)).mapInArrow(_answers(task, shards, rank), ANSWER)
             try:
-                found: GenderfairError | None = pickle.loads(bytes(one.collect()[0].answer))
+                answers = [pickle.loads(bytes(row.answer)) for row in tasks.collect()]
             except Exception as error:
                 check_workers(spark)
+                numbers = " or ".join(str(shard) for shard in shards if not work.folder.marked(shard))
                 return RunError(
-                    f"workers of Spark ended again and again at shard {shard}, perhaps for lack of memory: "
+                    f"workers of Spark ended again and again at shard {numbers}, perhaps for lack of memory: "
                     f"repeat the same command with fewer processes; what is done is kept ({type(error).__name__})"
                 )
-            return found
+            return next(filter(None, answers), None)
 
         try:
-            dispatch(work, merge, num_proc, do)
+            dispatch(work, merge, num_proc, do, SHARDS_OF_A_JOB)
         except BaseException:
             spark.interruptTag(tag)
             raise
 
 
-def _answers(task: ShardTask, rank: int) -> Any:
-    """Return a function for ``mapInArrow`` from the number of a shard to what `ShardTask` returns."""
+def _answers(task: ShardTask, shards: list[int], rank: int) -> Any:
+    """Return a function for ``mapInArrow`` from positions in a list of shards to what `ShardTask` returns."""
 
     def answers(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            found = [pickle.dumps(task(shard, worker_rank(rank))) for shard in batch.column(0).to_pylist()]
+            places = batch.column(0).to_pylist()
+            # tasks of a job run at the same time, and want different devices
+            found = [pickle.dumps(task(shards[place], worker_rank(rank + place))) for place in places]
             yield pa.RecordBatch.from_pydict({"answer": pa.array(found, pa.binary())})
 
     return answers
@@ -125,7 +134,9 @@ def _start_java(num_proc: int) -> str:
         )
     if context.SparkContext._gateway is None:
         quiet = None if "PYSPARK_GATEWAY_PORT" in os.environ else {"stderr": subprocess.DEVNULL}
-        with _default_master(f"local[{num_proc},{ATTEMPTS}]"):
+        # what the environment says, and what the configuration of Spark says, comes first
+        defaults = {"MASTER": f"local[{num_proc},{ATTEMPTS}]", "JDK_JAVA_OPTIONS": LEAN_JAVA}
+        with environment(**{name: value for name, value in defaults.items() if name not in os.environ}):
             try:
                 context.SparkContext._ensure_initialized(gateway=gateway.launch_gateway(popen_kwargs=quiet))
             except Exception as error:
@@ -134,20 +145,6 @@ def _start_java(num_proc: int) -> str:
     if master.startswith("spark://"):
         check_answers("Spark", master.removeprefix("spark://"))
     return master
-
-
-@contextmanager
-def _default_master(master: str) -> Iterator[None]:
-    """Name the master for a Java process that is started here, unless the configuration of Spark names one."""
-    variable = "MASTER"
-    if variable in os.environ:
-        yield
-        return
-    os.environ[variable] = master
-    try:
-        yield
-    finally:
-        del os.environ[variable]
 
 
 def _has_java() -> bool:
