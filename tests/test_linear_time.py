@@ -26,20 +26,19 @@ SHORT, TIMES = 10_000, 8
 
 
 def seconds(work, text):
-    """Return the processor time that work on a text takes, the least of two runs."""
-    taken = []
-    for _ in range(2):
-        start = time.process_time()
-        work(text)
-        taken.append(time.process_time() - start)
-    return min(taken)
+    """Return the processor time that work on a text takes."""
+    start = time.process_time()
+    work(text)
+    return time.process_time() - start
 
 
 def check(work, unit, prepare=str, short=SHORT):
     """Fail where the work on the long text takes much more than its length says: 64 times as long if quadratic."""
     one, many = (prepare(unit * (length // len(unit) + 1)) for length in (short, TIMES * short))
     work(prepare(unit))
-    assert seconds(work, many) < 2.5 * TIMES * seconds(work, one) + 0.05, unit
+    allowed = 2.5 * TIMES * min(seconds(work, one), seconds(work, one)) + 0.05
+    # something else may have slowed the first run of the long text down
+    assert seconds(work, many) < allowed or seconds(work, many) < allowed, unit
 
 
 def reasons(unit, quoted):

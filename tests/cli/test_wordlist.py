@@ -161,7 +161,8 @@ def test_a_model_that_gives_prose_only(generate, model, tmp_path):
     assert not (tmp_path / "review.tsv").exists()
 
 
-def test_an_endpoint_that_is_not_there(run, corpus, tmp_path):
+def test_an_endpoint_that_is_not_there(run, corpus, tmp_path, monkeypatch):
+    monkeypatch.setattr("hf_genderfair.generation.endpoint.FIRST_WAIT", 0.01)
     arguments = ["--attribute", "age", "--group", "young", "--group", "old", "--model", "m", "--corpus", corpus]
     out = ["--out", tmp_path / "review.tsv", "--endpoint", "http://127.0.0.1:9/v1"]
     check(run("wordlist", "generate", *arguments, *out), "cannot be reached")

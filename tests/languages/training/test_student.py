@@ -7,8 +7,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from hf_genderfair.languages import word_features  # noqa: E402
 from hf_genderfair.languages.analysis import LAYERS  # noqa: E402
 from hf_genderfair.languages.network import Inventory, Network, SentenceWords  # noqa: E402
+from hf_genderfair.languages.training import student as training  # noqa: E402
 from hf_genderfair.languages.training.batches import Portion, batches  # noqa: E402
 from hf_genderfair.languages.training.labels import Labels  # noqa: E402
 from hf_genderfair.languages.training.scores import Tally, score  # noqa: E402
@@ -49,7 +51,20 @@ LEXICONS = [WordClasses.build({"Ida": 1, "Lea": 1, "Max": 2, "Tim": 2})]
 
 
 @pytest.fixture(scope="module")
-def trained():
+def few_buckets():
+    """Hash the pieces of the few words here into small tables, since a step changes every row."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        for name in word_features.TABLES:
+            monkeypatch.setitem(word_features.TABLES, name, 64)
+        for module in (word_features, training):
+            monkeypatch.setattr(module, "TRIGRAM_BUCKETS", 256)
+        word_features._trigram.cache_clear()
+        yield
+    word_features._trigram.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def trained(few_buckets):
     torch.manual_seed(1)
     torch.set_num_threads(1)
     vocabulary = Vocabulary(SENTENCES, LEXICONS)
@@ -59,10 +74,11 @@ def trained():
         [Portion(SENTENCES, 1.0)],
         vocabulary,
         LABELS,
-        steps=400,
+        steps=200,
         seed=1,
         report=lambda step, mean, network: losses.append(mean),
         words=40,
+        learning_rate=1e-2,
     )
     return student, vocabulary, losses
 
