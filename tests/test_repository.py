@@ -39,6 +39,7 @@ MAY_IMPORT = {
 
 MAY_IMPORT["scale"] = {"core", "languages", "report", "hub"}
 MAY_IMPORT["recipes"] = MAY_IMPORT.keys() - {"recipes"}
+MAY_IMPORT["effects"] = MAY_IMPORT.keys() - {"scale"}
 MAY_IMPORT["cli"] = {*MAY_IMPORT, "cli"}
 
 

@@ -80,7 +80,7 @@ class LocalGenerator:
             GenerationError: There is no such model.
         """
         key = ("revision of a model", self.model, self.model_revision, self.gguf_file)
-        origin = resource(key, lambda: _origin(self.model, self.model_revision, self.gguf_file))
+        origin = resource(key, lambda: model_origin(self.model, self.model_revision, self.gguf_file))
         file = f"/{self.gguf_file}" if self.gguf_file else ""
         return (
             f"{self.model}{file}@{origin}, {self.dtype}, temperature {self.temperature}, "
@@ -119,7 +119,7 @@ class LocalGenerator:
                 deliver(index, _too_long(len(prompts[index])))
         for start in range(0, len(fitting), self.batch_size):
             batch = fitting[start : start + self.batch_size]
-            noise = _OwnNoise([_seed_of(conversations[index], seed) for index in batch], self.temperature)
+            noise = OwnNoise([_seed_of(conversations[index], seed) for index in batch], self.temperature)
             processors = [noise] if self.temperature else []
             written = loaded.answer([prompts[index] for index in batch], self.max_new_tokens, processors)
             for index, answer in zip(batch, written, strict=True):
@@ -216,7 +216,7 @@ class _Loaded:
         return Generated(text, prompt_tokens, written, truncated=end is None)
 
 
-class _OwnNoise:
+class OwnNoise:
     """Samples at a temperature, with random numbers of its own for each row.
 
     The largest of the scaled logits plus Gumbel noise is a draw from their softmax (Gumbel 1954; Maddison et al. 2014,
@@ -245,7 +245,7 @@ def _seed_of(conversation: Conversation, seed: int) -> int:
     return int.from_bytes(hashlib.sha256(asked.encode("ascii")).digest()[:7], "big")
 
 
-def _origin(model: str, model_revision: str | None, gguf_file: str | None) -> str:
+def model_origin(model: str, model_revision: str | None, gguf_file: str | None) -> str:
     """Return the commit of a model from the Hub, or a digest of all files of a folder."""
     folder = Path(model)
     if not folder.is_dir():

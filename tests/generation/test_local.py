@@ -123,7 +123,7 @@ def test_another_seed_draws_another_answer_and_the_same_one_the_same(chat):
 
 def test_draws_follow_the_softmax():
     scores = torch.tensor([[0.0, 1.0, 2.0]]).repeat(4000, 1)
-    drawn = local._OwnNoise(list(range(4000)), 2.0)(None, scores).argmax(dim=1)
+    drawn = local.OwnNoise(list(range(4000)), 2.0)(None, scores).argmax(dim=1)
     shares = torch.bincount(drawn, minlength=3) / 4000
     assert torch.allclose(shares, torch.softmax(torch.tensor([0.0, 0.5, 1.0]), 0), atol=0.03)
 
@@ -191,9 +191,9 @@ def test_the_revision_holds_what_answers_depend_on(chat, plain):
 
 def test_the_digest_of_a_folder_follows_its_files(tmp_path):
     (tmp_path / "config.json").write_text("{}")
-    before = local._origin(str(tmp_path), None, None)
+    before = local.model_origin(str(tmp_path), None, None)
     (tmp_path / "config.json").write_text("[]")
-    assert local._origin(str(tmp_path), None, None) != before
+    assert local.model_origin(str(tmp_path), None, None) != before
 
 
 def test_a_model_of_the_hub_is_known_by_its_commit(monkeypatch):
@@ -201,7 +201,7 @@ def test_a_model_of_the_hub_is_known_by_its_commit(monkeypatch):
         return f"/cache/models--{name}/snapshots/{revision}-commit/{file}"
 
     monkeypatch.setattr(local, "hf_hub_download", download)
-    assert local._origin("org/model", "branch", "weights/model.gguf") == "branch-commit"
+    assert local.model_origin("org/model", "branch", "weights/model.gguf") == "branch-commit"
 
 
 def test_workers_compute_with_one_thread(chat):
