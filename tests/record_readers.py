@@ -308,7 +308,10 @@ def read_by(runs, rows, folder):
 def prepare():
     """Do once what all forks would do: parse the lexicons, without reading any yet, and load networks."""
     names = {path.name.split(".")[0] for path in TABLE.parent.glob("*.tsv*")}
-    loader._read = {name: loader._read(name) for name in names}.__getitem__
+    lexicons = {name: loader._read(name) for name in names}
+    loader._read = lexicons.__getitem__
+    for lexicon in lexicons.values():
+        assert lexicon.rows
     embedded._Reader, tokens._Tokeniser = cache(embedded._Reader), cache(tokens._Tokeniser)
     for path in sorted(embedded.MODELS.glob("*.npz")):
         embedded._Reader(path, None)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from as_one_test import as_one_test
@@ -310,28 +311,39 @@ def test_a_sign_of_life_every_two_seconds(posts, tmp_path):
     assert "Written to" in shown.text
 
 
-def test_signs_of_life_are_taken_away_before_lines():
+@pytest.fixture(scope="module")
+def waiting(tmp_path_factory):
+    """Give what commands show that wait for seconds at each row, all at the same time."""
+    folder = tmp_path_factory.mktemp("waiting")
+    lines, rows = folder / "lines.txt.gz", folder / "rows.jsonl"
+    lines.write_bytes(gzip.compress("Byłam wczoraj w kinie z psem.\nPada.\nByłem tam też wczoraj.\n".encode()))
+    rows.write_text('{"text": "Byłam tam."}\n{"text": null}\n', encoding="utf-8")
     typed = "Byłam tam.\nByłem tam.\nPada.\n".encode()
-    shown = on_terminal("tag", program=slow(lines=2.5), typed=typed, keep_escapes=True)
-    written = [line.split("\x1b[K")[-1] for line in shown.text.split("\r\n")]
+    program = slow(lines=2.5)
+    with ThreadPoolExecutor() as threads:
+        tag = threads.submit(on_terminal, "tag", program=program, typed=typed, keep_escapes=True)
+        filtered = threads.submit(on_terminal, "filter", lines, program=program, columns=60)
+        _, said = start(slow(annotating=3), "tag", rows, "--out", folder / "out").communicate(timeout=60)
+        return {"tag": tag.result(), "filter": filtered.result(), "no terminal": said}
+
+
+def test_signs_of_life_are_taken_away_before_lines(waiting):
+    text = waiting["tag"].text
+    written = [line.split("\x1b[K")[-1] for line in text.split("\r\n")]
     assert written == ["female\tByłam tam.", "male\tByłem tam.", "none\tPada.", ""]
-    assert "tag: 2 rows [00:" in shown.text
+    assert "tag: 2 rows [00:" in text
 
 
-def test_progress_of_a_file_tells_rows_rate_time_left_and_rows_kept(tmp_path):
-    path = tmp_path / "lines.txt.gz"
-    path.write_bytes(gzip.compress("Byłam wczoraj w kinie z psem.\nPada.\nByłem tam też wczoraj.\n".encode()))
-    shown = on_terminal("filter", path, program=slow(lines=2.5), columns=60)
+def test_progress_of_a_file_tells_rows_rate_time_left_and_rows_kept(waiting):
+    shown = waiting["filter"]
     assert shown.exit_code == 0, shown.text
     meters = re.findall(r"filter: +\d+%\|[^|]*\| \d/3 \[00:\d\d<[\d:]+, [ \d.]+s/ rows, \d kept\]", shown.text)
     assert meters
     assert max(map(len, meters)) < 60
 
 
-def test_no_sign_of_life_without_a_terminal(posts, tmp_path):
-    process = start(slow(annotating=3), "tag", posts, "--out", tmp_path / "out")
-    _, said = process.communicate(timeout=60)
-    assert said == "at work\nNote: 1 row has no text\n"
+def test_no_sign_of_life_without_a_terminal(waiting):
+    assert waiting["no terminal"] == "at work\nNote: 1 row has no text\n"
 
 
 def test_no_sign_of_life_stays_beside_a_result():

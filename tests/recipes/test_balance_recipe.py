@@ -1,7 +1,6 @@
 """The recipe of a balanced corpus gives the same over shards as at once."""
 
 import json
-import sys
 
 import pytest
 from datasets import Dataset, concatenate_datasets
@@ -59,12 +58,6 @@ def check(rows, options, folder, **division):
     assert audited.excluded[:] == whole.balance.excluded[:]
     assert audited.excluded.features == whole.balance.excluded.features
     assert files(folder / "out") == files(folder / "whole")
-
-
-@pytest.fixture
-def without_pictures(monkeypatch):
-    """Save the time to draw."""
-    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
 
 
 @pytest.mark.parametrize(

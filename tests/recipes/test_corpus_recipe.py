@@ -22,7 +22,7 @@ TEXTS = [
 ]
 
 
-def rows(number=200):
+def rows(number=90):
     texts = [TEXTS[index % 9] and TEXTS[index % 9] + " tak" * (index % 5) for index in range(number)]
     dates = [f"{2000 + index % 7}-01-02" for index in range(number)]
     return Dataset.from_dict({"text": texts, "url": ["http://forum.example/"] * number, "date": dates})
@@ -35,7 +35,7 @@ def contents(report):
 @pytest.mark.parametrize(
     ("options", "division"),
     [
-        ({}, {"shards": 20, "num_proc": 2}),
+        ({}, {"shards": 6, "num_proc": 2}),
         ({}, {"shards": 1}),
         ({"split_posts": False}, {"shards": 7, "batch_rows": 11}),
         ({"deduplicate": False}, {"shards": 7, "batch_rows": 11}),
@@ -43,7 +43,7 @@ def contents(report):
     ],
     ids=["default", "one shard", "whole texts", "with duplicates", "without a site"],
 )
-def test_the_result_is_that_of_the_whole(tmp_path, division, options):
+def test_the_result_is_that_of_the_whole(tmp_path, division, options, without_pictures):
     source = concatenate_datasets([rows(), Dataset.from_dict({"text": ["Byłam tu i tam.", "Byłam tu, i TAM."]})])
     whole = corpus(source, title="Posts", **options)
     written = whole.write(tmp_path / "whole")
