@@ -14,7 +14,7 @@ from hypothesis import settings
 from minihub import MiniHub
 
 # How long an example takes says nothing on a machine that does other work too; other examples are drawn in every run.
-settings.register_profile("no_deadline", deadline=None, max_examples=50)
+settings.register_profile("no_deadline", deadline=None, max_examples=30)
 settings.load_profile("no_deadline")
 
 # word lists are many objects that stay: the collector would look through them again and again

@@ -27,7 +27,7 @@ def best_by_trying(counts, bounds):
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(rows, st.integers(0, 2**32 - 1))
 def test_fewest_rows_whatever_their_order(counts, seed):
     found = find_equilibrium(counts, PAPER)

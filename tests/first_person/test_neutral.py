@@ -72,7 +72,7 @@ def test_edits_can_be_undone(golden):
     assert undo_edits(edited, "first_person_edits")["text"][:] == read_golden()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join), min_size=1, max_size=4))
 def test_any_text_comes_back(texts):
     rows = FirstPerson("pl")(pa.table({"text": texts}))

@@ -75,7 +75,7 @@ def test_counts_of_a_small_corpus():
     assert counts["website", "unknown", "mixed"] == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(ROW, min_size=1, max_size=12), st.data())
 def test_counts_add_up_over_shards_in_any_order_and_conserve_rows_and_words(rows, data):
     whole = count_corpus(corpus(rows))

@@ -61,7 +61,7 @@ def parts_fingerprint(tables, features=FEATURES):
     return fingerprint.digest()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(ROW, max_size=6), st.integers(0, 6))
 def test_storage_leaves_no_trace(rows, cut):
     whole = dataset_of(rows)
@@ -73,7 +73,7 @@ def test_storage_leaves_no_trace(rows, cut):
     assert parts_fingerprint([pq.read_table(pa.BufferReader(sink.getvalue()))]) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(ROW, min_size=1, max_size=4), st.data())
 def test_every_value_counts(rows, data):
     number = data.draw(st.integers(0, len(rows) - 1))

@@ -75,7 +75,7 @@ def test_a_hard_line_break_inside_a_sentence_is_no_end():
 
 
 @pytest.mark.parametrize("lang", ["de", "en", "es", "ca"])
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(text=st.text(alphabet="abcÄß .,!?\n\t\u00a0-'’\"()5€\U0001f600", max_size=120))
 def test_no_character_is_lost(lang, text):
     (document,) = tokenise([text], lang)

@@ -50,7 +50,7 @@ def test_edits_are_applied_and_undone_exactly(lang, texts, scope):
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(words=st.lists(WORDS, max_size=25))
 def test_no_text_is_a_crash_and_offsets_are_exact(lang, words):
     text = " ".join(words)

@@ -95,7 +95,7 @@ def parsed(draw: st.DrawFn) -> Document:
     return Document(text, Analysis((Sentence(0, len(text), tuple(tokens), ()),)), draw(st.sampled_from(LANGUAGES)))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(parsed(), st.data())
 def test_any_parse_gives_a_content(document: Document, data: st.DataObject) -> None:
     head = data.draw(st.integers(0, len(document.tokens) - 1))

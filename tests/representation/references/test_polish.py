@@ -113,7 +113,7 @@ def test_what_is_needed_and_missing(monkeypatch):
         PolishDictionary()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=12))
 def test_references_are_in_order_and_inside_the_text(words):
     text = " ".join(words)

@@ -71,7 +71,7 @@ def test_what_is_found_is_announced(text: str) -> None:
 
 
 @given(st.lists(WORDS, max_size=20), st.sampled_from(["all", "generic"]), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_offsets_and_undo(words: list[str], scope: str, quotations: bool) -> None:
     text = " ".join(words)
     found = run(text, scope=scope, quotations=quotations)
