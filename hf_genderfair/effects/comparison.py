@@ -1,0 +1,227 @@
+"""How figures of models differ, with intervals over items and over trainings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.resources import require
+from hf_genderfair.effects.items import Goal, Items, Measure
+
+Floats = NDArray[np.float64]
+
+CONFIDENCE = 0.95
+RESAMPLES = 1000
+MOST_UNDEFINED = 0.05
+"""Without an interval where more than one resample of twenty has no value."""
+
+FEWEST_SEEDS = 2
+"""A single training does not tell how much trainings differ by chance."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A value with its 95 % interval.
+
+    Attributes:
+        value: The mean over seeds; None where a model has no value.
+        low: Lower limit; None where there is no interval.
+        high: Upper limit.
+        p: Two-sided p value against 0; None where there is no interval.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure of the models trained on one data set less that of the models trained on another.
+
+    Items and seeds are paired: the same units are drawn for all models, and models of one seed are compared. The
+    standard error has two parts, the paired bootstrap over units with the trainings as they are, and the variance of
+    the differences between seeds; the interval takes Student's t with the degrees of freedom of Welch and
+    Satterthwaite. With three seeds that differ much it is wide, as it should be.
+
+    Attributes:
+        measure: Name of the figure.
+        title: What it is, for a reader.
+        goal: What is better.
+        before: The figure before.
+        after: The figure after.
+        difference: After less before.
+        gain: By how much the figure came nearer to its goal; its interval decides the verdict.
+        n: Number of items.
+        units: Number of units, such as prompts.
+        seeds: Number of trainings on each data set.
+        fewest: So many units are needed for a verdict.
+        adjusted: p value of the gain, adjusted for the number of figures (Holm 1979); None where there is none.
+    """
+
+    measure: str
+    title: str
+    goal: Goal
+    before: Interval
+    after: Interval
+    difference: Interval
+    gain: Interval
+    n: int
+    units: int
+    seeds: int
+    fewest: int
+    adjusted: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """``better``, ``worse``, ``changed``, ``no effect shown``, or why there is no verdict."""
+        if self.difference.value is None:
+            return "no value"
+        if self.units < self.fewest:
+            return f"too few to say: {self.units} of {self.fewest} units"
+        if self.seeds < FEWEST_SEEDS:
+            return "too few to say: 1 seed"
+        if self.adjusted is None or self.gain.value is None:
+            return "too few to say"
+        if self.adjusted >= 1 - CONFIDENCE:
+            return "no effect shown"
+        if self.goal == "none":
+            return "changed"
+        return "better" if self.gain.value > 0 else "worse"
+
+
+def compare(
+    measure: Measure, before: Sequence[Items], after: Sequence[Items], resamples: int = RESAMPLES, seed: int = 0
+) -> Difference:
+    """Compare a figure of two groups of models.
+
+    Args:
+        measure: The figure.
+        before: Items of the models trained on the one data set, one for each seed; a single one, such as that of the
+            model without training, is compared with each of the others.
+        after: Items of the models trained on the other one, in the same order of seeds.
+        resamples: Number of resamples of units.
+        seed: The same seed gives the same interval.
+
+    Returns:
+        The difference; without adjustment, see `hf_genderfair.representation.resampling.holm`.
+
+    Raises:
+        GenderfairError: Items or seeds cannot be paired.
+
+    Example:
+        >>> mean = Measure("mean", "Mean", lambda items: float(items.columns["score"].mean()), "higher", fewest=3)
+        >>> before = [Items.of({"score": [0.0, 0.1, 0.2, 0.1]}, range(4)) for seed in range(3)]
+        >>> after = [Items.of({"score": [0.5, 0.7, 0.6, 0.6]}, range(4)) for seed in range(3)]
+        >>> found = compare(measure=mean, before=before, after=after)
+        >>> round(found.difference.value, 2), found.difference.low > 0
+        (0.5, True)
+    """
+    pairs = _pairs(before, after)
+    first = pairs[0][0]
+    draws = _draws(first.units, resamples, seed)
+
+    def of_before(values: Floats) -> Floats:
+        return values[0]
+
+    def of_after(values: Floats) -> Floats:
+        return values[1]
+
+    def difference(values: Floats) -> Floats:
+        return np.asarray(values[1] - values[0])
+
+    def gain(values: Floats) -> Floats:
+        return np.asarray(_badness(values[0], measure.goal) - _badness(values[1], measure.goal))
+
+    values = np.array([[measure.value(items) for items in pair] for pair in pairs]).T
+    resampled = np.array([[[measure.value(items.drawn(draw)) for draw in draws] for items in pair] for pair in pairs])
+    # models, seeds, resamples
+    resampled = resampled.transpose(1, 0, 2)
+
+    def interval(of: Callable[[Floats], Floats]) -> Interval:
+        return _interval(of(values), of(resampled), first.units)
+
+    return Difference(
+        measure.name,
+        measure.title,
+        measure.goal,
+        interval(of_before),
+        interval(of_after),
+        interval(difference),
+        interval(gain),
+        len(first),
+        first.units,
+        len(pairs),
+        measure.fewest,
+    )
+
+
+def estimate(measure: Measure, items: Sequence[Items], resamples: int = RESAMPLES, seed: int = 0) -> Interval:
+    """Return a figure of a group of models with its interval; see `compare`.
+
+    Args:
+        measure: The figure.
+        items: Items of each model, one for each seed.
+        resamples: Number of resamples of units.
+        seed: The same seed gives the same interval.
+
+    Example:
+        >>> mean = Measure("mean", "Mean", lambda items: float(items.columns["score"].mean()), "higher")
+        >>> estimate(mean, [Items.of({"score": [1.0, 1.0, 4.0]}, range(3))]).value
+        2.0
+    """
+    draws = _draws(items[0].units, resamples, seed)
+    values = np.array([measure.value(each) for each in items])
+    resampled = np.array([[measure.value(each.drawn(draw)) for draw in draws] for each in items])
+    return _interval(values, resampled, items[0].units)
+
+
+def _pairs(before: Sequence[Items], after: Sequence[Items]) -> list[tuple[Items, Items]]:
+    number = max(len(before), len(after))
+    if not before or not after or {len(before), len(after)} - {1, number}:
+        raise GenderfairError(f"{len(before)} and {len(after)} models cannot be paired: train as many of each")
+    pairs = [(before[seed % len(before)], after[seed % len(after)]) for seed in range(number)]
+    if any(not np.array_equal(items.unit, pairs[0][0].unit) for pair in pairs for items in pair):
+        raise GenderfairError("the items of two models are not the same: ask all models the same benchmark")
+    return pairs
+
+
+def _draws(units: int, resamples: int, seed: int) -> list[NDArray[np.int64]]:
+    source = np.random.default_rng(seed)
+    return list(source.integers(0, units, (resamples, units))) if units else []
+
+
+def _badness(values: Floats, goal: Goal) -> Floats:
+    """Return how far values are from their goal; where there is none, less the values, so that more is a gain."""
+    if goal == "zero":
+        return np.abs(values)
+    if goal == "half":
+        return np.abs(values - 0.5)
+    return values if goal == "lower" else -values
+
+
+def _interval(values: Floats, resampled: Floats, units: int) -> Interval:
+    """Return the mean of the values of seeds, with an interval from these and from resamples (seeds, resamples)."""
+    if np.isnan(values).any():
+        return Interval(None)
+    value, seeds = float(values.mean()), len(values)
+    means = resampled.mean(axis=0) if resampled.size else np.zeros(0)
+    defined = means[~np.isnan(means)]
+    if units < FEWEST_SEEDS or len(defined) < (1 - MOST_UNDEFINED) * len(means) or len(defined) < FEWEST_SEEDS:
+        return Interval(value)
+    parts = [(float(defined.var(ddof=1)), units - 1)]
+    if seeds > 1:
+        parts.append((float(values.var(ddof=1)) / seeds, seeds - 1))
+    variance = sum(part for part, _ in parts)
+    if not variance:
+        return Interval(value, value, value, 1.0 if value == 0 else 0.0)
+    freedom = variance**2 / sum(part**2 / degrees for part, degrees in parts)
+    student = require("scipy.stats", "effects").t(freedom)
+    half = math.sqrt(variance) * float(student.ppf((1 + CONFIDENCE) / 2))
+    return Interval(value, value - half, value + half, 2 * float(student.sf(abs(value) / math.sqrt(variance))))
