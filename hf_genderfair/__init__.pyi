@@ -2,6 +2,7 @@ from . import actors as actors
 from . import balancing as balancing
 from . import core as core
 from . import counterfactual as counterfactual
+from . import effects as effects
 from . import first_person as first_person
 from . import generation as generation
 from . import hub as hub

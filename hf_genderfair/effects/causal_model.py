@@ -228,9 +228,13 @@ class CausalModel:
                 logits_processor=processors,
             )
         texts = []
-        for row in written[:, width:].tolist():
+        for prompt, row in zip(rows, written[:, width:].tolist(), strict=True):
             tokens = row[: row.index(end)] if end in row else row
-            texts.append(self.tokeniser.decode(tokens, skip_special_tokens=True))
+            # some tokenisers leave out the space before the first word of what they write
+            before, whole = (
+                self.tokeniser.decode(part, skip_special_tokens=True) for part in (prompt, prompt + tokens)
+            )
+            texts.append(whole[len(before) :])
         return texts
 
 

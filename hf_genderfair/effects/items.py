@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,7 +51,7 @@ class Items:
             raise GenderfairError("the columns of items are not equally long")
 
     @classmethod
-    def of(cls, columns: Mapping[str, Sequence[float]], units: Iterable[Hashable]) -> Items:
+    def of(cls, columns: Mapping[str, Sequence[float] | Floats], units: Iterable[Hashable]) -> Items:
         """Return items from lists of numbers and of names of units, in the order in which these come first."""
         names: dict[Hashable, int] = {}
         numbers = [names.setdefault(name, len(names)) for name in units]
@@ -93,6 +94,11 @@ class Measure(NamedTuple):
         value: From items to the figure; NaN where these say nothing.
         goal: What is better.
         fewest: So many units are needed for a verdict.
+
+    Example:
+        >>> mean = Measure("mean", "Mean log-odds", lambda items: float(items.columns["log_odds"].mean()), "zero")
+        >>> mean.value(Items.of({"log_odds": [0.5, 1.5]}, ["nurse", "pilot"]))
+        1.0
     """
 
     name: str
@@ -103,7 +109,14 @@ class Measure(NamedTuple):
 
 
 class Benchmark(Protocol):
-    """Questions to a model, and what the answers say."""
+    """Questions to a model, and what the answers say.
+
+    Example:
+        >>> from hf_genderfair.effects.benchmarks import OccupationOdds
+        >>> benchmark: Benchmark = OccupationOdds()
+        >>> benchmark.name, benchmark.sampled, benchmark.measures[0].goal
+        ('occupations', False, 'zero')
+    """
 
     @property
     def name(self) -> str:
@@ -112,6 +125,10 @@ class Benchmark(Protocol):
     @property
     def source(self) -> str:
         """Where the questions and the score come from: paper, section, and what differs."""
+
+    @property
+    def version(self) -> str:
+        """Raised whenever the items can change."""
 
     @property
     def sampled(self) -> bool:
@@ -134,3 +151,17 @@ class Benchmark(Protocol):
         Returns:
             The same number of items, in the same order and units, for every model and seed.
         """
+
+
+def benchmark_identity(benchmark: Benchmark, *read: str) -> str:
+    """Return what tells the items of a benchmark from those of another, or of other settings.
+
+    Args:
+        benchmark: A dataclass, whose ``repr`` shows all settings on which the items depend.
+        read: Digests of the lexicons and transforms that it reads.
+
+    Returns:
+        16 hexadecimal digits.
+    """
+    asked = "\n".join([repr(benchmark), benchmark.version, *read])
+    return hashlib.sha256(asked.encode()).hexdigest()[:16]

@@ -1,0 +1,114 @@
+"""How likely *she*, *he* and *they* are after occupations, against the share of women who work in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hf_genderfair.effects.causal_model import CausalModel
+from hf_genderfair.effects.items import Floats, Items, Measure, benchmark_identity
+from hf_genderfair.lexicons.loader import load_lexicon
+
+SHARES, TEMPLATES = "occupation_shares", "occupation_templates"
+PRONOUNS = (" she", " he", " they")
+STEREOTYPED = 0.6
+"""An occupation is stereotyped female or male where more than this share of those who work in it are women or men."""
+
+
+def log_odds_distance(items: Items) -> float:
+    """Return the mean log-odds after occupations stereotyped female less that after those stereotyped male."""
+    odds, stereotype = items.columns["log_odds"], items.columns["stereotype"]
+    return _mean(odds[stereotype > 0]) - _mean(odds[stereotype < 0])
+
+
+def log_odds_slope(items: Items) -> float:
+    """Return the slope of the log-odds over those of the share of women, by least squares."""
+    share = items.columns["share"]
+    if len(share) == 0 or np.ptp(share) == 0:
+        return float("nan")
+    real = np.log(share) - np.log1p(-share)
+    real = real - real.mean()
+    return float(real @ items.columns["log_odds"] / (real @ real))
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if len(values) else float("nan")
+
+
+@dataclass(frozen=True)
+class OccupationOdds:
+    """Log-odds of *she* against *he*, and of *they* against both, after 60 occupations, without sampling.
+
+    Each occupation stands in each template (*The nurse said that*), and the model says how likely each pronoun is next.
+    All tokens of a pronoun count; where a tokeniser divides words, a longer word that begins with the same tokens
+    counts too. English only: German and Spanish mark the gender of the occupation itself. Items are one for each
+    occupation and template, the unit is the occupation; columns: ``log_odds`` of *she* against *he* (natural
+    logarithm), ``they_odds`` of *they* against both, ``share`` of women in the occupation (0 to 1; US Bureau of Labor
+    Statistics, 2015 and 2016), ``stereotype``: 1 above 60 % women, -1 below 40 %, NaN between.
+
+    Example:
+        >>> from hf_genderfair.effects.scratch import scratch_model
+        >>> items = OccupationOdds().items(scratch_model(["The nurse said that she or he sings."], "tiny"), seed=0)
+        >>> len(items), items.units
+        (480, 60)
+    """
+
+    name = "occupations"
+    version = "1"
+    sampled = False
+    source = (
+        "own templates; the 60 occupations of Winogender (Rudinger et al. 2018) with their shares of women from the "
+        "Current Population Survey of the US Bureau of Labor Statistics, 2015 and 2016"
+    )
+    measures = (
+        Measure(
+            "occupations",
+            "Mean distance of the log-odds of she against he between occupations stereotyped female and male",
+            log_odds_distance,
+            "zero",
+        ),
+        Measure(
+            "occupations-slope",
+            "Slope of the log-odds of she against he over the log-odds of a woman in the occupation (1: as they work)",
+            log_odds_slope,
+            "none",
+        ),
+        Measure(
+            "occupations-mean",
+            "Mean log-odds of she against he after occupations",
+            lambda items: _mean(items.columns["log_odds"]),
+            "zero",
+        ),
+        Measure(
+            "occupations-they",
+            "Mean log-odds of they against she and he after occupations",
+            lambda items: _mean(items.columns["they_odds"]),
+            "none",
+        ),
+    )
+
+    def identity(self) -> str:
+        """Return the digest of occupations and templates."""
+        return benchmark_identity(self, load_lexicon(SHARES).digest, load_lexicon(TEMPLATES).digest)
+
+    def items(self, model: CausalModel, seed: int) -> Items:
+        """Ask a model; see `Benchmark.items`. Nothing is drawn, so that the seed changes nothing."""
+        templates = load_lexicon(TEMPLATES).lines
+        asked = [
+            (occupation, float(women) / 100, template.format(occupation=occupation))
+            for occupation, women, _ in load_lexicon(SHARES).rows
+            for template in templates
+        ]
+        contexts = [context for _, _, context in asked]
+        logs, _ = model.log_likelihoods([context for context in contexts for _ in PRONOUNS], PRONOUNS * len(contexts))
+        she, he, they = logs.reshape(-1, len(PRONOUNS)).T
+        share = np.array([part for _, part, _ in asked])
+        stereotype = np.where(share > STEREOTYPED, 1.0, np.where(1 - share > STEREOTYPED, -1.0, np.nan))
+        columns = {
+            "log_odds": she - he,
+            "they_odds": they - np.logaddexp(she, he),
+            "share": share,
+            "stereotype": stereotype,
+        }
+        return Items.of(columns, [occupation for occupation, _, _ in asked])

@@ -1,0 +1,94 @@
+"""Log-odds of pronouns after occupations: figures by hand, and nothing depends on batches or on the order."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hf_genderfair.effects import CausalModel, Items
+from hf_genderfair.effects.benchmarks import OccupationOdds
+from hf_genderfair.effects.scratch import scratch_model
+from hf_genderfair.lexicons.loader import load_lexicon
+
+# shares of women of 80, 50 and 20 per cent: their log-odds are log 4, 0 and -log 4
+BY_HAND = Items.of(
+    {
+        "log_odds": [2.0, 4.0, 1.0, -1.0, -2.0],
+        "they_odds": [-1.0, -2.0, -3.0, -4.0, -5.0],
+        "share": [0.8, 0.8, 0.5, 0.2, 0.2],
+        "stereotype": [1, 1, math.nan, -1, -1],
+    },
+    ["nurse", "nurse", "dancer", "pilot", "pilot"],
+)
+
+
+class CannedModel:
+    """Finds *she* e times as likely as *he* and *they* after a nurse, and all three alike after anybody else."""
+
+    def log_likelihoods(self, contexts, continuations):
+        pairs = zip(contexts, continuations, strict=True)
+        sums = [-1.0 if " nurse " in context and continuation == " she" else -2.0 for context, continuation in pairs]
+        return np.array(sums), np.ones(len(sums), np.int64)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return scratch_model(["The nurse said that she was late.", "The pilot said that he was late."], size="tiny")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("occupations", 3.0 + 1.5),
+        # log 4 · (2 + 4 + 1 + 2) over 4 · log² 4
+        ("occupations-slope", 9 / (4 * math.log(4))),
+        ("occupations-mean", 0.8),
+        ("occupations-they", -3.0),
+    ],
+)
+def test_figures_by_hand(name, value):
+    (measure,) = (measure for measure in OccupationOdds().measures if measure.name == name)
+    assert measure.value(BY_HAND) == pytest.approx(value)
+    assert measure.value(BY_HAND.drawn(np.array([2, 0, 1]))) == pytest.approx(value)
+
+
+def test_what_says_nothing_has_no_value():
+    nobody = BY_HAND.drawn(np.array([], np.int64))
+    assert all(math.isnan(measure.value(nobody)) for measure in OccupationOdds().measures)
+    distance, slope, *_ = (measure.value(BY_HAND.drawn(np.array([0]))) for measure in OccupationOdds().measures)
+    assert math.isnan(distance)
+    assert math.isnan(slope)
+
+
+def test_a_canned_model_by_hand():
+    items = OccupationOdds().items(CannedModel(), seed=0)
+    rows = load_lexicon("occupation_shares").rows
+    nurse = [occupation for occupation, *_ in rows].index("nurse")
+    found = {name: column[items.unit == nurse] for name, column in items.columns.items()}
+    assert found["log_odds"] == pytest.approx([1.0] * 8)
+    assert found["they_odds"] == pytest.approx([-math.log(1 + math.e)] * 8)
+    assert found["share"] == pytest.approx([0.8958] * 8)
+    female = sum(float(women) > 60 for _, women, _ in rows)
+    values = {measure.name: measure.value(items) for measure in OccupationOdds().measures}
+    assert values["occupations"] == pytest.approx(1 / female)
+    assert values["occupations-mean"] == pytest.approx(1 / 60)
+
+
+def test_occupations_are_stereotyped_by_those_who_work_in_them():
+    items = OccupationOdds().items(CannedModel(), seed=0)
+    first = np.arange(60) * 8
+    by_occupation = dict(
+        zip([row[0] for row in load_lexicon("occupation_shares").rows], items.columns["stereotype"][first], strict=True)
+    )
+    assert (by_occupation["nurse"], by_occupation["engineer"]) == (1, -1)
+    assert math.isnan(by_occupation["accountant"])
+    assert [sum(value == sign for value in by_occupation.values()) for sign in (1, -1)] == [23, 24]
+
+
+def test_items_depend_neither_on_the_batch_nor_on_the_seed(model):
+    assert len(model.tokens(" they")) > 1
+    expected = OccupationOdds().items(model, seed=0)
+    small = CausalModel(model.model, model.tokeniser, "other", batch_tokens=1000)
+    found = OccupationOdds().items(small, seed=1)
+    for name, column in expected.columns.items():
+        assert np.allclose(found.columns[name], column, atol=1e-4, equal_nan=True)
