@@ -3,3 +3,10 @@ from .causal_model import CausalModel as CausalModel
 from .items import Benchmark as Benchmark
 from .items import Items as Items
 from .items import Measure as Measure
+from .settings import TrainingSettings as TrainingSettings
+from .tokens import TokenisedTexts as TokenisedTexts
+from .tokens import equal_tokens as equal_tokens
+from .tokens import tokenise as tokenise
+from .trained import read_training as read_training
+from .training import finetune as finetune
+from .training import training_speed as training_speed

@@ -6,7 +6,8 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,36 @@ from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.resources import require
 from hf_genderfair.generation.local import OwnNoise, model_origin, no_model
 
+EFFECTS = "effects"
+"""The extra that installs what trains and evaluates models."""
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 BATCH_TOKENS = 4096
 """Tokens of a batch, padding included."""
+
+ADAPTERS_FILE = "adapter_config.json"
+TRAINING_FILE = "training.json"
+"""What `finetune` writes on a training, beside the model or its adapters."""
+
+
+class ModelSource(NamedTuple):
+    """Where a model was loaded from.
+
+    Attributes:
+        name: Folder, or name on the Hub.
+        revision: Branch, tag or commit on the Hub.
+        gguf_file: Name of a GGUF file in the folder or repository.
+
+    Example:
+        >>> ModelSource("HuggingFaceTB/SmolLM2-135M").gguf_file is None
+        True
+    """
+
+    name: str
+    revision: str | None = None
+    gguf_file: str | None = None
 
 
 @dataclass(frozen=True)
@@ -35,6 +61,7 @@ class CausalModel:
         tokeniser: Its tokeniser.
         identity: What tells it from all others: name, commit or digest of its files, how it was trained.
         batch_tokens: Most tokens of a batch, padding included; a single text may be longer.
+        source: Where it can be loaded from again; None for a model that was made in this process.
 
     Example:
         >>> from hf_genderfair.effects.scratch import scratch_model
@@ -48,6 +75,7 @@ class CausalModel:
     tokeniser: Any
     identity: str
     batch_tokens: int = field(default=BATCH_TOKENS, compare=False)
+    source: ModelSource | None = field(default=None, compare=False)
 
     @classmethod
     def load(
@@ -71,6 +99,10 @@ class CausalModel:
         Raises:
             GenerationError: There is no such model, it is no causal one, or it has no tokeniser or another one's.
         """
+        adapters = None if gguf_file else _adapters_file(name, revision)
+        if adapters:
+            base = cls.load(**_base_of(adapters)._asdict(), dtype=dtype, device=device)
+            return base._with_adapters(name, revision)
         transformers = require("transformers", EXTRA)
         where: dict[str, Any] = {"revision": revision or "main"}
         if gguf_file:
@@ -86,9 +118,30 @@ class CausalModel:
             raise no_model(name, error, "folder or a causal language model of the Hub") from error
         origin = model_origin(name, revision, gguf_file)
         file = f"/{gguf_file}" if gguf_file else ""
-        loaded = cls(model.to(worker_device(None, device)).eval(), tokeniser, f"{name}{file}@{origin}, {dtype}")
+        loaded = cls(
+            model.to(worker_device(None, device)).eval(),
+            tokeniser,
+            f"{name}{file}@{origin}, {dtype}",
+            source=ModelSource(name, revision, gguf_file),
+        )
         loaded.check_vocabulary()
         return loaded
+
+    def _with_adapters(self, name: str, revision: str | None) -> CausalModel:
+        """Return the model with adapters from a folder or from the Hub."""
+        peft = require("peft", EFFECTS)
+        try:
+            adapted = peft.PeftModel.from_pretrained(self.model, name, revision=revision)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise no_model(name, error, "folder of adapters of its base model") from error
+        origin = model_origin(name, revision, ADAPTERS_FILE)
+        return CausalModel(
+            adapted.eval(),
+            self.tokeniser,
+            f"{self.identity} + {name}@{origin}",
+            self.batch_tokens,
+            ModelSource(name, revision),
+        )
 
     def check_vocabulary(self) -> None:
         """Find out whether the tokeniser can be that of the model.
@@ -241,3 +294,26 @@ class CausalModel:
 def _seed_of(prompt: str, draw: int, seed: int) -> int:
     asked = json.dumps([seed, draw, prompt])
     return int.from_bytes(hashlib.sha256(asked.encode("ascii")).digest()[:7], "big")
+
+
+def _adapters_file(name: str, revision: str | None) -> Path | None:
+    """Return the configuration of adapters, where a folder or repository holds such in place of a model."""
+    if Path(name).is_dir():
+        file = Path(name, ADAPTERS_FILE)
+        return file if file.is_file() else None
+    find = require("transformers.utils.peft_utils", EXTRA).find_adapter_config_file
+    try:
+        found = find(name, revision=revision)
+    except (OSError, ValueError):
+        # what is wrong with the name is said where a model is looked for
+        return None
+    return Path(found) if found else None
+
+
+def _base_of(adapters: Path) -> ModelSource:
+    """Return the model that adapters belong to; what peft does not know of it stands in the facts of the training."""
+    training = adapters.with_name(TRAINING_FILE)
+    if training.is_file():
+        return ModelSource(**json.loads(training.read_text(encoding="utf-8"))["base"])
+    config = json.loads(adapters.read_text(encoding="utf-8"))
+    return ModelSource(config["base_model_name_or_path"], config.get("revision"))

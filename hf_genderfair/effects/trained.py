@@ -1,0 +1,112 @@
+"""The folder of a training: its plan, checkpoints, and the trained model with its card."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+
+from hf_genderfair import __version__
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.effects.causal_model import TRAINING_FILE, CausalModel
+from hf_genderfair.hub.card import template_text
+from hf_genderfair.hub.folder import CARD_FILE
+
+PLAN_FILE = "plan.json"
+CHECKPOINTS = "checkpoints"
+STATE_FILE = "trainer_state.json"
+"""File that is written last: a checkpoint without it is incomplete."""
+
+
+def begin(folder: Path, plan: Mapping[str, Any]) -> bool:
+    """Make the folder of a training, or find out how far the one in it has come.
+
+    Args:
+        folder: The folder.
+        plan: What tells the training from others.
+
+    Returns:
+        Whether the training is finished.
+
+    Raises:
+        GenderfairError: The folder holds another training, or something else.
+    """
+    file = folder / PLAN_FILE
+    if file.is_file():
+        differing = _differences(json.loads(file.read_text(encoding="utf-8")), plan)
+        if differing:
+            raise GenderfairError(
+                f"{folder} holds another training, of other {', '.join(differing)}: give another folder, or delete it"
+            )
+    elif folder.is_dir() and any(folder.iterdir()):
+        raise GenderfairError(f"{folder} holds something else than a training: give a new folder")
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(plan, indent=2), encoding="utf-8")
+    return (folder / TRAINING_FILE).is_file()
+
+
+def _differences(before: Mapping[str, Any], plan: Mapping[str, Any]) -> list[str]:
+    """Return the names of what differs, with single settings."""
+    flat = [{**part, **part["settings"], "settings": None} for part in (before, plan)]
+    return [name for name in flat[1] if flat[0].get(name) != flat[1][name]]
+
+
+def last_checkpoint(folder: Path) -> Path | None:
+    """Return the newest complete checkpoint of a training; None where there is none."""
+    complete = [file.parent for file in folder.glob(f"{CHECKPOINTS}/checkpoint-*/{STATE_FILE}")]
+    return max(complete, key=lambda path: int(path.name.rpartition("-")[2]), default=None)
+
+
+def finish(folder: Path, model: CausalModel, plan: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+    """Write a trained model or its adapters with tokeniser, card and facts, and delete the checkpoints.
+
+    Args:
+        folder: The folder of the training.
+        model: The trained model.
+        plan: What tells the training from others.
+        facts: Numbers of the training.
+    """
+    model.model.save_pretrained(folder)
+    model.tokeniser.save_pretrained(folder)
+    training = {**plan, **facts}
+    (folder / CARD_FILE).write_text(model_card(training), encoding="utf-8")
+    # written last: the training is finished where this file is
+    (folder / TRAINING_FILE).write_text(json.dumps(training, indent=2), encoding="utf-8")
+    shutil.rmtree(folder / CHECKPOINTS, ignore_errors=True)
+
+
+def read_training(folder: str | Path) -> dict[str, Any]:
+    """Return the facts of a finished training: settings, tokens, steps, seconds, losses, memory.
+
+    Raises:
+        GenderfairError: The folder has no finished training.
+    """
+    file = Path(folder, TRAINING_FILE)
+    if not file.is_file():
+        raise GenderfairError(f"{folder} has no finished training: call finetune with this folder first")
+    facts: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return facts
+
+
+def model_card(training: Mapping[str, Any], license: str = "unknown", datasets: Sequence[str] = ()) -> str:
+    """Return the card of a trained model.
+
+    Args:
+        training: Facts of the training.
+        license: Licence as the Hub spells it.
+        datasets: Names of the data sets on the Hub that it was trained on.
+    """
+    environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+    return environment.from_string(template_text("trained_model.md.j2")).render(
+        training=training,
+        settings=training["settings"],
+        base=training["base"],
+        license=license,
+        datasets=datasets,
+        version=__version__,
+    )

@@ -1,0 +1,218 @@
+"""Trainings of tiny models: repeated, interrupted, on equal numbers of tokens, with all weights or with adapters."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+import transformers
+from datasets import Dataset
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.effects import (
+    CausalModel,
+    TokenisedTexts,
+    TrainingSettings,
+    equal_tokens,
+    finetune,
+    read_training,
+    tokenise,
+)
+from hf_genderfair.effects.scratch import scratch_model
+
+ROWS = Dataset.from_dict({"text": [f"The gardener drinks tea at {number}." for number in range(24)]})
+FULL = TrainingSettings(
+    "full", learning_rate=0.01, warmup_steps=1, epochs=2, batch_size=2, accumulation=2, block_size=16
+)
+LORA = replace(FULL, method="lora", rank=2)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return scratch_model(ROWS["text"], size="tiny")
+
+
+@pytest.fixture(scope="module")
+def base(model, tmp_path_factory):
+    """The same model in a folder, so that adapters can name it."""
+    folder = tmp_path_factory.mktemp("base")
+    model.model.save_pretrained(folder)
+    model.tokeniser.save_pretrained(folder)
+    return CausalModel.load(str(folder))
+
+
+def weights(model):
+    return torch.cat([weight.detach().flatten() for weight in model.model.parameters()])
+
+
+def test_the_paper_trains_720_steps_of_512_blocks():
+    settings = TrainingSettings.paper()
+    blocks = 18_700_000 // settings.block_size
+    assert (settings.batch_size * settings.accumulation, blocks) == (512, 36_523)
+    assert settings.steps(blocks) == 10 * 72
+    assert [settings.batch_shape(processes) for processes in (1, 2, 8, 16)] == [(64, 8), (64, 4), (64, 1), (32, 1)]
+    assert TrainingSettings.from_scratch().method == "full"
+
+
+def test_lora_costs_two_thirds_of_training_all_weights():
+    lora = TrainingSettings.paper()
+    full = replace(lora, method="full")
+    assert full.gpu_hours(10**9, 10**7, 1e14) == pytest.approx(6 * 10**9 * 10**8 / 1e14 / 3600)
+    assert lora.gpu_hours(10**9, 10**7, 1e14) == pytest.approx(full.gpu_hours(10**9, 10**7, 1e14) * 2 / 3)
+    assert replace(lora, max_tokens=10**6).gpu_hours(10**9, 10**7, 1e14) == pytest.approx(4e9 * 1e7 / 1e14 / 3600)
+
+
+def test_settings_fit_into_a_time():
+    settings = TrainingSettings.from_scratch()
+    assert settings.within(60, 1_000_000, 5_000) == replace(settings, max_tokens=1_000_000)
+    short = settings.within(1, 1_000_000, 5_000)
+    assert (short.epochs, short.max_tokens) == (1, 300_000)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"epochs": 0}, "epochs=0 is too small"),
+        ({"block_size": 1}, "nothing to predict"),
+        ({"learning_rate": 0.0}, "learning_rate must be above 0"),
+        ({"method": "adapters"}, "method"),
+    ],
+)
+def test_wrong_settings_are_refused(wrong, message):
+    with pytest.raises(GenderfairError, match=message):
+        TrainingSettings(**wrong)
+    with pytest.raises(GenderfairError, match="3 processes cannot share"):
+        TrainingSettings.paper().batch_shape(3)
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(2, 5), st.integers(0, 3))
+def test_conditions_have_equal_numbers_of_tokens(lengths, block_size, seed):
+    longer = [length + 1 for length in lengths] * 2
+    conditions = [
+        TokenisedTexts(np.arange(sum(each), dtype=np.int32), np.cumsum(each), 0) for each in (lengths, longer)
+    ]
+    tokens = equal_tokens(*conditions)
+    assert tokens == sum(lengths)
+    if tokens < block_size:
+        with pytest.raises(GenderfairError, match="too few for one block"):
+            conditions[0].blocks(block_size, tokens, seed)
+        return
+    blocks = [condition.blocks(block_size, tokens, seed) for condition in conditions]
+    assert blocks[0].shape == blocks[1].shape == (tokens // block_size, block_size)
+    # each token is there once at most, and texts stay in one piece
+    drawn = blocks[1].flatten()
+    assert len(set(drawn.tolist())) == drawn.size
+    jumps = drawn[1:][np.diff(drawn) != 1]
+    assert set(jumps.tolist()) <= {0, *conditions[1].ends.tolist()}
+
+
+def test_texts_are_drawn_from_all(model):
+    rows = Dataset.from_dict({"text": [*ROWS["text"], None, ""]})
+    texts = tokenise(model, rows)
+    assert (len(texts.ends), texts.skipped) == (24, 2)
+    streamed = tokenise(model, rows.to_iterable_dataset())
+    assert np.array_equal(streamed.tokens, texts.tokens)
+    first, other = (texts.blocks(16, 64, seed) for seed in (0, 1))
+    assert not np.array_equal(first, other)
+    assert not set(model.tokeniser.decode(other.flatten()).split()) <= set(
+        model.tokeniser.decode(texts.tokens[:70]).split()
+    )
+    assert texts.tokens[texts.ends - 1].tolist() == [model.tokeniser.eos_token_id] * 24
+
+
+def test_the_seed_decides(model):
+    texts = tokenise(model, ROWS)
+    before = weights(model).clone()
+    first, again = (finetune(model, texts, FULL, seed=1) for _ in range(2))
+    other = finetune(model, texts, FULL, seed=2)
+    assert torch.equal(weights(first), weights(again))
+    assert not torch.equal(weights(first), weights(other))
+    assert torch.equal(weights(model), before)
+    assert len({first.identity, other.identity, model.identity}) == 3
+    assert first.identity == again.identity
+
+
+@pytest.mark.parametrize("settings", [FULL, LORA], ids=["full", "lora"])
+def test_an_interrupted_training_goes_on(base, settings, tmp_path, monkeypatch):
+    whole = finetune(base, ROWS, settings)
+    step = transformers.Trainer.training_step
+    calls = []
+
+    def interrupted(self, *arguments, **named):
+        calls.append(1)
+        if len(calls) > 11:
+            raise KeyboardInterrupt
+        return step(self, *arguments, **named)
+
+    monkeypatch.setattr(transformers.Trainer, "training_step", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        finetune(base, ROWS, settings, folder=tmp_path / "run")
+    monkeypatch.undo()
+    resumed = finetune(base, ROWS, settings, folder=tmp_path / "run")
+    facts = read_training(tmp_path / "run")
+    assert 0 < facts["steps_of_last_run"] < facts["steps"] == settings.steps(facts["blocks"])
+    assert facts["trained_tokens"] == settings.epochs * 16 * facts["blocks"]
+    # to the bit on a processor
+    assert torch.equal(weights(resumed), weights(whole))
+    loaded = finetune(base, ROWS, settings, folder=tmp_path / "run")
+    assert loaded.identity == whole.identity
+    assert torch.equal(weights(loaded), weights(whole))
+    with pytest.raises(GenderfairError, match="another training, of other seed, data, rank"):
+        finetune(base, ROWS, replace(settings, rank=3), folder=tmp_path / "run", seed=5)
+
+
+def test_adapters_are_kept_with_card_and_loaded_on_their_base(base, tmp_path):
+    adapted = finetune(base, ROWS, LORA, folder=tmp_path / "run")
+    loaded = CausalModel.load(str(tmp_path / "run"))
+    asked = ([""], ["The gardener drinks"])
+    assert loaded.log_likelihoods(*asked)[0] == pytest.approx(adapted.log_likelihoods(*asked)[0])
+    assert loaded.log_likelihoods(*asked)[0] != pytest.approx(base.log_likelihoods(*asked)[0])
+    assert loaded.identity.startswith(f"{base.identity} + ")
+    card = (tmp_path / "run" / "README.md").read_text(encoding="utf-8")
+    assert f"base_model: {base.source.name}" in card
+    assert "library_name: peft" in card
+    assert json.loads((tmp_path / "run" / "training.json").read_text())["trained_weights"] == 2 * (4 * 32 + 3 * 64)
+    assert sorted(path.suffix for path in (tmp_path / "run").iterdir() if path.is_dir()) == []
+    with pytest.raises(GenderfairError, match="has adapters already"):
+        finetune(adapted, ROWS, LORA)
+
+
+@pytest.mark.parametrize("kind", ["Llama", "Qwen3"])
+def test_all_seven_projections_get_adapters(model, kind):
+    config = getattr(transformers, f"{kind}Config")(
+        vocab_size=len(model.tokeniser),
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        num_key_value_heads=1,
+        head_dim=8,
+    )
+    tiny = CausalModel(getattr(transformers, f"{kind}ForCausalLM")(config), model.tokeniser, kind)
+    adapted = finetune(tiny, ROWS, LORA)
+    trained = {name.split(".lora_")[0] for name, weight in adapted.model.named_parameters() if weight.requires_grad}
+    assert {name.rpartition(".")[2] for name in trained} == set(LORA.target_modules)
+    assert len(trained) == 2 * len(LORA.target_modules)
+    shared = {id(weight) for weight in tiny.model.parameters()}
+    assert shared <= {id(weight) for weight in adapted.model.parameters()}
+
+
+def test_what_cannot_be_trained_is_refused(model, base, tmp_path):
+    with pytest.raises(GenderfairError, match="too few for one block of 16"):
+        finetune(model, Dataset.from_dict({"text": [None, "", "Tea."]}), FULL)
+    with pytest.raises(GenderfairError, match="the model takes 512"):
+        finetune(model, ROWS, replace(FULL, block_size=600))
+    with pytest.raises(GenderfairError, match="no layer 'c_attn'"):
+        finetune(model, ROWS, replace(LORA, target_modules=("c_attn",)))
+    with pytest.raises(GenderfairError, match="cannot be loaded again"):
+        finetune(model, ROWS, LORA, folder=tmp_path / "run")
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(GenderfairError, match="something else than a training"):
+        finetune(model, ROWS, FULL, folder=tmp_path)
+    with pytest.raises(GenderfairError, match="no finished training"):
+        read_training(tmp_path)
+    with pytest.raises(GenderfairError, match="no column 'words'"):
+        finetune(model, ROWS, FULL, text_column="words")
