@@ -150,3 +150,19 @@ def check_range(name: str, fewest: int, most: int | None) -> None:
         raise GenderfairError(f"min_{name}={fewest} is negative: use 0 or more")
     if most is not None and most < fewest:
         raise GenderfairError(f"min_{name}={fewest} is more than max_{name}={most}: nothing lies between them")
+
+
+def check_at_least_one(settings: Any, *names: str) -> None:
+    """Refuse numbers of things that are below 1.
+
+    Args:
+        settings: What holds them.
+        *names: Their fields; None in one stands for no limit.
+
+    Raises:
+        GenderfairError: One is below 1.
+    """
+    for name in names:
+        value = getattr(settings, name)
+        if value is not None and value < 1:
+            raise GenderfairError(f"{name}={value} is too few: use at least 1")

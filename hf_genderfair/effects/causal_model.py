@@ -172,12 +172,16 @@ class CausalModel:
         """Return a text as tokens, without those that mark its start or end."""
         return list(self.tokeniser(text, add_special_tokens=False, verbose=False)["input_ids"])
 
-    def log_likelihoods(self, contexts: Sequence[str], continuations: Sequence[str]) -> tuple[Floats, Integers]:
+    def log_likelihoods(
+        self, contexts: Sequence[str], continuations: Sequence[str], *, start: bool = True
+    ) -> tuple[Floats, Integers]:
         """Return how likely continuations are after contexts.
 
         Args:
             contexts: Texts; empty ones for continuations that stand alone.
             continuations: One for each; with the space before it where one belongs there.
+            start: Whether the token that a text begins with is put before it; without it the first token of a text
+                that stands alone is not scored.
 
         Returns:
             Sum of the natural logarithms of the probabilities of its tokens, and number of these tokens, for each.
@@ -186,12 +190,13 @@ class CausalModel:
             GenderfairError: A text has no token, or more than the model can take.
         """
         begins, rows = [], []
+        first = self.start if start else []
         for context, continuation in zip(contexts, continuations, strict=True):
             # a space belongs to the token behind it
             bare = context.rstrip(" ")
             before = self.tokens(bare)
-            row = self.start + self.tokens(bare + context[len(bare) :] + continuation)
-            begins.append(max(len(self.start) + len(before), 1))
+            row = first + self.tokens(bare + context[len(bare) :] + continuation)
+            begins.append(max(len(first) + len(before), 1))
             rows.append(row)
             if len(row) <= begins[-1] or (self.longest is not None and len(row) > self.longest):
                 raise GenderfairError(

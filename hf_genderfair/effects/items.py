@@ -68,6 +68,11 @@ class Items:
         """Number of units."""
         return int(self.unit.max()) + 1 if len(self.unit) else 0
 
+    def mean(self, column: str) -> float:
+        """Return the mean of a column over the items that say something; NaN where none does."""
+        values = self.columns[column][~np.isnan(self.columns[column])]
+        return float(values.mean()) if len(values) else float("nan")
+
     @cached_property
     def _of_unit(self) -> tuple[Integers, Integers]:
         """Items ordered by unit, and where each unit begins among them."""
