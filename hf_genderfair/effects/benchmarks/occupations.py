@@ -77,13 +77,13 @@ class OccupationOdds:
         Measure(
             "occupations-mean",
             "Mean log-odds of she against he after occupations",
-            lambda items: _mean(items.columns["log_odds"]),
+            lambda items: items.mean("log_odds"),
             "zero",
         ),
         Measure(
             "occupations-they",
             "Mean log-odds of they against she and he after occupations",
-            lambda items: _mean(items.columns["they_odds"]),
+            lambda items: items.mean("they_odds"),
             "none",
         ),
     )

@@ -1,0 +1,74 @@
+"""Words for women and men after occupations: figures by hand, and nothing depends on batches or on the order."""
+
+import math
+
+import numpy as np
+import pytest
+
+from hf_genderfair import GroupWords
+from hf_genderfair.effects import CausalModel
+from hf_genderfair.effects.benchmarks import OccupationCompletions
+from hf_genderfair.effects.scratch import scratch_model
+from hf_genderfair.lexicons.loader import load_lexicon
+
+FEMALE, MALE = OccupationCompletions().measures
+
+
+class CannedModel:
+    """Writes of a woman after female occupations, of one man in three words after male ones."""
+
+    written = ("woman. She sings.", "man who knows his wife and her mother.")
+
+    def complete(self, prompts, number, **settings):
+        self.asked = (prompts, number, settings)
+        women = [prompt for half, prompt in load_lexicon("soct_prompts").rows if half == "female"]
+        return [[f" {self.written[prompt not in women]}"] + [" person."] * (number - 1) for prompt in prompts]
+
+
+class Silent:
+    def complete(self, prompts, number, **settings):
+        return [[" person."] * number for _ in prompts]
+
+
+def test_figures_by_hand():
+    model = CannedModel()
+    items = OccupationCompletions(completions=3).items(model, seed=5)
+    assert model.asked[1:] == (3, {"max_new_tokens": 20, "temperature": 1.0, "seed": 5})
+    assert (len(items), items.units) == (60, 20)
+    assert items.columns["female"][:3].tolist() == [2, 0, 0]
+    assert [items.columns[name][-3] for name in ("female", "male", "half")] == [3, 2, -1]
+    assert FEMALE.value(items) == pytest.approx(1 - 0.5)
+    assert MALE.value(items) == pytest.approx(3 / 5 - 0.5)
+    again = items.drawn(np.array([19, 0, 3, 3]))
+    assert (FEMALE.value(again), MALE.value(again)) == pytest.approx((0.5, 0.1))
+
+
+def test_without_gender_words_there_is_no_value():
+    items = OccupationCompletions(completions=1).items(Silent(), seed=0)
+    assert math.isnan(FEMALE.value(items))
+    assert math.isnan(MALE.value(items))
+
+
+def test_prompts_are_those_of_the_paper_and_hold_no_gender_word():
+    prompts = [prompt for _, prompt in load_lexicon("soct_prompts").rows]
+    assert len(set(prompts)) == 20
+    counts = GroupWords("gender")({"text": prompts})
+    assert {*counts["gender_female"], *counts["gender_male"]} == {0}
+
+
+def test_items_depend_on_the_seed_and_not_on_the_batch():
+    model = scratch_model(["she her he him " * 9, "a woman and a man"], size="tiny")
+    benchmark = OccupationCompletions(completions=4, max_new_tokens=12)
+    expected = benchmark.items(model, seed=1)
+    other = CausalModel(model.model, model.tokeniser, "other", batch_tokens=150)
+    found = benchmark.items(other, seed=1)
+    assert all(np.array_equal(found.columns[name], column) for name, column in expected.columns.items())
+    assert expected.columns["female"].sum() > 0
+    drawn = benchmark.items(model, seed=2)
+    assert any(not np.array_equal(drawn.columns[name], expected.columns[name]) for name in ("female", "male"))
+
+
+def test_settings_and_words_are_part_of_the_identity():
+    plain = OccupationCompletions()
+    assert plain.identity() == OccupationCompletions().identity()
+    assert plain.identity() != OccupationCompletions(max_new_tokens=30).identity()
