@@ -203,6 +203,36 @@ class CausalModel:
                     f"a text has {len(row)} tokens, {begins[-1]} of them before what is scored: "
                     f"give one with at least 1 token to score and at most {self.longest or 'any number of'} tokens"
                 )
+        return self._scores(rows, begins)
+
+    def text_log_likelihoods(self, texts: Sequence[str]) -> tuple[Floats, Integers]:
+        """Return how likely whole texts are.
+
+        Args:
+            texts: The texts. One that is longer than the model takes is read in parts, each as if it were a text.
+
+        Returns:
+            Sum of the natural logarithms of the probabilities of its tokens, and number of these tokens, for each.
+
+        Raises:
+            GenderfairError: A text has no token that can be scored.
+        """
+        rows, owners = [], []
+        for owner, text in enumerate(texts):
+            tokens = self.tokens(text)
+            width = max(len(tokens), 1) if self.longest is None else self.longest - len(self.start)
+            parts = [self.start + tokens[begin : begin + width] for begin in range(0, len(tokens), width)]
+            parts = [part for part in parts if len(part) > 1]
+            if not parts:
+                raise GenderfairError(f"text {owner} has no token that can be scored: leave it out")
+            rows += parts
+            owners += [owner] * len(parts)
+        sums, lengths = self._scores(rows, [1] * len(rows))
+        counts = np.bincount(owners, lengths, len(texts)).astype(np.int64)
+        return np.bincount(owners, sums, len(texts)), counts
+
+    def _scores(self, rows: Sequence[list[int]], begins: Sequence[int]) -> tuple[Floats, Integers]:
+        """Return sum and number of the log probabilities of the tokens of each row, from a position on."""
         sums = np.zeros(len(rows))
         for batch in self._batches([len(row) for row in rows]):
             for index, logs in zip(batch, self._token_logs([rows[index] for index in batch]), strict=True):

@@ -4,6 +4,7 @@ from .diversity import SentenceEncoder as SentenceEncoder
 from .hellaswag import HellaSwag as HellaSwag
 from .honest import HonestCompletions as HonestCompletions
 from .occupations import OccupationOdds as OccupationOdds
+from .perplexity import HeldOutPerplexity as HeldOutPerplexity
 from .reddit_bias import RedditBiasPairs as RedditBiasPairs
 from .soct import OccupationCompletions as OccupationCompletions
 from .stories import StoryReferences as StoryReferences

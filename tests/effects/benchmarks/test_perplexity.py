@@ -1,0 +1,52 @@
+"""Perplexity of held-out texts: by hand, and of texts that are longer than the model takes."""
+
+import math
+
+import pytest
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.effects import Items
+from hf_genderfair.effects.benchmarks import HeldOutPerplexity
+from hf_genderfair.effects.scratch import scratch_model
+
+TEXTS = ("The gardener waters the plants.", "The pilot drinks tea.")
+
+
+@pytest.fixture(scope="module")
+def model():
+    return scratch_model(TEXTS, size="tiny")
+
+
+def test_perplexity_by_hand():
+    # three tokens of probability 1/2 and one of 1/16: the geometric mean is 2 ** -(7 / 4)
+    items = Items.of({"log_likelihood": [-2 * math.log(2), -5 * math.log(2)], "tokens": [2, 2]}, range(2))
+    [measure] = HeldOutPerplexity.measures
+    assert measure.value(items) == pytest.approx(2 ** (7 / 4))
+
+
+def test_each_text_is_an_item(model):
+    items = HeldOutPerplexity(TEXTS).items(model, 0)
+    sums, tokens = model.log_likelihoods([""] * 2, TEXTS)
+    assert items.columns["log_likelihood"] == pytest.approx(sums)
+    assert items.columns["tokens"].tolist() == tokens.tolist()
+    assert items.units == 2
+    assert HeldOutPerplexity(TEXTS).identity() != HeldOutPerplexity(TEXTS[::-1]).identity()
+
+
+def test_long_texts_are_read_in_parts(model):
+    long = "tea " * 600
+    items = HeldOutPerplexity((long,)).items(model, 0)
+    number = len(model.tokens(long))
+    assert items.columns["tokens"].tolist() == [number]
+    assert number > model.longest
+    parts = [model.tokeniser.decode(model.tokens(long)[begin : begin + 511]) for begin in range(0, number, 511)]
+    assert items.columns["log_likelihood"].sum() == pytest.approx(
+        model.log_likelihoods([""] * len(parts), parts)[0].sum()
+    )
+
+
+def test_texts_must_be_there():
+    with pytest.raises(GenderfairError, match="held-out texts are missing"):
+        HeldOutPerplexity(())
+    with pytest.raises(GenderfairError, match="one is empty"):
+        HeldOutPerplexity(("Tea.", ""))
