@@ -21,15 +21,16 @@ def published_rows(
         source: Name on the Hub, local folder or file; see `open_source`.
         columns: The columns to read; the first holds text.
         advice: What to do where they cannot be read.
-        config: Configuration where the data set is on the Hub, or in a local copy of its repository.
-        split: Split where the data set has several.
+        config: Configuration in a data set of the Hub, or in a local copy of its repository.
+        split: Split in the same.
 
     Raises:
         GenderfairError: It cannot be reached or read, or a column is missing.
     """
     try:
         kind, files = locate_source(source)
-        if kind != DATA_SET:
+        if kind != DATA_SET or source.startswith("hf://"):
+            # what is named are the rows themselves
             config = split = None
         elif files and config not in datasets.get_dataset_config_names(str(files[0])):
             config = None

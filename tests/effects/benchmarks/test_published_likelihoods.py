@@ -9,6 +9,7 @@ import lm_eval.tasks
 import numpy as np
 import pytest
 import torch
+from huggingface_hub import HfApi
 from lm_eval.evaluator import evaluate
 from lm_eval.models.huggingface import HFLM
 
@@ -128,6 +129,20 @@ def test_identities_tell_contents_and_settings_but_not_where_files_lie(pairs, tm
 def test_a_sample_is_always_the_same_and_never_larger_than_the_data():
     assert chosen_places(1000, 50) == chosen_places(1000, 50) == sorted(set(chosen_places(1000, 50)))
     assert chosen_places(3, 50) == [0, 1, 2]
+
+
+def test_data_sets_on_the_hub_are_read_in_the_configuration_and_split_of_the_benchmark(pairs, hub):
+    HfApi().create_repo("me/pairs", repo_type="dataset")
+    configs = "".join(
+        f"- config_name: {name}\n  data_files:\n  - split: test\n    path: {name}/*\n" for name in ("french", "english")
+    )
+    hub.write("me/pairs", "README.md", f"---\nconfigs:\n{configs}---\n".encode())
+    hub.write("me/pairs", "english/pairs.csv", pairs.read_bytes())
+    hub.write("me/pairs", "french/pairs.csv", b"sent_more,sent_less,bias_type\nAnna aime.,Otto aime.,gender\n")
+    identities = {
+        CrowsPairs(data).identity() for data in (str(pairs), "me/pairs", "hf://datasets/me/pairs/english/pairs.csv")
+    }
+    assert len(identities) == 1
 
 
 def test_data_that_cannot_be_read_are_explained(model, pairs, hub):
