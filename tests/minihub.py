@@ -17,10 +17,10 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 DATE = "2026-01-01T00:00:00.000Z"
-LFS_SUFFIXES = (".parquet",)
-API = re.compile(r"/api/datasets/([^/]+/[^/]+?)(?:/([a-z-]+)(?:/(.*))?)?")
-LFS_BATCH = re.compile(r"/datasets/([^/]+/[^/]+)\.git/info/lfs/objects/batch")
-RESOLVE = re.compile(r"/datasets/([^/]+/[^/]+)/resolve/([^/]+)/(.+)")
+LFS_SUFFIXES = (".parquet", ".safetensors")
+API = re.compile(r"/api/(?:datasets|models)/([^/]+/[^/]+?)(?:/([a-z-]+)(?:/(.*))?)?")
+LFS_BATCH = re.compile(r"(?:/datasets)?/([^/]+/[^/]+)\.git/info/lfs/objects/batch")
+RESOLVE = re.compile(r"(?:/datasets)?/([^/]+/[^/]+)/resolve/([^/]+)/(.+)")
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class File:
 
 @dataclass
 class Repository:
-    """The commits of a data set, the newest last, and its tags."""
+    """The commits of a data set or model, the newest last, and its tags."""
 
     private: bool
     commits: dict[str, dict[str, File]] = field(default_factory=dict)

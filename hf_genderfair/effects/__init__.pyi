@@ -3,6 +3,7 @@ from .causal_model import CausalModel as CausalModel
 from .items import Benchmark as Benchmark
 from .items import Items as Items
 from .items import Measure as Measure
+from .publishing import publish_model as publish_model
 from .settings import TrainingSettings as TrainingSettings
 from .tokens import TokenisedTexts as TokenisedTexts
 from .tokens import equal_tokens as equal_tokens

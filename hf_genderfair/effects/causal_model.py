@@ -228,8 +228,10 @@ class CausalModel:
             rows += parts
             owners += [owner] * len(parts)
         sums, lengths = self._scores(rows, [1] * len(rows))
-        counts = np.bincount(owners, lengths, len(texts)).astype(np.int64)
-        return np.bincount(owners, sums, len(texts)), counts
+        totals, counts = np.zeros(len(texts)), np.zeros(len(texts), np.int64)
+        np.add.at(totals, owners, sums)
+        np.add.at(counts, owners, lengths)
+        return totals, counts
 
     def _scores(self, rows: Sequence[list[int]], begins: Sequence[int]) -> tuple[Floats, Integers]:
         """Return sum and number of the log probabilities of the tokens of each row, from a position on."""

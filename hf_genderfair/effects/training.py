@@ -255,6 +255,7 @@ def _arguments(
         save_steps=max(1, math.ceil(steps / SAVED)),
         save_total_limit=1,
         remove_unused_columns=False,
+        ddp_find_unused_parameters=False,
         disable_tqdm=True,
         report_to="none",
     )

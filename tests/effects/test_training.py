@@ -22,6 +22,7 @@ from hf_genderfair.effects import (
     tokenise,
 )
 from hf_genderfair.effects.scratch import scratch_model
+from hf_genderfair.effects.trained import model_card
 
 ROWS = Dataset.from_dict({"text": [f"The gardener drinks tea at {number}." for number in range(24)]})
 FULL = TrainingSettings(
@@ -54,7 +55,8 @@ def test_the_paper_trains_720_steps_of_512_blocks():
     assert (settings.batch_size * settings.accumulation, blocks) == (512, 36_523)
     assert settings.steps(blocks) == 10 * 72
     assert [settings.batch_shape(processes) for processes in (1, 2, 8, 16)] == [(64, 8), (64, 4), (64, 1), (32, 1)]
-    assert TrainingSettings.from_scratch().method == "full"
+    smaller = settings.in_batches_of(6)
+    assert (smaller.batch_size, smaller.blocks_per_step, smaller.steps(blocks)) == (4, 512, 720)
 
 
 def test_lora_costs_two_thirds_of_training_all_weights():
@@ -172,7 +174,9 @@ def test_adapters_are_kept_with_card_and_loaded_on_their_base(base, tmp_path):
     assert loaded.log_likelihoods(*asked)[0] != pytest.approx(base.log_likelihoods(*asked)[0])
     assert loaded.identity.startswith(f"{base.identity} + ")
     card = (tmp_path / "run" / "README.md").read_text(encoding="utf-8")
-    assert f"base_model: {base.source.name}" in card
+    # a folder of this machine is nothing for the Hub
+    assert "base_model" not in card
+    assert "base_model: me/tea" in model_card({**read_training(tmp_path / "run"), "base": {"name": "me/tea"}})
     assert "library_name: peft" in card
     assert json.loads((tmp_path / "run" / "training.json").read_text())["trained_weights"] == 2 * (4 * 32 + 3 * 64)
     assert sorted(path.suffix for path in (tmp_path / "run").iterdir() if path.is_dir()) == []

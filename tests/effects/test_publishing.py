@@ -1,0 +1,48 @@
+"""Adapters on a local Hub: published once, loaded back, and never over another model."""
+
+from dataclasses import replace
+
+import pytest
+from datasets import Dataset
+from minihub import Fault
+
+from hf_genderfair.core.errors import GenderfairError, LicenseError, PublishError
+from hf_genderfair.effects import CausalModel, TrainingSettings, finetune, publish_model
+from hf_genderfair.effects.scratch import scratch_model
+
+ROWS = Dataset.from_dict({"text": ["The gardener drinks tea."] * 8})
+SETTINGS = TrainingSettings(rank=2, epochs=1, batch_size=2, accumulation=1, block_size=16)
+
+
+def test_adapters_are_published_and_loaded_from_the_hub(hub, tmp_path):
+    scratch = scratch_model(ROWS["text"], size="tiny")
+    scratch.model.save_pretrained(tmp_path / "base")
+    scratch.tokeniser.save_pretrained(tmp_path / "base")
+    adapted = finetune(CausalModel.load(str(tmp_path / "base")), ROWS, SETTINGS, folder=tmp_path / "run")
+    hub.faults.append(Fault("POST", "/commit/", status=503))
+    about = {"license": "apache-2.0", "datasets": ["me/tea"], "wait_seconds": 0.0}
+    revision = publish_model(tmp_path / "run", "me/tea-model", **about)
+    assert publish_model(tmp_path / "run", "me/tea-model", **about) == revision == hub.repositories["me/tea-model"].head
+    assert hub.repositories["me/tea-model"].tags == {"v1.0.0": revision}
+    files = hub.files("me/tea-model")
+    assert {"README.md", "adapter_model.safetensors", "tokenizer.json", "training.json"} <= files.keys()
+    card = files["README.md"].decode()
+    assert "license: apache-2.0" in card
+    assert "datasets:\n- me/tea\n" in card
+    loaded = CausalModel.load("me/tea-model")
+    assert revision in loaded.identity
+    asked = ([""], ["The gardener"])
+    assert loaded.log_likelihoods(*asked)[0] == pytest.approx(adapted.log_likelihoods(*asked)[0])
+
+    finetune(scratch, ROWS, replace(SETTINGS, method="full"), folder=tmp_path / "other")
+    with pytest.raises(PublishError, match="holds another model"):
+        publish_model(tmp_path / "other", "me/tea-model", version_tag="v2")
+    with pytest.raises(PublishError, match="marks another commit"):
+        publish_model(tmp_path / "run", "me/tea-model", license="mit", wait_seconds=0.0)
+
+
+def test_only_finished_trainings_are_published(tmp_path):
+    with pytest.raises(GenderfairError, match="no finished training"):
+        publish_model(tmp_path, "me/tea-model")
+    with pytest.raises(LicenseError):
+        publish_model(tmp_path, "me/tea-model", license="mine")
