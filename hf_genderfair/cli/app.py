@@ -40,6 +40,11 @@ COMMANDS = {
 }
 """The commands by name, each with the first line of its help: a command is imported when it is called."""
 
+EFFECTS = {
+    "effect": "Train models on data before and after a change, and say what differs.",
+    "evaluate-model": "Ask a language model the questions of benchmarks, and print what the answers say.",
+}
+
 WORDLIST = {
     "generate": "Ask a language model for words that name groups, and write them for a person to judge.",
     "review": "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
@@ -51,7 +56,9 @@ WORDLIST = {
 def _add(group: typer.Typer, commands: Mapping[str, str], module: str | None = None) -> None:
     """Add commands to a group: a function of the same name, in a module of its own or in one that they share."""
     for name, line in commands.items():
-        group.command(name, cls=Deferred, help=line)(function_at(f"hf_genderfair.cli.{module or name}", name))
+        group.command(name, cls=Deferred, help=line)(
+            function_at(f"hf_genderfair.cli.{module or name}", name.replace("-", "_"))
+        )
 
 
 app = typer.Typer(
@@ -61,6 +68,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 _add(app, COMMANDS)
+_add(app, EFFECTS, "effect")
 
 pipelines = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 pipelines.command(

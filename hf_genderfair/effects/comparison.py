@@ -25,14 +25,18 @@ FEWEST_SEEDS = 2
 
 
 @dataclass(frozen=True)
-class Interval:
-    """A value with its 95 % interval.
+class EstimatedFigure:
+    """A figure with its 95 % interval.
 
     Attributes:
         value: The mean over seeds; None where a model has no value.
         low: Lower limit; None where there is no interval.
         high: Upper limit.
         p: Two-sided p value against 0; None where there is no interval.
+
+    Example:
+        >>> EstimatedFigure(0.5, 0.4, 0.6).high
+        0.6
     """
 
     value: float | None
@@ -68,10 +72,10 @@ class Difference:
     measure: str
     title: str
     goal: Goal
-    before: Interval
-    after: Interval
-    difference: Interval
-    gain: Interval
+    before: EstimatedFigure
+    after: EstimatedFigure
+    difference: EstimatedFigure
+    gain: EstimatedFigure
     n: int
     units: int
     seeds: int
@@ -127,34 +131,22 @@ def compare(
     first = pairs[0][0]
     draws = _draws(first.units, resamples, seed)
 
-    def of_before(values: Floats) -> Floats:
-        return values[0]
-
-    def of_after(values: Floats) -> Floats:
-        return values[1]
-
-    def difference(values: Floats) -> Floats:
-        return np.asarray(values[1] - values[0])
-
-    def gain(values: Floats) -> Floats:
-        return np.asarray(_badness(values[0], measure.goal) - _badness(values[1], measure.goal))
-
     values = np.array([[measure.value(items) for items in pair] for pair in pairs]).T
     resampled = np.array([[[measure.value(items.drawn(draw)) for draw in draws] for items in pair] for pair in pairs])
     # models, seeds, resamples
     resampled = resampled.transpose(1, 0, 2)
 
-    def interval(of: Callable[[Floats], Floats]) -> Interval:
-        return _interval(of(values), of(resampled), first.units)
+    def interval(of: Callable[[Floats, Floats], Floats]) -> EstimatedFigure:
+        return _interval(of(*values), of(*resampled), first.units)
 
     return Difference(
         measure.name,
         measure.title,
         measure.goal,
-        interval(of_before),
-        interval(of_after),
-        interval(difference),
-        interval(gain),
+        interval(lambda before, after: before),
+        interval(lambda before, after: after),
+        interval(lambda before, after: after - before),
+        interval(lambda before, after: _badness(before, measure.goal) - _badness(after, measure.goal)),
         len(first),
         first.units,
         len(pairs),
@@ -162,7 +154,7 @@ def compare(
     )
 
 
-def estimate(measure: Measure, items: Sequence[Items], resamples: int = RESAMPLES, seed: int = 0) -> Interval:
+def estimate(measure: Measure, items: Sequence[Items], resamples: int = RESAMPLES, seed: int = 0) -> EstimatedFigure:
     """Return a figure of a group of models with its interval; see `compare`.
 
     Args:
@@ -206,22 +198,22 @@ def _badness(values: Floats, goal: Goal) -> Floats:
     return values if goal == "lower" else -values
 
 
-def _interval(values: Floats, resampled: Floats, units: int) -> Interval:
+def _interval(values: Floats, resampled: Floats, units: int) -> EstimatedFigure:
     """Return the mean of the values of seeds, with an interval from these and from resamples (seeds, resamples)."""
     if np.isnan(values).any():
-        return Interval(None)
+        return EstimatedFigure(None)
     value, seeds = float(values.mean()), len(values)
     means = resampled.mean(axis=0) if resampled.size else np.zeros(0)
     defined = means[~np.isnan(means)]
     if units < FEWEST_SEEDS or len(defined) < (1 - MOST_UNDEFINED) * len(means) or len(defined) < FEWEST_SEEDS:
-        return Interval(value)
+        return EstimatedFigure(value)
     parts = [(float(defined.var(ddof=1)), units - 1)]
     if seeds > 1:
         parts.append((float(values.var(ddof=1)) / seeds, seeds - 1))
     variance = sum(part for part, _ in parts)
     if not variance:
-        return Interval(value, value, value, 1.0 if value == 0 else 0.0)
+        return EstimatedFigure(value, value, value, 1.0 if value == 0 else 0.0)
     freedom = variance**2 / sum(part**2 / degrees for part, degrees in parts)
     student = require("scipy.stats", "effects").t(freedom)
     half = math.sqrt(variance) * float(student.ppf((1 + CONFIDENCE) / 2))
-    return Interval(value, value - half, value + half, 2 * float(student.sf(abs(value) / math.sqrt(variance))))
+    return EstimatedFigure(value, value - half, value + half, 2 * float(student.sf(abs(value) / math.sqrt(variance))))

@@ -85,6 +85,12 @@ def read_training(folder: str | Path) -> dict[str, Any]:
 
     Raises:
         GenderfairError: The folder has no finished training.
+
+    Example:
+        >>> read_training("nowhere")
+        Traceback (most recent call last):
+            ...
+        hf_genderfair.core.errors.GenderfairError: nowhere has no finished training: call finetune with this folder ...
     """
     file = Path(folder, TRAINING_FILE)
     if not file.is_file():

@@ -221,14 +221,20 @@ class OwnNoise:
 
     The largest of the scaled logits plus Gumbel noise is a draw from their softmax (Gumbel 1954; Maddison et al. 2014,
     "A* Sampling").
+
+    Example:
+        >>> OwnNoise([0, 1], temperature=0.7).temperature
+        0.7
     """
 
     def __init__(self, seeds: list[int], temperature: float) -> None:
+        """Take a seed for each row of a batch."""
         torch = require("torch", EXTRA)
         self.temperature = temperature
         self.sources = [torch.Generator().manual_seed(seed) for seed in seeds]
 
     def __call__(self, input_ids: Any, scores: Any) -> Any:
+        """Return scores of which the largest is a draw."""
         torch = require("torch", EXTRA)
         uniform = torch.stack([torch.rand(scores.shape[1], generator=source) for source in self.sources])
         gumbel = -torch.log(-torch.log(uniform.clamp(1e-20, 1 - 1e-7)))

@@ -1,0 +1,169 @@
+"""Does it help a model? Small models from nothing on stories and Small Heap, and a pretrained one, beside the papers.
+
+    OPENBLAS_NUM_THREADS=1 python benchmarks/effects.py --data FOLDER --work FOLDER [--parts stories heap pretrained]
+
+*Stories* (Derner et al. 2025, section 5): models of two million weights on 5,000 sentences about men, about both and
+about women, in Spanish, Valencian and English; the share of male among the words for persons in what they write.
+*Heap* (Görge et al. 2025, section 6): the same models on excerpts of Small Heap, as they are, rewritten neutrally, and
+debiased by the base and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the same excerpts;
+``--model`` names its folder, ``--gguf-file`` the file in it. Perplexity is on held-out texts of the original.
+
+An interrupted run goes on where it was, since ``--work`` keeps models and answers. Two languages or two processes may
+run side by side: give each call its part, and ``--lang``. Results of all parts go into ``results/effects.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from datasets import Dataset, disable_progress_bars, load_dataset
+
+from hf_genderfair import __version__
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.effects.base_model import BaseModel
+from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, StoryReferences
+from hf_genderfair.effects.condition import PRETRAINED, Condition, conditions
+from hf_genderfair.effects.experiment import Effect, effect
+from hf_genderfair.effects.report import write_effect
+from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.lexicons.word_lists import word_list
+from hf_genderfair.recipes.debias_recipe import DebiasRecipe
+from hf_genderfair.scale.sharded import run
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+RESULTS = Path(__file__).with_name("results") / "effects.json"
+PARTS = ("stories", "heap", "pretrained")
+LANGUAGES = {"en": "en", "es": "es", "va": "ca"}
+"""Names in the files, and codes."""
+HEAP = ("tiny_heap", "orig__wikipedia_00000", "orig__openwebtext_00000", "orig__cc-news_00020")
+NEUTRAL = ("tiny_heap-neutral", *(name.replace("orig", "neutral") for name in HEAP[1:]))
+SEEDS = 3
+
+STORY_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=3)
+HEAP_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
+ADAPTER_SETTINGS = replace(
+    TrainingSettings.paper(), epochs=1, batch_size=8, accumulation=2, block_size=256, max_tokens=300_000
+)
+"""The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
+
+
+def stories(data: Path, work: Path, lang: str) -> dict[str, Any]:
+    """Train on the stories of a language."""
+    folder = data / "grb" / "stories"
+    sets = {
+        name: rows_of(folder / f"stories-{lang}-{part}.txt.xz")
+        for name, part in (("male", "M"), ("balanced", "balanced"), ("female", "F"))
+    }
+    found = effect(
+        BaseModel("scratch:small"),
+        [Condition(name, rows) for name, rows in sets.items()],
+        [StoryReferences(LANGUAGES[lang])],
+        settings=STORY_SETTINGS,
+        seeds=SEEDS,
+        folder=work / f"stories-{lang}",
+        baseline="balanced",
+        on_step=say,
+    )
+    return written(found, work / f"stories-{lang}", f"Stories ({lang})")
+
+
+def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, seeds: int) -> dict[str, Any]:
+    """Train on excerpts of Small Heap before and after."""
+    folder = data / "text" / "small_heap"
+    before = joined(folder, HEAP)
+    debiased = {method: debiased_by(method, before, work / f"heap-{method}") for method in ("base", "gc")}
+    name = "heap" if not base.pretrained else PRETRAINED
+    found = effect(
+        base,
+        conditions(
+            before, debiased["gc"], {"base": debiased["base"], "neutral": joined(folder, NEUTRAL)}, base.pretrained
+        ),
+        [OccupationOdds(), OccupationCompletions()],
+        settings=settings,
+        seeds=seeds,
+        folder=work / name,
+        on_step=say,
+    )
+    return written(found, work / name, "Small Heap before and after")
+
+
+def rows_of(file: Path) -> Dataset:
+    """Return the lines of a file that hold text."""
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        return Dataset.from_dict({"text": [text for line in lines if (text := line.strip())]})
+
+
+def joined(folder: Path, names: tuple[str, ...]) -> Dataset:
+    """Return the lines of several files, empty ones too, so that line i of a twin is the same text."""
+    texts = []
+    for name in names:
+        with lzma.open(folder / f"{name}.txt.xz", "rt", encoding="utf-8") as lines:
+            texts += [line.strip() for line in lines]
+    return Dataset.from_dict({"text": texts})
+
+
+def debiased_by(method: Any, rows: Dataset, folder: Path) -> Dataset:
+    """Debias texts by a method of the paper, unless that is done."""
+    recipe = DebiasRecipe(Counterfactual("en", word_list("gender"), method), Stereotypes("en", "gender"))
+    run(rows, recipe, folder, num_proc=2)
+    found = load_dataset(str(folder), split="train")
+    assert isinstance(found, Dataset)
+    return found.select_columns(["text"])
+
+
+def written(found: Effect, folder: Path, title: str) -> dict[str, Any]:
+    """Write the report of a comparison, and return its figures."""
+    write_effect(found, folder, title)
+    return found.to_json()
+
+
+def say(step: str) -> None:
+    """Print a step with the time."""
+    print(f"{time.strftime('%H:%M:%S')} {step}", flush=True)
+
+
+def keep(name: str, found: Mapping[str, Any]) -> None:
+    """Put the figures of a part beside those of the others."""
+    results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else {}
+    results |= {"version": __version__, "torch": torch.__version__, name: found}
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    for figure in ("stories", "soct", "occupations", "perplexity"):
+        for condition, figures in found["conditions"].items():
+            for each in figures:
+                if each["name"].startswith(figure):
+                    print(condition, each)
+
+
+def main() -> None:
+    """Train, evaluate, and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True, help="Keeps models, answers and debiased texts.")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--lang", nargs="+", choices=LANGUAGES, default=list(LANGUAGES), help="Of the part stories.")
+    parser.add_argument("--model", help="Of the part pretrained: folder, or name on the Hub.")
+    parser.add_argument("--gguf-file")
+    parser.add_argument("--threads", type=int, default=1)
+    arguments = parser.parse_args()
+    disable_progress_bars()
+    torch.set_num_threads(arguments.threads)
+    if "stories" in arguments.parts:
+        for lang in arguments.lang:
+            keep(f"stories-{lang}", stories(arguments.data, arguments.work, lang))
+    if "heap" in arguments.parts:
+        keep("heap", heap(arguments.data, arguments.work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS))
+    if "pretrained" in arguments.parts:
+        base = BaseModel(arguments.model or "HuggingFaceTB/SmolLM2-135M", gguf_file=arguments.gguf_file)
+        keep(PRETRAINED, heap(arguments.data, arguments.work, base, ADAPTER_SETTINGS, 1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,261 @@
+"""The commands ``effect`` and ``evaluate-model``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from datasets import Dataset
+from rich.console import Console
+
+from hf_genderfair.cli.groups import Varied, grouped
+from hf_genderfair.cli.options import AsJson, Title
+from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.output import print_table
+from hf_genderfair.core.choices import choose
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.effects.base_model import BaseModel
+from hf_genderfair.effects.benchmarks import (
+    CrowsPairs,
+    GenderBbq,
+    HellaSwag,
+    HonestCompletions,
+    OccupationCompletions,
+    OccupationOdds,
+    RedditBiasPairs,
+    StoryReferences,
+)
+from hf_genderfair.effects.causal_model import CausalModel
+from hf_genderfair.effects.condition import conditions
+from hf_genderfair.effects.evaluation import evaluate, scores_table
+from hf_genderfair.effects.experiment import check_folder
+from hf_genderfair.effects.experiment import effect as measure_effect
+from hf_genderfair.effects.items import Benchmark
+from hf_genderfair.effects.report import summary, write_effect
+
+BENCHMARKS: dict[str, Callable[[str | None], Benchmark]] = {
+    "occupations": lambda data: OccupationOdds(),
+    "soct": lambda data: OccupationCompletions(),
+    "stories-en": lambda data: StoryReferences("en"),
+    "stories-es": lambda data: StoryReferences("es"),
+    "stories-va": lambda data: StoryReferences("ca"),
+    "crows-pairs": lambda data: CrowsPairs(data) if data else CrowsPairs(),
+    "hellaswag": lambda data: HellaSwag(data) if data else HellaSwag(),
+    "bbq": lambda data: GenderBbq(data) if data else GenderBbq(),
+    "reddit-bias": lambda data: RedditBiasPairs(_given("reddit-bias", data)),
+    "honest": lambda data: HonestCompletions(*_two_files(data)),
+}
+"""What makes a benchmark of a name, with the place of its data where the user gave one."""
+
+
+ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="Folder, also of adapters, or Hub name.")]
+
+
+@dataclass(frozen=True)
+class LanguageModelOptions:
+    """The model of a command.
+
+    Attributes:
+        model: Its name.
+        revision: Branch, tag or commit on the Hub.
+        gguf_file: Name of a GGUF file.
+        device: Where to compute.
+
+    Example:
+        >>> LanguageModelOptions("scratch:small").base().pretrained
+        False
+    """
+
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model", help="Folder, Hub name, or scratch:small (scratch:medium) for a small model from nothing."
+        ),
+    ]
+    revision: Annotated[str | None, typer.Option("--revision", help="Branch, tag or commit of a model of the Hub.")] = (
+        None
+    )
+    gguf_file: Annotated[
+        str | None, typer.Option("--gguf-file", metavar="NAME", help="GGUF file in the folder or repository.")
+    ] = None
+    device: Annotated[
+        str | None, typer.Option("--device", help="Such as cuda:1; by default a GPU where there is one.")
+    ] = None
+
+    def base(self) -> BaseModel:
+        """Return the model to begin with."""
+        return BaseModel(self.model, self.revision, self.gguf_file, device=self.device)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The benchmarks of a command.
+
+    Attributes:
+        benchmark: Their names.
+        benchmark_data: Places of their data.
+
+    Example:
+        >>> [benchmark.name for benchmark in Asked(["soct"]).benchmarks()]
+        ['soct']
+    """
+
+    benchmark: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--benchmark", metavar="NAME", help=f"What models are asked: {', '.join(BENCHMARKS)}; may be given again."
+        ),
+    ] = None
+    benchmark_data: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--benchmark-data",
+            metavar="NAME=PATH",
+            help="Local data of a benchmark in place of the Hub's, such as crows-pairs=pairs/; may be given again.",
+        ),
+    ] = None
+
+    def benchmarks(self) -> list[Benchmark]:
+        """Return the benchmarks.
+
+        Raises:
+            GenderfairError: Data are given for a benchmark that is not asked, or are missing.
+        """
+        names = list(dict.fromkeys(self.benchmark or ["occupations"]))
+        data = _pairs(self.benchmark_data or [], "--benchmark-data")
+        unused = [name for name in data if name not in names]
+        if unused:
+            raise GenderfairError(
+                f"--benchmark-data names {unused[0]}, which is not asked: add --benchmark {unused[0]}"
+            )
+        return [BENCHMARKS[choose("--benchmark", name, list(BENCHMARKS))](data.get(name)) for name in names]
+
+
+@grouped
+def effect(
+    language_model: LanguageModelOptions,
+    origin: Annotated[Origin, Varied(without=("source", "longest", "keep_going", "delimiter", "encoding", "config"))],
+    asked: Asked,
+    before: Annotated[str, typer.Option("--before", metavar="SOURCE", help="The data as they were.")],
+    after: Annotated[str, typer.Option("--after", metavar="SOURCE", help="The data after the change.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for models, answers, effect.json, report.")],
+    other: Annotated[
+        list[str] | None,
+        typer.Option("--other", metavar="NAME=SOURCE", help="Further data to compare, such as a neutral rewriting."),
+    ] = None,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="Trainings on each data set.")] = 3,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", min=0.1, help="Time for all trainings together; fewer tokens if short.")
+    ] = None,
+    title: Title = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train models on data before and after a change, and say what differs.
+
+    Each data set gives as many tokens. The differences between the models come with intervals over items and seeds, and
+    with a verdict where these suffice. Perplexity on held-out texts says what the change costs. The same command goes
+    on with a comparison that was interrupted.
+
+    Examples:
+        hf-genderfair effect --model scratch:small --before posts.jsonl --after balanced/ --out effect/
+        hf-genderfair effect --model me/model --before a.jsonl --after b.jsonl --benchmark soct --seeds 3 --out effect/
+        hf-genderfair effect --model scratch:small --before a.txt --after b.txt --minutes 20 --out effect/
+    """
+    base, benchmarks = language_model.base(), asked.benchmarks()
+    check_folder(out)
+    others = {name: _rows(origin, source) for name, source in _pairs(other or [], "--other").items()}
+    compared = conditions(_rows(origin, before), _rows(origin, after), others, pretrained=base.pretrained)
+    found = measure_effect(
+        base,
+        compared,
+        benchmarks,
+        seeds=seeds,
+        minutes=minutes,
+        folder=out,
+        text_column=origin.text_column,
+        on_step=_say,
+    )
+    report = write_effect(found, out, title)
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+        return
+    typer.echo(summary(found))
+    for table in report.tables[:1]:
+        print_table(table)
+    _say(f"{out}/effect.json, report.html and report.md hold all figures; models/ the models")
+
+
+@grouped
+def evaluate_model(
+    language_model: Annotated[LanguageModelOptions, Varied(types={"model": ModelArgument})],
+    asked: Asked,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How often answers are drawn.")] = 1,
+    cache: Annotated[
+        Path | None, typer.Option("--cache", metavar="DIR", help="Keep answers there, so that none is asked again.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a language model the questions of benchmarks, and print what the answers say.
+
+    Examples:
+        hf-genderfair evaluate-model models/after/seed-0 --benchmark occupations --benchmark soct
+        hf-genderfair evaluate-model me/model --benchmark crows-pairs --benchmark-data crows-pairs=pairs/ --json
+    """
+    base = language_model.base()
+    if not base.pretrained:
+        raise GenderfairError(f"{base.name} has learnt nothing that could be evaluated: name a folder or a Hub name")
+    model: CausalModel = base.load((), 0)
+    scores = evaluate(model, asked.benchmarks(), seeds=seeds, cache=cache, on_benchmark=_say)
+    if as_json:
+        values = [
+            {
+                "name": score.measure,
+                "value": score.interval.value,
+                "low": score.interval.low,
+                "high": score.interval.high,
+                "n": score.n,
+                "units": score.units,
+            }
+            for score in scores
+        ]
+        typer.echo(json.dumps({"model": base.name, "benchmarks": values}))
+        return
+    print_table(scores_table(scores))
+
+
+def _rows(origin: Origin, source: str) -> Dataset:
+    return origin.beside(source).rows()
+
+
+def _pairs(given: Sequence[str], option: str) -> dict[str, str]:
+    """Read ``NAME=VALUE`` options."""
+    pairs: dict[str, str] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not (name.strip() and equals and value):
+            raise GenderfairError(f"{option} {each!r} cannot be read: write NAME=VALUE")
+        if name.strip() in pairs:
+            raise GenderfairError(f"{option} names {name.strip()} twice")
+        pairs[name.strip()] = value
+    return pairs
+
+
+def _given(name: str, data: str | None) -> str:
+    if data is None:
+        raise GenderfairError(f"benchmark {name} needs its data: give --benchmark-data {name}=PATH")
+    return data
+
+
+def _two_files(data: str | None) -> tuple[str, str]:
+    templates, _, lexicon = _given("honest", data).partition(",")
+    if not lexicon:
+        raise GenderfairError("honest needs templates and a lexicon: give --benchmark-data honest=TEMPLATES,LEXICON")
+    return templates, lexicon
+
+
+def _say(step: str) -> None:
+    Console(stderr=True).print(step, highlight=False, markup=False)

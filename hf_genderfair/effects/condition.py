@@ -1,0 +1,127 @@
+"""What models are trained on to be compared: data sets before and after, and texts that none of them sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from datasets import Dataset
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.hub.lines import require_text_column
+
+PRETRAINED, BEFORE, AFTER = "pretrained", "before", "after"
+
+LEAST_TEXTS = 10
+"""Fewest texts that are held out, where any are."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a model is trained on.
+
+    Attributes:
+        name: Such as ``before``.
+        rows: The data set; None for the model without training.
+
+    Example:
+        >>> Condition("pretrained").rows is None
+        True
+    """
+
+    name: str
+    rows: Dataset | None = None
+
+
+def conditions(
+    before: Dataset, after: Dataset, others: Mapping[str, Dataset] | None = None, pretrained: bool = True
+) -> list[Condition]:
+    """Return the conditions that tell the effect of a change from that of training at all.
+
+    The paper's three baselines (Görge et al. 2025, section 6) are the model without training, the model trained on as
+    much of the original data, and the model trained on a neutral rewriting, which goes into ``others``.
+
+    Args:
+        before: The data as they were.
+        after: The data as they are after a change.
+        others: Further data sets by name, such as a neutral rewriting.
+        pretrained: Whether the model without training is compared too; of no use for one from nothing.
+
+    Raises:
+        GenderfairError: A name is taken.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": ["Tea."]})
+        >>> [condition.name for condition in conditions(rows, rows, {"neutral": rows})]
+        ['pretrained', 'before', 'after', 'neutral']
+    """
+    others = others or {}
+    taken = {PRETRAINED, BEFORE, AFTER} & others.keys()
+    if taken:
+        raise GenderfairError(f"a data set cannot be named {min(taken)}: the comparison has one of that name")
+    first = [Condition(PRETRAINED)] if pretrained else []
+    named = {BEFORE: before, AFTER: after, **others}
+    return [*first, *(Condition(name, rows) for name, rows in named.items())]
+
+
+def hold_out(
+    trained: Sequence[Condition], most: int = 200, share: float = 0.05, text_column: str = "text", seed: int = 0
+) -> tuple[list[Condition], tuple[str, ...]]:
+    """Take some texts of the first data set out of all.
+
+    Where all data sets have as many rows, row i of each is taken to be the same document, as after a rewriting, and
+    goes out of all; otherwise rows with an equal text do.
+
+    Args:
+        trained: The conditions.
+        most: Most texts that are held out; 0 for none.
+        share: Share of the rows of the first data set that are held out at most.
+        text_column: The column of texts.
+        seed: Of the choice.
+
+    Returns:
+        The conditions without these rows, and the texts.
+
+    Raises:
+        GenderfairError: There is no data set, or too few rows to hold any out.
+
+    Example:
+        >>> rows = Dataset.from_dict({"text": [f"Tea number {number}." for number in range(400)]})
+        >>> trained, texts = hold_out(conditions(rows, rows))
+        >>> len(texts), len(trained[1].rows), len(trained[2].rows)
+        (20, 380, 380)
+    """
+    rows = [condition.rows for condition in trained if condition.rows is not None]
+    if not rows:
+        raise GenderfairError("there is no data set to train on")
+    for each in rows:
+        require_text_column(each.column_names, text_column, "a data set")
+    if not most:
+        return list(trained), ()
+    texts = rows[0][text_column][:]
+    candidates = [number for number, text in enumerate(texts) if text]
+    number = min(most, int(len(candidates) * share))
+    if number < LEAST_TEXTS:
+        raise GenderfairError(
+            f"{len(candidates)} texts are too few to hold {LEAST_TEXTS} out, which may be {share:.0%} of them: "
+            "give more, or hold none out"
+        )
+    drawn = sorted(np.random.default_rng(seed).choice(candidates, number, replace=False).tolist())
+    held_out = {texts[position] for position in drawn}
+    aligned = len({len(each) for each in rows}) == 1
+    left_out = set(drawn) if aligned else set()
+
+    def without(each: Dataset) -> Dataset:
+        stays = [
+            position
+            for position, text in enumerate(each[text_column][:])
+            if position not in left_out and text not in held_out
+        ]
+        return each.select(stays)
+
+    remaining = [
+        condition if condition.rows is None else replace(condition, rows=without(condition.rows))
+        for condition in trained
+    ]
+    return remaining, tuple(texts[position] for position in drawn)

@@ -1,0 +1,307 @@
+"""Train models on data sets before and after, evaluate them, and say what differs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from hf_genderfair.core.errors import GenderfairError, OutputError
+from hf_genderfair.effects.base_model import BaseModel
+from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
+from hf_genderfair.effects.causal_model import CausalModel
+from hf_genderfair.effects.comparison import Difference, EstimatedFigure, compare, estimate
+from hf_genderfair.effects.condition import AFTER, BEFORE, Condition, hold_out
+from hf_genderfair.effects.evaluation import Score, answers, check_names
+from hf_genderfair.effects.items import Benchmark, Items, Measure
+from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.effects.tokens import TokenisedTexts, equal_tokens, tokenise
+from hf_genderfair.effects.trained import read_training
+from hf_genderfair.effects.training import finetune, training_speed
+from hf_genderfair.representation.resampling import holm
+
+MODELS, ANSWERS, DATA = "models", "answers", "trained_on"
+"""Folders for trained models, for answers and for data sets that were made for it, inside that of a comparison."""
+
+MEASURED_BLOCKS = 8
+"""Blocks of a step in which the speed of a training is measured."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """What models of a condition were trained on.
+
+    Attributes:
+        condition: Its name.
+        texts: Number of texts to draw from.
+        skipped: Number of rows without text.
+        tokens: Tokens of an epoch; the same for all conditions.
+        available: Tokens of all texts.
+        epochs: How often each block was seen.
+        seeds: Number of trainings.
+        seconds: Time of one, on average; None where no facts were kept.
+        memory_bytes: The most memory of one; None where no facts were kept.
+
+    Example:
+        >>> Training("before", 100, 0, 5_000, 6_000, 4, 3).tokens
+        5000
+    """
+
+    condition: str
+    texts: int
+    skipped: int
+    tokens: int
+    available: int
+    epochs: int
+    seeds: int
+    seconds: float | None = None
+    memory_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What models trained on data sets before and after differ in.
+
+    Attributes:
+        model: Name of the model that trainings began with.
+        settings: How models were trained.
+        trainings: What they were trained on.
+        scores: Figures of the models, by condition; over seeds.
+        differences: Of each condition from the baseline, by condition; p values are adjusted for the
+            number of figures that have a goal (Holm 1979).
+        held_out: Number of texts that no model was trained on.
+        baseline: The condition that the others are compared with.
+
+    Example:
+        >>> Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0).to_json()["benchmarks"]
+        []
+    """
+
+    model: str
+    settings: TrainingSettings
+    trainings: Sequence[Training]
+    scores: Mapping[str, Sequence[Score]]
+    differences: Mapping[str, Sequence[Difference]]
+    held_out: int
+    baseline: str = BEFORE
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the comparison of before and after as plain values, and then all that was measured."""
+        return {
+            "model": self.model,
+            "benchmarks": [_as_plain(difference) for difference in self.differences.get(AFTER, ())],
+            "conditions": {
+                name: [
+                    {"name": score.measure, **_limits(score.interval), "n": score.n, "units": score.units}
+                    for score in scores
+                ]
+                for name, scores in self.scores.items()
+            },
+            "differences": {
+                name: [_as_plain(difference) for difference in differences]
+                for name, differences in self.differences.items()
+            },
+            "trainings": [vars(training) for training in self.trainings],
+            "settings": vars(self.settings) | {"target_modules": list(self.settings.target_modules)},
+            "held_out": self.held_out,
+        }
+
+
+def effect(
+    base: BaseModel,
+    compared: Sequence[Condition],
+    benchmarks: Sequence[Benchmark],
+    *,
+    settings: TrainingSettings | None = None,
+    seeds: int = 3,
+    minutes: float | None = None,
+    folder: str | Path | None = None,
+    held_out: int = 200,
+    baseline: str = BEFORE,
+    text_column: str = "text",
+    on_step: Callable[[str], None] = lambda step: None,
+) -> Effect:
+    """Train a model on each data set with several seeds, evaluate all, and compare them.
+
+    All conditions train on the same number of tokens, in as many steps, by the same settings; texts to draw from are
+    drawn by seed. Where ``folder`` is given, an interrupted comparison goes on when it is called again.
+
+    Args:
+        base: The model to begin with.
+        compared: The conditions; see `conditions`.
+        benchmarks: What the models are asked. Perplexity on held-out texts is measured beside them.
+        settings: How models are trained; None for those of `BaseModel.settings`.
+        seeds: Number of trainings on each data set.
+        minutes: Time for all trainings together, from which the number of tokens is worked out by the measured speed;
+            None for as long as it takes.
+        folder: Folder for trained models and answers; None keeps none.
+        held_out: Most texts that no model is trained on; 0 for none, and no perplexity.
+        baseline: The condition that the others are compared with.
+        text_column: The column of texts.
+        on_step: Is told each step before it begins.
+
+    Returns:
+        The comparison.
+
+    Raises:
+        GenderfairError: Conditions, benchmarks or settings do not fit together, or a text is too long.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_genderfair.effects.condition import conditions
+        >>> before = Dataset.from_dict({"text": [f"He drinks tea number {number}." for number in range(240)]})
+        >>> after = Dataset.from_dict({"text": [f"They drink tea number {number}." for number in range(240)]})
+        >>> settings = TrainingSettings("full", batch_size=4, accumulation=1, block_size=16, epochs=1)
+        >>> found = effect(
+        ...     BaseModel("scratch:tiny"), conditions(before, after, pretrained=False), [], settings=settings, seeds=2
+        ... )
+        >>> [(difference.measure, difference.seeds) for difference in found.differences["after"]]
+        [('perplexity', 2)]
+    """
+    if seeds < 1:
+        raise GenderfairError(f"{seeds} seeds are too few: give 1 or more, and 3 or more for a verdict")
+    names = [condition.name for condition in compared]
+    if baseline not in names or len(set(names)) < len(names):
+        raise GenderfairError(f"conditions are {', '.join(names)}: give each its own name, and one is {baseline!r}")
+    compared, texts = hold_out(compared, held_out, text_column=text_column)
+    asked = [*benchmarks, *([HeldOutPerplexity(texts)] if texts else [])]
+    check_names(asked)
+    place = None if folder is None else Path(folder)
+    first = base.load(_texts(compared, text_column), 0)
+    tokenised = {
+        condition.name: tokenise(first, condition.rows, text_column) for condition in compared if condition.rows
+    }
+    settings = _shared(settings or base.settings, tokenised, first, seeds, minutes)
+    found: dict[str, list[dict[str, Items]]] = {}
+    for condition in compared:
+        for seed in range(seeds if condition.name in tokenised else 1):
+            on_step(f"{condition.name}, seed {seed}")
+            model = first if base.pretrained or not seed else base.load(_texts(compared, text_column), seed)
+            if condition.name in tokenised:
+                kept = None if place is None else _model_folder(place, condition.name, seed)
+                model = finetune(model, tokenised[condition.name], settings, folder=kept, seed=seed)
+            cache = None if place is None else place / ANSWERS
+            items = {each.name: answers(model, each, seed=seed, cache=cache) for each in asked}
+            found.setdefault(condition.name, []).append(items)
+    measures = [(benchmark.name, measure) for benchmark in asked for measure in benchmark.measures]
+    return Effect(
+        base.name,
+        settings,
+        [_training(name, each, settings, seeds, place) for name, each in tokenised.items()],
+        {name: [_score(*measure, models) for measure in measures] for name, models in found.items()},
+        {name: _compared(measures, found[baseline], models) for name, models in found.items() if name != baseline},
+        len(texts),
+        baseline,
+    )
+
+
+def check_folder(folder: Path) -> None:
+    """Find out whether a comparison may be written to a folder, or goes on in it.
+
+    Raises:
+        OutputError: The folder holds something else, or is a file.
+    """
+    if folder.is_file():
+        raise OutputError(f"{folder} is a file: choose another folder")
+    known = {MODELS, ANSWERS, DATA}
+    if folder.is_dir() and any(folder.iterdir()) and known.isdisjoint(path.name for path in folder.iterdir()):
+        raise OutputError(f"{folder} holds something else than a comparison of models: choose another folder")
+
+
+def _texts(compared: Sequence[Condition], text_column: str) -> Iterator[str]:
+    for condition in compared:
+        if condition.rows is not None:
+            yield from (text for text in condition.rows[text_column] if text)
+
+
+def _shared(
+    settings: TrainingSettings,
+    tokenised: Mapping[str, TokenisedTexts],
+    model: CausalModel,
+    seeds: int,
+    minutes: float | None,
+) -> TrainingSettings:
+    """Return settings by which all conditions train on as many tokens, in the time that there is."""
+    tokens = min(equal_tokens(*tokenised.values()), settings.max_tokens or equal_tokens(*tokenised.values()))
+    settings = replace(settings, max_tokens=tokens)
+    if minutes is None:
+        return settings
+    each = minutes / (seeds * len(tokenised))
+    # the speed of a token hardly depends on how many go into a step, the time to measure it does
+    few = replace(settings, batch_size=min(settings.batch_size, MEASURED_BLOCKS), accumulation=1)
+    return settings.within(each, tokens, training_speed(model, few))
+
+
+def _training(name: str, texts: TokenisedTexts, settings: TrainingSettings, seeds: int, place: Path | None) -> Training:
+    assert settings.max_tokens is not None
+    tokens = settings.max_tokens // settings.block_size * settings.block_size
+    training = Training(name, len(texts.ends), texts.skipped, tokens, len(texts.tokens), settings.epochs, seeds)
+    if place is None:
+        return training
+    facts = [read_training(_model_folder(place, name, seed)) for seed in range(seeds)]
+    seconds = [each["trained_tokens"] / each["tokens_per_second"] for each in facts]
+    memory = max(each["peak_memory_bytes"] for each in facts)
+    return replace(training, seconds=sum(seconds) / seeds, memory_bytes=memory)
+
+
+def _model_folder(place: Path, condition: str, seed: int) -> Path:
+    return place / MODELS / condition / f"seed-{seed}"
+
+
+def _score(benchmark: str, measure: Measure, models: Sequence[Mapping[str, Items]]) -> Score:
+    items = [model[benchmark] for model in models]
+    return Score(
+        benchmark,
+        measure.name,
+        measure.title,
+        measure.goal,
+        estimate(measure, items),
+        len(items[0]),
+        items[0].units,
+        measure.fewest,
+    )
+
+
+def _compared(
+    measures: Sequence[tuple[str, Measure]], before: Sequence[Mapping[str, Items]], after: Sequence[Mapping[str, Items]]
+) -> list[Difference]:
+    found = [
+        compare(measure, [model[name] for model in before], [model[name] for model in after])
+        for name, measure in measures
+    ]
+    # a figure without a goal is no hypothesis, and does not make the others weaker
+    adjusted = holm([None if difference.goal == "none" else difference.gain.p for difference in found])
+    return [
+        replace(difference, adjusted=difference.gain.p if difference.goal == "none" else p)
+        for difference, p in zip(found, adjusted, strict=True)
+    ]
+
+
+def _as_plain(difference: Difference) -> dict[str, Any]:
+    return {
+        "name": difference.measure,
+        "before": difference.before.value,
+        "after": difference.after.value,
+        "difference": difference.difference.value,
+        "low": difference.difference.low,
+        "high": difference.difference.high,
+        "n": difference.n,
+        "units": difference.units,
+        "seeds": difference.seeds,
+        "goal": difference.goal,
+        "p": difference.difference.p,
+        "p_holm_of_gain": difference.adjusted,
+        "verdict": difference.verdict,
+        "title": difference.title,
+    }
+
+
+def _limits(interval: EstimatedFigure) -> dict[str, Any]:
+    return {"value": interval.value, "low": interval.low, "high": interval.high}
+
+
+def write_json(found: Effect, file: Path) -> None:
+    """Write a comparison as JSON."""
+    file.write_text(json.dumps(found.to_json(), indent=2) + "\n", encoding="utf-8")

@@ -1,0 +1,254 @@
+"""The report of a comparison of models: what differs, what it cost, what it cannot say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from huggingface_hub import EvalResult, ModelCard
+
+from hf_genderfair.core.errors import MissingDependencyError
+from hf_genderfair.effects.comparison import Difference, EstimatedFigure
+from hf_genderfair.effects.condition import AFTER
+from hf_genderfair.effects.evaluation import GOALS, Score
+from hf_genderfair.effects.experiment import MODELS, Effect, write_json
+from hf_genderfair.report.figures import COLOUR, Figure, canvas, png
+from hf_genderfair.report.render import render_html, render_markdown
+from hf_genderfair.report.report import Cell, Report, Step, Table
+from hf_genderfair.report.steps import software_versions
+
+EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
+
+LIMITS = (
+    "A benchmark measures some associations of a model with some prompts; a model that does better on it may still "
+    "treat people unfairly, and most benchmarks know two genders only.",
+    "The effect of a data set is that on this model, at this size, trained for so long; small models from nothing show "
+    "what is in the data, not what a large pretrained model would learn from them.",
+    "The interval of a difference holds the variation between units (prompts, pairs, occupations) and between "
+    "trainings with different seeds. With few seeds it is wide, and no effect shown does not mean that there is none.",
+    "Training on any text changes a model: the effect of a change of the data is the difference between the models "
+    "trained before and after the change, not that from the model without training.",
+)
+
+
+def effect_report(found: Effect, title: str | None = None, language: str = "en") -> Report:
+    """Return the report of a comparison.
+
+    Args:
+        found: The comparison.
+        title: Name of the report.
+        language: BCP 47 code of the texts.
+
+    Example:
+        >>> from hf_genderfair.effects.settings import TrainingSettings
+        >>> effect_report(Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0)).title
+        'Effect on scratch:small'
+    """
+    trained = found.trainings[0] if found.trainings else None
+    return Report(
+        title or f"Effect on {found.model}",
+        language,
+        [Step("finetune", "1", {"model": found.model, **asdict(found.settings)})],
+        [
+            *(_differences_table(name, found.baseline, differences) for name, differences in _in_order(found)),
+            *([_conditions_table(found)] if found.scores else []),
+            *([_trainings_table(found)] if trained else []),
+        ],
+        limits=list(LIMITS),
+        software=software_versions(),
+    )
+
+
+def summary(found: Effect, condition: str = AFTER) -> str:
+    """Return what the comparison of a condition with the baseline shows, in a sentence or two."""
+    differences = found.differences.get(condition, ())
+    said = [each for each in differences if each.verdict in ("better", "worse")]
+    silent = [each for each in differences if each.verdict == "no effect shown"]
+    few = [each for each in differences if each.verdict.startswith("too few")]
+    parts = [f"{each.title}: {each.verdict}, {_signed(each.difference)}." for each in said]
+    if silent:
+        parts.append(f"No effect shown on {', '.join(each.measure for each in silent)}.")
+    if few:
+        parts.append(f"Too few to say: {', '.join(each.measure for each in few)}.")
+    return " ".join(parts) or "There is nothing to compare."
+
+
+def write_effect(found: Effect, folder: str | Path, title: str | None = None, language: str = "en") -> Report:
+    """Write a comparison into its folder: ``effect.json``, report, picture, and figures into the cards of models.
+
+    Args:
+        found: The comparison.
+        folder: The folder, that of `effect`.
+        title: Name of the report.
+        language: BCP 47 code of the texts.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from hf_genderfair.effects.settings import TrainingSettings
+        >>> with TemporaryDirectory() as written:
+        ...     _ = write_effect(Effect("scratch:small", TrainingSettings.from_scratch(), [], {}, {}, 0), written)
+        ...     Path(written, "effect.json").is_file()
+        True
+    """
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    report = effect_report(found, title, language)
+    figures = []
+    with suppress(MissingDependencyError):
+        figures = [draw_effect(found)]
+    for figure in figures:
+        (place / PICTURE_FILE).write_bytes(figure.png)
+    (place / REPORT_FILE).write_text(f"{render_markdown(report)}", encoding="utf-8")
+    (place / PAGE_FILE).write_text(render_html(report, *figures), encoding="utf-8")
+    for name, scores in found.scores.items():
+        for card in sorted(place.glob(f"{MODELS}/{name}/seed-*/README.md")):
+            add_results(card, found.model, scores)
+    write_json(found, place / EFFECT_FILE)
+    return report
+
+
+def add_results(card: Path, model: str, scores: Sequence[Score]) -> None:
+    """Put figures into the metadata of a model card, as ``model-index``.
+
+    Args:
+        card: The card.
+        model: Name of the model.
+        scores: Figures, the means over all seeds of the condition.
+    """
+    known = ModelCard.load(card)
+    known.data.model_name = known.data.model_name or f"{model}, {card.parent.parent.name}"
+    known.data.eval_results = [
+        EvalResult(
+            task_type="text-generation",
+            dataset_type=score.benchmark,
+            dataset_name=score.benchmark,
+            metric_type=score.measure,
+            metric_value=round(score.interval.value, 6),
+            metric_name=score.title,
+        )
+        for score in scores
+        if score.interval.value is not None
+    ]
+    known.save(card)
+
+
+def draw_effect(found: Effect) -> Figure:
+    """Draw the figures of all conditions with their intervals.
+
+    Raises:
+        MissingDependencyError: matplotlib is not installed.
+    """
+    names = list(found.scores)
+    measures = list(found.scores[names[0]]) if names else []
+    columns = 2
+    rows = max(1, math.ceil(len(measures) / columns))
+    lines = []
+    with canvas(9, 0.6 + rows * (0.7 + 0.26 * len(names))) as (figure, _):
+        axes = figure.subplots(rows, columns, squeeze=False)
+        for number, measure in enumerate(measures):
+            axis = axes[number // columns][number % columns]
+            for place, name in enumerate(names):
+                score = found.scores[name][number]
+                interval = score.interval
+                if interval.value is None:
+                    continue
+                if interval.low is not None and interval.high is not None:
+                    axis.plot([interval.low, interval.high], [place, place], color=COLOUR, linewidth=1.5)
+                axis.plot(interval.value, place, "o" if name != found.baseline else "D", color=COLOUR, markersize=6)
+                lines.append(f"{measure.measure}, {name}: {_with_limits(interval)}.")
+            if measure.goal in ("zero", "half"):
+                axis.axvline(0 if measure.goal == "zero" else 0.5, color="#767676", linewidth=0.8, linestyle="--")
+            axis.set_yticks(range(len(names)), names)
+            axis.set_ylim(len(names) - 0.5, -0.5)
+            axis.set_title(
+                f"{measure.title} (n = {measure.n:,}; better: {GOALS[measure.goal]})", fontsize=8, loc="left"
+            )
+            axis.tick_params(labelsize=8)
+        for number in range(len(measures), rows * columns):
+            axes[number // columns][number % columns].set_visible(False)
+        image = png(figure)
+    caption = "Mean over seeds with 95 % interval; a diamond marks the baseline, a dashed line what is best."
+    return Figure(image, " ".join(lines), caption)
+
+
+def _in_order(found: Effect) -> list[tuple[str, Sequence[Difference]]]:
+    """Return the differences, that of the change itself first."""
+    return sorted(found.differences.items(), key=lambda item: item[0] != AFTER)
+
+
+def _differences_table(name: str, baseline: str, differences: Sequence[Difference]) -> Table:
+    columns = ["figure", baseline, name, "difference", "low", "high", "p (Holm)", "items", "units", "seeds", "verdict"]
+    rows: list[list[Cell]] = [
+        [
+            each.measure,
+            each.before.value,
+            each.after.value,
+            each.difference.value,
+            each.difference.low,
+            each.difference.high,
+            each.adjusted,
+            each.n,
+            each.units,
+            each.seeds,
+            each.verdict,
+        ]
+        for each in differences
+    ]
+    note = (
+        f"{name} less {baseline}, paired by unit and seed, with 95 % intervals over units and seeds. The p value is "
+        "that of coming nearer to the goal, adjusted for the number of figures (Holm 1979); a verdict needs p below "
+        ".05, two seeds and enough units."
+    )
+    return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note)
+
+
+def _conditions_table(found: Effect) -> Table:
+    names = list(found.scores)
+    rows: list[list[Cell]] = [
+        [
+            score.measure,
+            score.title,
+            GOALS[score.goal],
+            *(_with_limits(found.scores[name][number].interval) for name in names),
+        ]
+        for number, score in enumerate(found.scores[names[0]])
+    ]
+    note = "Means over seeds with 95 % intervals over units and seeds; as Tables 8 and 9 of Görge et al. (2025)."
+    return Table("conditions", "All conditions", ["figure", "what it is", "better is", *names], rows, note)
+
+
+def _trainings_table(found: Effect) -> Table:
+    columns = [
+        *("condition", "texts", "rows without text", "tokens of all texts", "tokens trained on", "epochs", "seeds"),
+        *("minutes of one training", "memory in MB"),
+    ]
+    rows: list[list[Cell]] = [
+        [
+            *(each.condition, each.texts, each.skipped, each.available, each.tokens, each.epochs, each.seeds),
+            None if each.seconds is None else each.seconds / 60,
+            None if each.memory_bytes is None else round(each.memory_bytes / 1e6),
+        ]
+        for each in found.trainings
+    ]
+    note = (
+        "All conditions train on the same number of tokens, drawn from all texts by seed. "
+        f"{found.held_out:,} texts are held out from all of them."
+    )
+    return Table("trainings", "What models were trained on", columns, rows, note)
+
+
+def _with_limits(interval: EstimatedFigure) -> str:
+    if interval.value is None:
+        return "unknown"
+    if interval.low is None or interval.high is None:
+        return f"{interval.value:.3g}"
+    return f"{interval.value:.3g} ({interval.low:.3g} to {interval.high:.3g})"
+
+
+def _signed(interval: EstimatedFigure) -> str:
+    if interval.value is None or interval.low is None or interval.high is None:
+        return "unknown"
+    return f"{interval.value:+.3g} ({interval.low:+.3g} to {interval.high:+.3g})"

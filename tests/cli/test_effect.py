@@ -1,0 +1,80 @@
+"""The commands ``effect`` and ``evaluate-model``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sources")
+    for name, pronoun in (("before", "He"), ("after", "She")):
+        rows = [json.dumps({"text": f"{pronoun} drinks a cup of tea number {number}."}) for number in range(240)]
+        (folder / f"{name}.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    return folder
+
+
+def arguments(sources, out, *more, model="scratch:tiny"):
+    paths = ("--before", sources / "before.jsonl", "--after", sources / "after.jsonl")
+    return ("effect", "--model", model, *paths, "--out", out, *more)
+
+
+@pytest.fixture(scope="module")
+def written(sources, tmp_path_factory):
+    from typer.testing import CliRunner
+
+    from hf_genderfair.cli.app import app
+
+    out = tmp_path_factory.mktemp("written") / "effect"
+    given = arguments(sources, out, "--seeds", "2", "--minutes", "0.1", "--benchmark", "occupations")
+    return out, CliRunner().invoke(app, list(map(str, given)))
+
+
+def test_models_are_trained_compared_and_reported(written):
+    out, result = written
+    assert result.exit_code == 0, result.stderr
+    found = json.loads((out / "effect.json").read_text(encoding="utf-8"))
+    names = [benchmark["name"] for benchmark in found["benchmarks"]]
+    assert "occupations" in names
+    assert "perplexity" in names
+    assert {benchmark["seeds"] for benchmark in found["benchmarks"]} == {2}
+    assert "What differs: after against before" in result.stdout
+    assert {"effect.json", "report.html", "report.md", "effect.png", "models", "answers"} == {
+        path.name for path in out.iterdir()
+    }
+
+
+def test_a_trained_model_is_evaluated(written, run):
+    out, _ = written
+    result = run("evaluate-model", out / "models" / "after" / "seed-0", "--json")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert found["benchmarks"][0]["name"] == "occupations"
+    assert found["benchmarks"][0]["low"] <= found["benchmarks"][0]["value"] <= found["benchmarks"][0]["high"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--benchmark", "honest"), "benchmark honest needs its data: give --benchmark-data honest=PATH"),
+        (("--benchmark-data", "soct=here/"), "--benchmark-data names soct, which is not asked: add --benchmark soct"),
+        (("--benchmark-data", "soct"), "--benchmark-data 'soct' cannot be read: write NAME=VALUE"),
+        (("--other", "neutral=posts.jsonl"), "posts.jsonl"),
+        (("--benchmark", "occupation"), "did you mean 'occupations'?"),
+        (("--text-column", "body"), "no column 'body'"),
+    ],
+)
+def test_wrong_uses_are_told_in_one_line(sources, run, tmp_path, more, message):
+    result = run(*arguments(sources, tmp_path / "out", *more))
+    assert result.exit_code == 1
+    assert message in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_unknown_size_and_a_model_that_knows_nothing(sources, run, tmp_path):
+    result = run(*arguments(sources, tmp_path / "out", model="scratch:huge"))
+    assert "choose scratch:tiny, scratch:small, scratch:medium" in result.stderr
+    result = run("evaluate-model", "scratch:small")
+    assert "has learnt nothing" in result.stderr
