@@ -1,9 +1,9 @@
 """The same chain and the same recipe on every engine: results, cost over local processes, and workers that are killed.
 
 The part ``engines`` of ``scale.py``. A result is told by the hash of report, card and page, as there. Start-up is that
-of the same command over a few rows in as many shards as there are processes. A worker is killed at a random moment with
-``kill -9``: the process below that of the command which has used the processor most, the engine's own apart; Ray's
-workers, which stand below nobody, are known by their names.
+of the same command over a few rows in as many shards as there are processes. A worker is killed at a random moment
+after start-up with ``kill -9``: the process below that of the command which has used the processor most, the engine's
+own apart; Ray's workers, which stand below nobody, are known by their names.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 ENGINES = ("local", "ray", "spark", "datatrove")
 PROCESSES = 2
 SHARDS = 16
-KILLS = 1
+KILLS = 3
 OVERHEAD = 0.15
 OF_THE_ENGINE = ("gcs_server", "raylet", "dashboard", "log_monitor", "java", "pyspark.daemon", "resource_tracker")
 
@@ -80,7 +80,8 @@ def engines(
     for engine in ENGINES[1:]:
         expected, wrong, kills = found["results"][timed]["local"][0], 0, 0
         for _ in range(KILLS):
-            after = drawn.uniform(0.5, 0.9) * min(found["seconds"][engine])
+            started = found["start_up"][engine]
+            after = started + drawn.uniform(0.1, 0.7) * (min(found["seconds"][engine]) - started)
             kills += _killed(asked(source, folder / "engine", engine, SHARDS), environment, after)
             wrong += told(folder / "engine") != expected
             shutil.rmtree(folder / "engine")
