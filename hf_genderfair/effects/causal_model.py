@@ -113,7 +113,9 @@ class CausalModel:
         except (OSError, ValueError, ImportError, KeyError) as error:
             raise no_model(name, error, "model with a tokeniser") from error
         try:
-            model = transformers.AutoModelForCausalLM.from_pretrained(name, dtype=dtype, **where)
+            # newer versions would keep the weights of a GGUF file in its blocks, which cannot be trained
+            expanded = {"quantization_config": _expanding(transformers)} if gguf_file else {}
+            model = transformers.AutoModelForCausalLM.from_pretrained(name, dtype=dtype, **where, **expanded)
         except (OSError, ValueError, ImportError) as error:
             raise no_model(name, error, "folder or a causal language model of the Hub") from error
         origin = model_origin(name, revision, gguf_file)
@@ -354,3 +356,9 @@ def _base_of(adapters: Path) -> ModelSource:
         return ModelSource(**json.loads(training.read_text(encoding="utf-8"))["base"])
     config = json.loads(adapters.read_text(encoding="utf-8"))
     return ModelSource(config["base_model_name_or_path"], config.get("revision"))
+
+
+def _expanding(transformers: Any) -> Any:
+    """Return the setting that expands the weights of a GGUF file; None where transformers does nothing else."""
+    config = getattr(transformers, "GgufConfig", None)
+    return config(dequantize=True) if config else None

@@ -71,7 +71,11 @@ def finish(folder: Path, model: CausalModel, plan: Mapping[str, Any], facts: Map
         plan: What tells the training from others.
         facts: Numbers of the training.
     """
-    model.model.save_pretrained(folder)
+    if hasattr(model.model, "peft_config"):
+        model.model.peft_config["default"].base_model_name_or_path = plan["base"]["name"]
+        model.model.save_pretrained(folder, save_embedding_layers=False)
+    else:
+        model.model.save_pretrained(folder)
     model.tokeniser.save_pretrained(folder)
     training = {**plan, **facts}
     (folder / CARD_FILE).write_text(model_card(training), encoding="utf-8")

@@ -167,17 +167,18 @@ def _trainable(model: CausalModel, settings: TrainingSettings) -> Any:
     peft = require("peft", EFFECTS)
     # the weights of the base are never changed, so that all its adapted models can share them
     shared = {id(weight): weight for weight in (*model.model.parameters(), *model.model.buffers())}
-    source = model.source
     config = peft.LoraConfig(
         r=settings.rank,
         lora_alpha=settings.alpha,
         lora_dropout=settings.dropout,
         target_modules=list(settings.target_modules),
         task_type="CAUSAL_LM",
-        base_model_name_or_path=source.name if source else None,
-        revision=source.revision if source else None,
+        revision=model.source.revision if model.source else None,
     )
-    return peft.get_peft_model(copy.deepcopy(model.model, shared), config)
+    base = copy.deepcopy(model.model, shared)
+    # with a name, each checkpoint would ask the Hub for the vocabulary of the base
+    base.name_or_path = None
+    return peft.get_peft_model(base, config)
 
 
 def _train(

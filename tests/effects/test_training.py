@@ -220,3 +220,55 @@ def test_what_cannot_be_trained_is_refused(model, base, tmp_path):
         read_training(tmp_path)
     with pytest.raises(GenderfairError, match="no column 'words'"):
         finetune(model, ROWS, FULL, text_column="words")
+
+
+def write_gguf(path, tokeniser):
+    """Write a Llama of one layer with weights in blocks of 8 bits."""
+    gguf = pytest.importorskip("gguf")
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_block_count(1)
+    writer.add_context_length(64)
+    writer.add_embedding_length(32)
+    writer.add_feed_forward_length(64)
+    writer.add_head_count(2)
+    writer.add_head_count_kv(2)
+    writer.add_layer_norm_rms_eps(1e-6)
+    words = json.loads(tokeniser.backend_tokenizer.to_str())["model"]
+    writer.add_tokenizer_model("gpt2")
+    tokens = sorted(words["vocab"], key=words["vocab"].get)
+    # the reader adds this one where it is missing
+    tokens[tokeniser.eos_token_id] = "<|endoftext|>"
+    writer.add_token_list(tokens)
+    writer.add_token_merges([" ".join(pair) for pair in words["merges"]])
+    writer.add_bos_token_id(tokeniser.bos_token_id)
+    writer.add_eos_token_id(tokeniser.eos_token_id)
+    random = np.random.default_rng(0)
+    for name, shape in {
+        "token_embd": (len(tokeniser), 32),
+        "blk.0.attn_q": (32, 32),
+        "blk.0.attn_k": (32, 32),
+        "blk.0.attn_v": (32, 32),
+        "blk.0.attn_output": (32, 32),
+        "blk.0.ffn_gate": (64, 32),
+        "blk.0.ffn_up": (64, 32),
+        "blk.0.ffn_down": (32, 64),
+    }.items():
+        kind = gguf.GGMLQuantizationType.Q8_0
+        weight = gguf.quants.quantize(random.normal(scale=0.1, size=shape).astype(np.float32), kind)
+        writer.add_tensor(f"{name}.weight", weight, raw_dtype=kind)
+    for name in ("blk.0.attn_norm", "blk.0.ffn_norm", "output_norm"):
+        writer.add_tensor(f"{name}.weight", np.ones(32, np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+def test_models_of_gguf_files_get_adapters(model, tmp_path):
+    write_gguf(tmp_path / "tiny.gguf", model.tokeniser)
+    packed = CausalModel.load(str(tmp_path), gguf_file="tiny.gguf")
+    adapted = finetune(packed, ROWS, LORA, folder=tmp_path / "run")
+    loaded = CausalModel.load(str(tmp_path / "run"))
+    asked = ([""], ["The gardener drinks"])
+    assert loaded.log_likelihoods(*asked)[0] == pytest.approx(adapted.log_likelihoods(*asked)[0])
+    assert loaded.log_likelihoods(*asked)[0] != pytest.approx(packed.log_likelihoods(*asked)[0])
