@@ -90,8 +90,8 @@ class TrainingSettings:
     def from_scratch(cls) -> TrainingSettings:
         """Return settings for a model of `scratch_model` that begins with random weights.
 
-        Steps have 32 blocks of 128 tokens, in batches of 8, whose numbers fit into the cache of a processor: this takes
-        three quarters of the time that one batch of 32 takes.
+        Steps have 32 blocks of 128 tokens, in batches of 8, which need two thirds of the memory of one batch of 32 and
+        stay in the cache of a processor.
         """
         return cls(
             method="full",
