@@ -30,7 +30,7 @@ from hf_genderfair import __version__
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, StoryReferences
-from hf_genderfair.effects.condition import PRETRAINED, Condition, conditions
+from hf_genderfair.effects.condition import UNTRAINED, Condition, conditions
 from hf_genderfair.effects.experiment import Effect, effect
 from hf_genderfair.effects.report import write_effect
 from hf_genderfair.effects.settings import TrainingSettings
@@ -64,7 +64,7 @@ def stories(data: Path, work: Path, lang: str) -> dict[str, Any]:
     }
     found = effect(
         BaseModel("scratch:small"),
-        [Condition(name, rows) for name, rows in sets.items()],
+        [Condition(UNTRAINED), *(Condition(name, rows) for name, rows in sets.items())],
         [StoryReferences(LANGUAGES[lang])],
         settings=STORY_SETTINGS,
         seeds=SEEDS,
@@ -80,12 +80,10 @@ def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, se
     folder = data / "text" / "small_heap"
     before = joined(folder, HEAP)
     debiased = {method: debiased_by(method, before, work / f"heap-{method}") for method in ("base", "gc")}
-    name = "heap" if not base.pretrained else PRETRAINED
+    name = PARTS[base.pretrained + 1]
     found = effect(
         base,
-        conditions(
-            before, debiased["gc"], {"base": debiased["base"], "neutral": joined(folder, NEUTRAL)}, base.pretrained
-        ),
+        conditions(before, debiased["gc"], {"base": debiased["base"], "neutral": joined(folder, NEUTRAL)}),
         [OccupationOdds(), OccupationCompletions()],
         settings=settings,
         seeds=seeds,
@@ -162,7 +160,7 @@ def main() -> None:
         keep("heap", heap(arguments.data, arguments.work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS))
     if "pretrained" in arguments.parts:
         base = BaseModel(arguments.model or "HuggingFaceTB/SmolLM2-135M", gguf_file=arguments.gguf_file)
-        keep(PRETRAINED, heap(arguments.data, arguments.work, base, ADAPTER_SETTINGS, 1))
+        keep("pretrained", heap(arguments.data, arguments.work, base, ADAPTER_SETTINGS, 1))
 
 
 if __name__ == "__main__":

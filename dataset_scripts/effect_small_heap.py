@@ -58,7 +58,7 @@ def main(given: Sequence[str] | None = None) -> None:
         others["neutral"] = _rows(options.neutral, column)
     found = effect(
         base,
-        conditions(before, debiased["gc"], others, pretrained=base.pretrained),
+        conditions(before, debiased["gc"], others),
         [OccupationOdds(), OccupationCompletions()],
         seeds=options.seeds,
         minutes=options.minutes,

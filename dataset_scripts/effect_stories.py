@@ -21,7 +21,7 @@ from program import run
 
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import StoryReferences
-from hf_genderfair.effects.condition import PRETRAINED, Condition
+from hf_genderfair.effects.condition import UNTRAINED, Condition
 from hf_genderfair.effects.experiment import check_folder, effect
 from hf_genderfair.effects.report import summary, write_effect
 from hf_genderfair.hub.source import open_source
@@ -48,7 +48,7 @@ def main(given: Sequence[str] | None = None) -> None:
     sets = [Condition(name, _rows(getattr(options, name), options.text_column)) for name in SETS]
     found = effect(
         base,
-        [*([Condition(PRETRAINED)] if base.pretrained else []), *sets],
+        [Condition(UNTRAINED), *sets],
         [StoryReferences(options.lang)],
         seeds=options.seeds,
         minutes=options.minutes,

@@ -168,7 +168,7 @@ def effect(
     base, benchmarks = language_model.base(), asked.benchmarks()
     check_folder(out)
     others = {name: _rows(origin, source) for name, source in _pairs(other or [], "--other").items()}
-    compared = conditions(_rows(origin, before), _rows(origin, after), others, pretrained=base.pretrained)
+    compared = conditions(_rows(origin, before), _rows(origin, after), others)
     found = measure_effect(
         base,
         compared,
@@ -214,9 +214,9 @@ def evaluate_model(
         values = [
             {
                 "name": score.measure,
-                "value": score.interval.value,
-                "low": score.interval.low,
-                "high": score.interval.high,
+                "value": score.estimate.value,
+                "low": score.estimate.low,
+                "high": score.estimate.high,
                 "n": score.n,
                 "units": score.units,
             }

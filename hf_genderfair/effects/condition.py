@@ -11,7 +11,7 @@ from datasets import Dataset
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.lines import require_text_column
 
-PRETRAINED, BEFORE, AFTER = "pretrained", "before", "after"
+UNTRAINED, BEFORE, AFTER = "untrained", "before", "after"
 
 LEAST_TEXTS = 10
 """Fewest texts that are held out, where any are."""
@@ -26,7 +26,7 @@ class Condition:
         rows: The data set; None for the model without training.
 
     Example:
-        >>> Condition("pretrained").rows is None
+        >>> Condition("untrained").rows is None
         True
     """
 
@@ -35,7 +35,7 @@ class Condition:
 
 
 def conditions(
-    before: Dataset, after: Dataset, others: Mapping[str, Dataset] | None = None, pretrained: bool = True
+    before: Dataset, after: Dataset, others: Mapping[str, Dataset] | None = None, untrained: bool = True
 ) -> list[Condition]:
     """Return the conditions that tell the effect of a change from that of training at all.
 
@@ -46,7 +46,7 @@ def conditions(
         before: The data as they were.
         after: The data as they are after a change.
         others: Further data sets by name, such as a neutral rewriting.
-        pretrained: Whether the model without training is compared too; of no use for one from nothing.
+        untrained: Whether the model without training is compared too: the paper's pretrained one.
 
     Raises:
         GenderfairError: A name is taken.
@@ -54,13 +54,13 @@ def conditions(
     Example:
         >>> rows = Dataset.from_dict({"text": ["Tea."]})
         >>> [condition.name for condition in conditions(rows, rows, {"neutral": rows})]
-        ['pretrained', 'before', 'after', 'neutral']
+        ['untrained', 'before', 'after', 'neutral']
     """
     others = others or {}
-    taken = {PRETRAINED, BEFORE, AFTER} & others.keys()
+    taken = {UNTRAINED, BEFORE, AFTER} & others.keys()
     if taken:
         raise GenderfairError(f"a data set cannot be named {min(taken)}: the comparison has one of that name")
-    first = [Condition(PRETRAINED)] if pretrained else []
+    first = [Condition(UNTRAINED)] if untrained else []
     named = {BEFORE: before, AFTER: after, **others}
     return [*first, *(Condition(name, rows) for name, rows in named.items())]
 

@@ -35,13 +35,13 @@ class Score:
         measure: Name of the figure.
         title: What it is, for a reader.
         goal: What is better.
-        interval: The figure with its interval over units.
+        estimate: The figure with its interval over units.
         n: Number of items.
         units: Number of units, such as prompts.
         fewest: So many units are needed for a verdict.
 
     Example:
-        >>> Score("soct", "soct-female", "Female half", "zero", EstimatedFigure(0.1), 1000, 10, 10).interval.value
+        >>> Score("soct", "soct-female", "Female half", "zero", EstimatedFigure(0.1), 1000, 10, 10).estimate.value
         0.1
     """
 
@@ -49,7 +49,7 @@ class Score:
     measure: str
     title: str
     goal: Goal
-    interval: EstimatedFigure
+    estimate: EstimatedFigure
     n: int
     units: int
     fewest: int
@@ -110,7 +110,7 @@ def evaluate(
         >>> from hf_genderfair.effects.scratch import scratch_model
         >>> model = scratch_model(["The tea is hot."], size="tiny")
         >>> [score] = evaluate(model, [HeldOutPerplexity(("The tea is green.", "The tea is hot."))])
-        >>> score.measure, score.n, score.interval.value > 1
+        >>> score.measure, score.n, score.estimate.value > 1
         ('perplexity', 2, True)
     """
     check_names(benchmarks)
@@ -153,9 +153,9 @@ def scores_table(scores: Sequence[Score]) -> Table:
     rows = [
         [
             score.measure,
-            score.interval.value,
-            score.interval.low,
-            score.interval.high,
+            score.estimate.value,
+            score.estimate.low,
+            score.estimate.high,
             GOALS[score.goal],
             score.n,
             score.units,

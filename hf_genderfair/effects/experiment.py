@@ -94,7 +94,7 @@ class Effect:
             "benchmarks": [_as_plain(difference) for difference in self.differences.get(AFTER, ())],
             "conditions": {
                 name: [
-                    {"name": score.measure, **_limits(score.interval), "n": score.n, "units": score.units}
+                    {"name": score.measure, **_limits(score.estimate), "n": score.n, "units": score.units}
                     for score in scores
                 ]
                 for name, scores in self.scores.items()
@@ -155,7 +155,7 @@ def effect(
         >>> after = Dataset.from_dict({"text": [f"They drink tea number {number}." for number in range(240)]})
         >>> settings = TrainingSettings("full", batch_size=4, accumulation=1, block_size=16, epochs=1)
         >>> found = effect(
-        ...     BaseModel("scratch:tiny"), conditions(before, after, pretrained=False), [], settings=settings, seeds=2
+        ...     BaseModel("scratch:tiny"), conditions(before, after, untrained=False), [], settings=settings, seeds=2
         ... )
         >>> [(difference.measure, difference.seeds) for difference in found.differences["after"]]
         [('perplexity', 2)]

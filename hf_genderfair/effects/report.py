@@ -12,7 +12,7 @@ from huggingface_hub import EvalResult, ModelCard
 
 from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.effects.comparison import Difference, EstimatedFigure
-from hf_genderfair.effects.condition import AFTER
+from hf_genderfair.effects.condition import AFTER, UNTRAINED
 from hf_genderfair.effects.evaluation import GOALS, Score
 from hf_genderfair.effects.experiment import MODELS, Effect, write_json
 from hf_genderfair.report.figures import COLOUR, Figure, canvas, png
@@ -21,6 +21,9 @@ from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import software_versions
 
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
+
+LEARNT = 0.9
+"""Models have learnt from texts where they lower perplexity on others of the kind below this part of what it was."""
 
 LIMITS = (
     "A benchmark measures some associations of a model with some prompts; a model that does better on it may still "
@@ -66,14 +69,29 @@ def summary(found: Effect, condition: str = AFTER) -> str:
     """Return what the comparison of a condition with the baseline shows, in a sentence or two."""
     differences = found.differences.get(condition, ())
     said = [each for each in differences if each.verdict in ("better", "worse")]
-    silent = [each for each in differences if each.verdict == "no effect shown"]
-    few = [each for each in differences if each.verdict.startswith("too few")]
+    silent = [each for each in differences if each.verdict == "no effect shown" and each.goal != "none"]
+    few = [each for each in differences if each.verdict.startswith("too few") and each.goal != "none"]
     parts = [f"{each.title}: {each.verdict}, {_signed(each.difference)}." for each in said]
     if silent:
         parts.append(f"No effect shown on {', '.join(each.measure for each in silent)}.")
     if few:
         parts.append(f"Too few to say: {', '.join(each.measure for each in few)}.")
-    return " ".join(parts) or "There is nothing to compare."
+    return " ".join([*_hardly_learnt(found), *parts]) or "There is nothing to compare."
+
+
+def _hardly_learnt(found: Effect) -> list[str]:
+    """Return a warning where the models know held-out texts hardly better than the one without training."""
+    known = {
+        name: next((score.estimate.value for score in scores if score.measure == "perplexity"), None)
+        for name, scores in found.scores.items()
+    }
+    untrained, trained = known.get(UNTRAINED), known.get(found.baseline)
+    if untrained is None or trained is None or trained < LEARNT * untrained:
+        return []
+    return [
+        f"The models have hardly learnt: perplexity {trained:.3g}, and {untrained:.3g} without training. "
+        "Train on more text, or for longer, before you conclude anything."
+    ]
 
 
 def write_effect(found: Effect, folder: str | Path, title: str | None = None, language: str = "en") -> Report:
@@ -126,11 +144,11 @@ def add_results(card: Path, model: str, scores: Sequence[Score]) -> None:
             dataset_type=score.benchmark,
             dataset_name=score.benchmark,
             metric_type=score.measure,
-            metric_value=round(score.interval.value, 6),
+            metric_value=round(score.estimate.value, 6),
             metric_name=score.title,
         )
         for score in scores
-        if score.interval.value is not None
+        if score.estimate.value is not None
     ]
     known.save(card)
 
@@ -152,7 +170,7 @@ def draw_effect(found: Effect) -> Figure:
             axis = axes[number // columns][number % columns]
             for place, name in enumerate(names):
                 score = found.scores[name][number]
-                interval = score.interval
+                interval = score.estimate
                 if interval.value is None:
                     continue
                 if interval.low is not None and interval.high is not None:
@@ -212,7 +230,7 @@ def _conditions_table(found: Effect) -> Table:
             score.measure,
             score.title,
             GOALS[score.goal],
-            *(_with_limits(found.scores[name][number].interval) for name in names),
+            *(_with_limits(found.scores[name][number].estimate) for name in names),
         ]
         for number, score in enumerate(found.scores[names[0]])
     ]

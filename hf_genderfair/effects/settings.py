@@ -32,7 +32,7 @@ class TrainingSettings:
         target_modules: Names of the linear layers that get adapters.
         learning_rate: Highest learning rate; it falls linearly to 0.
         weight_decay: Decay of AdamW.
-        warmup_steps: Steps in which the learning rate rises.
+        warmup_steps: Steps in which the learning rate rises; at most a tenth of all.
         epochs: How often each block is seen.
         batch_size: Blocks that go through the model at once.
         accumulation: Batches of one step; several processes share them.
@@ -90,8 +90,8 @@ class TrainingSettings:
     def from_scratch(cls) -> TrainingSettings:
         """Return settings for a model of `scratch_model` that begins with random weights.
 
-        Steps have 32 blocks of 128 tokens, in batches of 8, which need two thirds of the memory of one batch of 32 and
-        stay in the cache of a processor.
+        Steps are small, 8 blocks of 128 tokens: data to compare are often few, and a model that begins with nothing
+        needs some hundred steps; the numbers of such a batch also fit into the cache of a processor.
         """
         return cls(
             method="full",
@@ -99,9 +99,13 @@ class TrainingSettings:
             warmup_steps=50,
             epochs=4,
             batch_size=8,
-            accumulation=4,
+            accumulation=1,
             block_size=128,
         )
+
+    def warmup(self, steps: int) -> int:
+        """Return the number of steps in which the learning rate rises, of so many in all."""
+        return min(self.warmup_steps, steps // 10)
 
     def in_batches_of(self, blocks: int) -> TrainingSettings:
         """Return settings for the same steps in smaller batches, which need less memory and change only rounding.

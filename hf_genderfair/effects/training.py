@@ -243,7 +243,7 @@ def _arguments(
         gradient_accumulation_steps=accumulation,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
-        warmup_steps=settings.warmup_steps,
+        warmup_steps=settings.warmup(steps),
         weight_decay=settings.weight_decay,
         optim="adamw_torch_fused" if settings.optimiser == "adamw" else "adamw_8bit",
         bf16=settings.dtype == "bfloat16" or (settings.dtype == "auto" and on_gpu),

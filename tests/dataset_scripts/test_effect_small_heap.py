@@ -35,7 +35,7 @@ def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path):
     result = run(*given, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.exception
     found = json.loads((tmp_path / "out" / "effect.json").read_text(encoding="utf-8"))
-    assert list(found["conditions"]) == ["pretrained", "before", "after", "base", "neutral"]
+    assert list(found["conditions"]) == ["untrained", "before", "after", "base", "neutral"]
     figures = {figure["name"] for figure in found["conditions"]["after"]}
     assert {"occupations", "soct-female", "soct-male", "perplexity"} <= figures
     assert found["settings"]["method"] == "lora"

@@ -17,7 +17,7 @@ def test_models_are_trained_on_each_set(run, tmp_path):
     result = run(*given, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.exception
     found = json.loads((tmp_path / "out" / "effect.json").read_text(encoding="utf-8"))
-    assert list(found["conditions"]) == ["male", "balanced", "female"]
+    assert list(found["conditions"]) == ["untrained", "male", "balanced", "female"]
     assert {"stories-en", "perplexity"} <= {figure["name"] for figure in found["conditions"]["male"]}
     assert [training["tokens"] for training in found["trainings"]] == [found["trainings"][0]["tokens"]] * 3
     assert "too few to say" in result.stdout.lower()

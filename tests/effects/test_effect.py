@@ -70,7 +70,7 @@ def found(tmp_path_factory):
 def test_what_models_learn_is_what_is_said(found):
     _, _, result, steps = found
     assert steps == [f"{name}, seed {seed}" for name in ("before", "after", "both") for seed in range(2)]
-    values = {name: scores[0].interval.value for name, scores in result.scores.items()}
+    values = {name: scores[0].estimate.value for name, scores in result.scores.items()}
     assert values["before"] < values["both"] < values["after"]
     assert values["before"] < 0 < values["after"]
     [she, perplexity] = result.differences["after"]
@@ -110,7 +110,7 @@ def test_report_json_picture_and_cards_are_written(found):
     assert [table.name for table in report.tables] == ["difference_after", "difference_both", "conditions", "trainings"]
     card = ModelCard.load(folder / "models" / "after" / "seed-1" / "README.md")
     results = {each.metric_type: each.metric_value for each in card.data.eval_results}
-    assert results["she"] == pytest.approx(result.scores["after"][0].interval.value, abs=1e-5)
+    assert results["she"] == pytest.approx(result.scores["after"][0].estimate.value, abs=1e-5)
     assert "she" in summary(result).lower()
 
 
@@ -125,7 +125,7 @@ def test_a_report_of_nothing_says_so(found):
 @given(st.integers(0, 3), st.booleans())
 def test_held_out_texts_are_in_no_condition(seed, aligned):
     after = SHE if aligned else SHE.select(range(200))
-    remaining, texts = hold_out(conditions(HE, after, pretrained=True), seed=seed)
+    remaining, texts = hold_out(conditions(HE, after), seed=seed)
     assert len(texts) == len(set(texts)) == 12
     assert remaining[0].rows is None
     assert not set(texts) & set(remaining[1].rows["text"])
@@ -140,7 +140,7 @@ def test_conditions_that_do_not_fit_are_refused(tmp_path):
     with pytest.raises(GenderfairError, match="too few to hold 10 out"):
         hold_out(conditions(HE.select(range(50)), SHE))
     with pytest.raises(GenderfairError, match="no data set to train on"):
-        hold_out([Condition("pretrained")])
+        hold_out([Condition("untrained")])
     base = BaseModel("scratch:tiny")
     with pytest.raises(GenderfairError, match="one is 'before'"):
         effect(base, [Condition("after", HE)], [])
@@ -162,6 +162,6 @@ def test_answers_are_kept_by_model_and_benchmark(found, tmp_path):
     asked = SheOrHe.asked
     assert evaluate(model, [SheOrHe()], cache=tmp_path) == [score]
     assert SheOrHe.asked == asked
-    assert np.isclose(score.interval.value, result.scores["after"][0].interval.value, atol=2)
+    assert np.isclose(score.estimate.value, result.scores["after"][0].estimate.value, atol=2)
     with pytest.raises(GenderfairError, match="no benchmark"):
         evaluate(model, [])
