@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import fill
 
 from huggingface_hub import EvalResult, ModelCard
 
@@ -15,12 +15,17 @@ from hf_genderfair.effects.comparison import Difference, EstimatedFigure
 from hf_genderfair.effects.condition import AFTER, UNTRAINED
 from hf_genderfair.effects.evaluation import GOALS, Score
 from hf_genderfair.effects.experiment import MODELS, Effect, write_json
+from hf_genderfair.effects.items import Goal
 from hf_genderfair.report.figures import COLOUR, Figure, canvas, png
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import software_versions
 
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
+
+BEST: dict[Goal, float] = {"zero": 0.0, "half": 0.5}
+TITLE_WIDTH = 100
+"""Letters of a line of a title, as many as the picture is wide."""
 
 LEARNT = 0.9
 """Models have learnt from texts where they lower perplexity on others of the kind below this part of what it was."""
@@ -161,32 +166,27 @@ def draw_effect(found: Effect) -> Figure:
     """
     names = list(found.scores)
     measures = list(found.scores[names[0]]) if names else []
-    columns = 2
-    rows = max(1, math.ceil(len(measures) / columns))
     lines = []
-    with canvas(9, 0.6 + rows * (0.7 + 0.26 * len(names))) as (figure, _):
-        axes = figure.subplots(rows, columns, squeeze=False)
-        for number, measure in enumerate(measures):
-            axis = axes[number // columns][number % columns]
+    height = 0.75 + 0.24 * len(names)
+    with canvas(7, 0.3 + height * max(1, len(measures))) as (figure, ticker):
+        axes = figure.subplots(max(1, len(measures)), 1, squeeze=False)[:, 0]
+        for number, (measure, axis) in enumerate(zip(measures, axes, strict=False)):
             for place, name in enumerate(names):
-                score = found.scores[name][number]
-                interval = score.estimate
-                if interval.value is None:
+                estimate = found.scores[name][number].estimate
+                if estimate.value is None:
                     continue
-                if interval.low is not None and interval.high is not None:
-                    axis.plot([interval.low, interval.high], [place, place], color=COLOUR, linewidth=1.5)
-                axis.plot(interval.value, place, "o" if name != found.baseline else "D", color=COLOUR, markersize=6)
-                lines.append(f"{measure.measure}, {name}: {_with_limits(interval)}.")
-            if measure.goal in ("zero", "half"):
-                axis.axvline(0 if measure.goal == "zero" else 0.5, color="#767676", linewidth=0.8, linestyle="--")
+                if estimate.low is not None and estimate.high is not None:
+                    axis.plot([estimate.low, estimate.high], [place, place], color=COLOUR, linewidth=1.5)
+                axis.plot(estimate.value, place, "o" if name != found.baseline else "D", color=COLOUR, markersize=6)
+                lines.append(f"{measure.measure}, {name}: {_with_limits(estimate)}.")
+            if measure.goal in BEST:
+                axis.axvline(BEST[measure.goal], color="#767676", linewidth=0.8, linestyle="--")
             axis.set_yticks(range(len(names)), names)
             axis.set_ylim(len(names) - 0.5, -0.5)
-            axis.set_title(
-                f"{measure.title} (n = {measure.n:,}; better: {GOALS[measure.goal]})", fontsize=8, loc="left"
-            )
+            axis.xaxis.set_major_locator(ticker.MaxNLocator(5))
+            title = f"{measure.title} (n = {measure.n:,}; better: {GOALS[measure.goal]})"
+            axis.set_title(fill(title, TITLE_WIDTH), fontsize=8, loc="left")
             axis.tick_params(labelsize=8)
-        for number in range(len(measures), rows * columns):
-            axes[number // columns][number % columns].set_visible(False)
         image = png(figure)
     caption = "Mean over seeds with 95 % interval; a diamond marks the baseline, a dashed line what is best."
     return Figure(image, " ".join(lines), caption)
