@@ -47,6 +47,13 @@ HEAP = ("tiny_heap", "orig__wikipedia_00000", "orig__openwebtext_00000", "orig__
 NEUTRAL = ("tiny_heap-neutral", *(name.replace("orig", "neutral") for name in HEAP[1:]))
 SEEDS = 3
 
+FLOPS = 4e14
+"""Operations a second that an H100 really does in bfloat16: .4 of what its maker says."""
+
+PAPER = {"Qwen3-0.6B": 596_049_920, "Llama-3.2-1B": 1_235_814_400, "Llama-3.1-8B": 8_030_261_248}
+PAPER_TOKENS = 18_700_000
+"""Weights of the models of Görge et al. (2025), and tokens of their data."""
+
 STORY_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=3)
 HEAP_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
 ADAPTER_SETTINGS = replace(
@@ -93,6 +100,12 @@ def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, se
     return written(found, work / name, "Small Heap before and after")
 
 
+def cost() -> dict[str, float]:
+    """Return the GPU-hours of one training by the settings of the paper, worked out from operations."""
+    settings = TrainingSettings.paper()
+    return {name: settings.gpu_hours(weights, PAPER_TOKENS, FLOPS) for name, weights in PAPER.items()}
+
+
 def rows_of(file: Path) -> Dataset:
     """Return the lines of a file that hold text."""
     with lzma.open(file, "rt", encoding="utf-8") as lines:
@@ -131,7 +144,7 @@ def say(step: str) -> None:
 def keep(name: str, found: Mapping[str, Any]) -> None:
     """Put the figures of a part beside those of the others."""
     results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else {}
-    results |= {"version": __version__, "torch": torch.__version__, name: found}
+    results |= {"version": __version__, "torch": torch.__version__, "gpu_hours_of_a_training": cost(), name: found}
     RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     for figure in ("stories", "soct", "occupations", "perplexity"):
         for condition, figures in found["conditions"].items():

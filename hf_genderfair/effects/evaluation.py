@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +75,8 @@ def answers(model: CausalModel, benchmark: Benchmark, *, seed: int = 0, cache: s
     items = benchmark.items(model, seed)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_suffix(".part")
+        # several processes may ask the same
+        unfinished = file.with_suffix(f".{os.getpid()}.part")
         with unfinished.open("wb") as opened:
             arrays: dict[str, Any] = {"unit": items.unit, **items.columns}
             np.savez_compressed(opened, **arrays)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -116,9 +117,12 @@ def write_effect(found: Effect, folder: str | Path, title: str | None = None, la
         ...     Path(written, "effect.json").is_file()
         True
     """
+    report = effect_report(found, title, language)
+    if os.environ.get("RANK", "0") != "0":
+        # of several processes that trained together, one writes
+        return report
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
-    report = effect_report(found, title, language)
     figures = []
     with suppress(MissingDependencyError):
         figures = [draw_effect(found)]
