@@ -61,7 +61,7 @@ def names(name, kind):
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
 def test_commands_in_documents_exist_with_their_options(name):
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
-    for command, arguments in re.findall(r"hf-genderfair ((?:pipelines |wordlist )?[a-z]+)([^\n`|]*)", text):
+    for command, arguments in re.findall(r"hf-genderfair ((?:pipelines |wordlist )?[a-z][a-z-]*)([^\n`|]*)", text):
         result = CliRunner().invoke(app, [*command.split(), "--help"])
         assert result.exit_code == 0, f"{name}: hf-genderfair {command}"
         assert [option for option in re.findall(r"--[a-z-]+", arguments) if option not in result.output] == []
