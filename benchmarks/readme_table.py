@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from readme_effects import effects_rows
 from readme_scale import Row, scale_rows
 
 from hf_genderfair.report.render import table_markdown
@@ -517,6 +518,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "counterfactual_quality": swaps_rows,
     "counterfactual_heap": heap_rows,
     "debiasing_speed": debiasing_speed_rows,
+    "effects": effects_rows,
 }
 
 

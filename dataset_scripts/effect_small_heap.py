@@ -42,6 +42,7 @@ def main(given: Sequence[str] | None = None) -> None:
     arguments.add_argument("--text-column", default="text", help="column that holds the text")
     arguments.add_argument("--seeds", type=int, default=3, help="trainings on each data set")
     arguments.add_argument("--minutes", type=float, help="time for all trainings together")
+    arguments.add_argument("--completions", type=int, default=100, help="of each occupation; the paper has 100")
     arguments.add_argument("--num-proc", type=int, default=1, help="number of processes that debias")
     arguments.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder to write: models and report")
     options = arguments.parse_args(given)
@@ -59,7 +60,7 @@ def main(given: Sequence[str] | None = None) -> None:
     found = effect(
         base,
         conditions(before, debiased["gc"], others),
-        [OccupationOdds(), OccupationCompletions()],
+        [OccupationOdds(), OccupationCompletions(options.completions)],
         seeds=options.seeds,
         minutes=options.minutes,
         folder=options.out,

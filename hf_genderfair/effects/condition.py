@@ -14,7 +14,7 @@ from hf_genderfair.hub.lines import require_text_column
 UNTRAINED, BEFORE, AFTER = "untrained", "before", "after"
 
 LEAST_TEXTS = 10
-"""Fewest texts that are held out, where any are."""
+"""Fewest texts that are held out: perplexity on fewer says nothing."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,11 @@ def hold_out(
         seed: Of the choice.
 
     Returns:
-        The conditions without these rows, and the texts.
+        The conditions without these rows, and the texts; all rows and no text where the share is fewer than
+        `LEAST_TEXTS`.
 
     Raises:
-        GenderfairError: There is no data set, or too few rows to hold any out.
+        GenderfairError: There is no data set.
 
     Example:
         >>> rows = Dataset.from_dict({"text": [f"Tea number {number}." for number in range(400)]})
@@ -103,10 +104,7 @@ def hold_out(
     candidates = [number for number, text in enumerate(texts) if text]
     number = min(most, int(len(candidates) * share))
     if number < LEAST_TEXTS:
-        raise GenderfairError(
-            f"{len(candidates)} texts are too few to hold {LEAST_TEXTS} out, which may be {share:.0%} of them: "
-            "give more, or hold none out"
-        )
+        return list(trained), ()
     drawn = sorted(np.random.default_rng(seed).choice(candidates, number, replace=False).tolist())
     held_out = {texts[position] for position in drawn}
     aligned = len({len(each) for each in rows}) == 1

@@ -137,7 +137,7 @@ def effect(
         minutes: Time for all trainings together, from which the number of tokens is worked out by the measured speed;
             None for as long as it takes.
         folder: Folder for trained models and answers; None keeps none.
-        held_out: Most texts that no model is trained on; 0 for none, and no perplexity.
+        held_out: Most texts that no model is trained on, and 5 % of all; no perplexity where these are none.
         baseline: The condition that the others are compared with.
         text_column: The column of texts.
         on_step: Is told each step before it begins.
@@ -168,6 +168,8 @@ def effect(
     compared, texts = hold_out(compared, held_out, text_column=text_column)
     asked = [*benchmarks, *([HeldOutPerplexity(texts)] if texts else [])]
     check_names(asked)
+    if held_out and not texts:
+        on_step("there are too few texts to hold some out: perplexity is not measured")
     place = None if folder is None else Path(folder)
     first = base.load(_texts(compared, text_column), 0)
     tokenised = {

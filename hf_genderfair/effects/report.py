@@ -257,7 +257,7 @@ def _trainings_table(found: Effect) -> Table:
     ]
     note = (
         "All conditions train on the same number of tokens, drawn from all texts by seed. "
-        f"{found.held_out:,} texts are held out from all of them."
+        f"{found.held_out:,} texts are held out from all of them{'' if found.held_out else ': there were too few'}."
     )
     return Table("trainings", "What models were trained on", columns, rows, note)
 

@@ -9,7 +9,7 @@ SENTENCE = "The engineer said that he likes his work, number {}. The nurse said 
 
 
 def rows(folder, name, sentence):
-    lines = [json.dumps({"text": sentence.format(number)}) for number in range(220)]
+    lines = [json.dumps({"text": sentence.format(number)}) for number in range(60)]
     (folder / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
     return folder / f"{name}.jsonl"
 
@@ -31,12 +31,24 @@ def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path):
         part.save_pretrained(tmp_path / "model")
     heap = rows(tmp_path, "heap", SENTENCE)
     neutral = rows(tmp_path, "neutral", SENTENCE.replace("he likes his", "they like their"))
-    given = [heap, "--neutral", neutral, "--model", tmp_path / "model", "--seeds", "1", "--minutes", "0.1"]
+    given = [
+        heap,
+        "--neutral",
+        neutral,
+        "--model",
+        tmp_path / "model",
+        "--seeds",
+        "1",
+        "--minutes",
+        "0.1",
+        "--completions",
+        "3",
+    ]
     result = run(*given, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.exception
     found = json.loads((tmp_path / "out" / "effect.json").read_text(encoding="utf-8"))
     assert list(found["conditions"]) == ["untrained", "before", "after", "base", "neutral"]
     figures = {figure["name"] for figure in found["conditions"]["after"]}
-    assert {"occupations", "soct-female", "soct-male", "perplexity"} <= figures
+    assert {"occupations", "soct-female", "soct-male"} <= figures
     assert found["settings"]["method"] == "lora"
     assert (tmp_path / "out" / "models" / "after" / "seed-0" / "adapter_config.json").is_file()
