@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,10 @@ from hf_genderfair.representation.resampling import holm
 MODELS, ANSWERS, DATA = "models", "answers", "trained_on"
 """Folders for trained models, for answers and for data sets that were made for it, inside that of a comparison."""
 
-MEASURED_BLOCKS = 8
-"""Blocks of a step in which the speed of a training is measured."""
+MEASURED_TOKENS = 1024
+"""Tokens of a step in which the speed of a training is measured."""
+
+PLAN_FILE = "plan.json"
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,14 @@ def effect(
     tokenised = {
         condition.name: tokenise(first, condition.rows, text_column) for condition in compared if condition.rows
     }
-    settings = _shared(settings or base.settings, tokenised, first, seeds, minutes)
+    wanted = settings or base.settings
+
+    def settle() -> TrainingSettings:
+        return _shared(wanted, tokenised, first, seeds, minutes, on_step)
+
+    # the time that there is for a training depends on how many there are
+    plan = {"model": base.name, "settings": asdict(wanted), "minutes": minutes, "seeds": seeds if minutes else None}
+    settings = settle() if place is None else _kept(place, plan, settle)
     found: dict[str, list[dict[str, Items]]] = {}
     for condition in compared:
         for seed in range(seeds if condition.name in tokenised else 1):
@@ -207,7 +216,7 @@ def check_folder(folder: Path) -> None:
     """
     if folder.is_file():
         raise OutputError(f"{folder} is a file: choose another folder")
-    known = {MODELS, ANSWERS, DATA}
+    known = {PLAN_FILE, DATA}
     if folder.is_dir() and any(folder.iterdir()) and known.isdisjoint(path.name for path in folder.iterdir()):
         raise OutputError(f"{folder} holds something else than a comparison of models: choose another folder")
 
@@ -219,21 +228,40 @@ def _texts(compared: Sequence[Condition], text_column: str) -> Iterator[str]:
 
 
 def _shared(
-    settings: TrainingSettings,
+    asked: TrainingSettings,
     tokenised: Mapping[str, TokenisedTexts],
     model: CausalModel,
     seeds: int,
     minutes: float | None,
+    on_step: Callable[[str], None],
 ) -> TrainingSettings:
     """Return settings by which all conditions train on as many tokens, in the time that there is."""
-    tokens = min(equal_tokens(*tokenised.values()), settings.max_tokens or equal_tokens(*tokenised.values()))
-    settings = replace(settings, max_tokens=tokens)
-    if minutes is None:
-        return settings
-    each = minutes / (seeds * len(tokenised))
+    tokens = min(equal_tokens(*tokenised.values()), asked.max_tokens or equal_tokens(*tokenised.values()))
+    settings = replace(asked, max_tokens=tokens)
     # the speed of a token hardly depends on how many go into a step, the time to measure it does
-    few = replace(settings, batch_size=min(settings.batch_size, MEASURED_BLOCKS), accumulation=1)
-    return settings.within(each, tokens, training_speed(model, few))
+    blocks = min(settings.batch_size, max(1, MEASURED_TOKENS // settings.block_size))
+    speed = training_speed(model, replace(settings, batch_size=blocks, accumulation=1))
+    trainings = seeds * len(tokenised)
+    if minutes is not None:
+        settings = settings.within(minutes / trainings, tokens, speed)
+    trained = settings.epochs * (settings.max_tokens or tokens)
+    on_step(f"{trainings} trainings on {trained:,} tokens, each about {trained / speed / 60:.1f} minutes")
+    return settings
+
+
+def _kept(place: Path, plan: Mapping[str, Any], settings: Callable[[], TrainingSettings]) -> TrainingSettings:
+    """Return the settings with which a comparison was begun in a folder, so that it goes on with the same."""
+    file = place / PLAN_FILE
+    if not file.is_file():
+        shared = settings()
+        place.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps({**plan, "shared": asdict(shared)}, indent=2) + "\n", encoding="utf-8")
+        return shared
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    differing = [name for name in plan if json.loads(json.dumps(plan[name])) != kept.get(name)]
+    if differing:
+        raise OutputError(f"{place} holds another comparison, of other {', '.join(differing)}: choose another folder")
+    return TrainingSettings(**kept["shared"] | {"target_modules": tuple(kept["shared"]["target_modules"])})
 
 
 def _training(name: str, texts: TokenisedTexts, settings: TrainingSettings, seeds: int, place: Path | None) -> Training:

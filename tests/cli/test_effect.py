@@ -41,7 +41,7 @@ def test_models_are_trained_compared_and_reported(written):
     assert "perplexity" in names
     assert {benchmark["seeds"] for benchmark in found["benchmarks"]} == {2}
     assert "What differs: after against before" in result.stdout
-    assert {"effect.json", "report.html", "report.md", "effect.png", "models", "answers"} == {
+    assert {"effect.json", "report.html", "report.md", "effect.png", "models", "answers", "plan.json"} == {
         path.name for path in out.iterdir()
     }
 

@@ -69,6 +69,7 @@ def found(tmp_path_factory):
 
 def test_what_models_learn_is_what_is_said(found):
     _, _, result, steps = found
+    assert steps.pop(0).startswith("6 trainings on")
     assert steps == [f"{name}, seed {seed}" for name in ("before", "after", "both") for seed in range(2)]
     values = {name: scores[0].estimate.value for name, scores in result.scores.items()}
     assert values["before"] < values["both"] < values["after"]
@@ -93,6 +94,8 @@ def test_a_comparison_goes_on_where_it_was(found, monkeypatch):
     again = effect(BaseModel("scratch:tiny"), compared, [SheOrHe()], settings=SETTINGS, seeds=2, folder=folder)
     assert again.to_json() == result.to_json()
     assert SheOrHe.asked == asked
+    with pytest.raises(OutputError, match="holds another comparison, of other minutes, seeds"):
+        effect(BaseModel("scratch:tiny"), compared, [], settings=SETTINGS, seeds=2, minutes=1, folder=folder)
 
 
 def test_report_json_picture_and_cards_are_written(found):
