@@ -28,6 +28,9 @@ MODELS, ANSWERS, DATA = "models", "answers", "trained_on"
 MEASURED_TOKENS = 1024
 """Tokens of a step in which the speed of a training is measured."""
 
+MEASURED_SECONDS, MOST_STEPS = 5, 30
+"""How long it is measured, and in how many steps at most."""
+
 PLAN_FILE = "plan.json"
 
 
@@ -240,7 +243,12 @@ def _shared(
     settings = replace(asked, max_tokens=tokens)
     # the speed of a token hardly depends on how many go into a step, the time to measure it does
     blocks = min(settings.batch_size, max(1, MEASURED_TOKENS // settings.block_size))
-    speed = training_speed(model, replace(settings, batch_size=blocks, accumulation=1))
+    few = replace(settings, batch_size=blocks, accumulation=1)
+    speed = training_speed(model, few, steps=1)
+    # a single step tells too little where steps are fast
+    steps = int(MEASURED_SECONDS * speed / (blocks * settings.block_size))
+    if steps > 1:
+        speed = training_speed(model, few, min(steps, MOST_STEPS))
     trainings = seeds * len(tokenised)
     if minutes is not None:
         settings = settings.within(minutes / trainings, tokens, speed)
