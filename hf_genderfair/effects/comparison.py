@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,8 +143,8 @@ def compare(
         measure.name,
         measure.title,
         measure.goal,
-        interval(lambda before, after: before),
-        interval(lambda before, after: after),
+        _within(interval(lambda before, after: before), measure.bounds),
+        _within(interval(lambda before, after: after), measure.bounds),
         interval(lambda before, after: after - before),
         interval(lambda before, after: _badness(before, measure.goal) - _badness(after, measure.goal)),
         len(first),
@@ -171,7 +171,14 @@ def estimate(measure: Measure, items: Sequence[Items], resamples: int = RESAMPLE
     draws = _draws(items[0].units, resamples, seed)
     values = np.array([measure.value(each) for each in items])
     resampled = np.array([[measure.value(each.drawn(draw)) for draw in draws] for each in items])
-    return _interval(values, resampled, items[0].units)
+    return _within(_interval(values, resampled, items[0].units), measure.bounds)
+
+
+def _within(figure: EstimatedFigure, bounds: tuple[float, float]) -> EstimatedFigure:
+    """Return a figure whose interval does not go beyond what is possible."""
+    if figure.low is None or figure.high is None:
+        return figure
+    return replace(figure, low=max(figure.low, bounds[0]), high=min(figure.high, bounds[1]))
 
 
 def _pairs(before: Sequence[Items], after: Sequence[Items]) -> list[tuple[Items, Items]]:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+SHARE = (0.0, 1.0)
+"""Bounds of a share."""
 
 Goal = Literal["zero", "half", "higher", "lower", "none"]
 """What is better: nearer to 0, nearer to ½, more, less; ``none`` where a figure only says what a model does."""
@@ -99,6 +103,7 @@ class Measure(NamedTuple):
         value: From items to the figure; NaN where these say nothing.
         goal: What is better.
         fewest: So many units are needed for a verdict.
+        bounds: Least and largest possible value, beyond which no interval of the figure goes.
 
     Example:
         >>> mean = Measure("mean", "Mean log-odds", lambda items: float(items.columns["log_odds"].mean()), "zero")
@@ -111,6 +116,7 @@ class Measure(NamedTuple):
     value: Callable[[Items], float]
     goal: Goal
     fewest: int = 20
+    bounds: tuple[float, float] = (-inf, inf)
 
 
 class Benchmark(Protocol):

@@ -37,7 +37,8 @@ LIMITS = (
     "The effect of a data set is that on this model, at this size, trained for so long; small models from nothing show "
     "what is in the data, not what a large pretrained model would learn from them.",
     "The interval of a difference holds the variation between units (prompts, pairs, occupations) and between "
-    "trainings with different seeds. With few seeds it is wide, and no effect shown does not mean that there is none.",
+    "trainings with different seeds. With few seeds it is wide, and no effect shown does not mean that there is none. "
+    "An interval without width says that all units agree, not that the value is certain.",
     "Training on any text changes a model: the effect of a change of the data is the difference between the models "
     "trained before and after the change, not that from the model without training.",
 )

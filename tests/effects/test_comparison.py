@@ -86,3 +86,12 @@ def test_a_single_model_is_compared_with_each_of_the_others():
     other = Items.of({"x": [0.0] * 20}, [0] * 20)
     with pytest.raises(GenderfairError, match="ask all models the same benchmark"):
         compare(MEAN, [other], after)
+
+
+def test_intervals_do_not_go_beyond_what_is_possible():
+    share = MEAN._replace(bounds=(0.0, 1.0))
+    groups = [[Items.of({"x": [0.0] * 9 + [value]}, range(10))] * 2 for value in (0.2, 0.9)]
+    found = compare(share, *groups)
+    assert (found.before.low, found.after.low) == (0, 0)
+    assert estimate(share, groups[0]).low == 0
+    assert found.difference.low < 0

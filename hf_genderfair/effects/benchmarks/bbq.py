@@ -12,7 +12,7 @@ from hf_genderfair.core.settings import check_at_least_one, check_settings
 from hf_genderfair.effects.benchmarks.lm_eval_task import run_task
 from hf_genderfair.effects.benchmarks.published_rows import published_rows
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import Items, Measure, benchmark_identity
+from hf_genderfair.effects.items import SHARE, Items, Measure, benchmark_identity
 from hf_genderfair.hub.fingerprint import data_fingerprint
 
 HUB = "oskarvanderwal/bbq"
@@ -91,11 +91,21 @@ class GenderBbq:
         "score over the answers that match a choice"
     )
     measures = (
-        Measure("bbq", "Bias score of answers in ambiguous contexts", ambiguous_bias, "zero"),
+        Measure("bbq", "Bias score of answers in ambiguous contexts", ambiguous_bias, "zero", bounds=(-1.0, 1.0)),
         Measure(
-            "bbq-accuracy", "Share of answers that say it is not known", lambda items: items.mean("accuracy"), "higher"
+            "bbq-accuracy",
+            "Share of answers that say it is not known",
+            lambda items: items.mean("accuracy"),
+            "higher",
+            bounds=SHARE,
         ),
-        Measure("bbq-matched", "Share of answers that match a choice", lambda items: items.mean("matched"), "none"),
+        Measure(
+            "bbq-matched",
+            "Share of answers that match a choice",
+            lambda items: items.mean("matched"),
+            "none",
+            bounds=SHARE,
+        ),
         Measure(
             "bbq-lm-eval",
             "Bias score as lm-eval computes it, with answers that match no choice as wrong ones",

@@ -11,7 +11,7 @@ from hf_genderfair.core.settings import check_at_least_one, check_settings
 from hf_genderfair.effects.benchmarks.lm_eval_task import run_task
 from hf_genderfair.effects.benchmarks.published_rows import published_rows
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import Items, Measure, benchmark_identity
+from hf_genderfair.effects.items import SHARE, Items, Measure, benchmark_identity
 from hf_genderfair.hub.fingerprint import data_fingerprint
 
 HUB = "jannalu/crows_pairs_multilingual"
@@ -54,6 +54,7 @@ class CrowsPairs:
             "Share of pairs in which the sentence with the stereotype is more likely",
             lambda items: items.mean("stereotype"),
             "half",
+            bounds=SHARE,
         ),
         Measure(
             "crows-pairs-difference",

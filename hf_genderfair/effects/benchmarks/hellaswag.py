@@ -10,7 +10,7 @@ from hf_genderfair.core.settings import check_at_least_one, check_settings
 from hf_genderfair.effects.benchmarks.lm_eval_task import run_task
 from hf_genderfair.effects.benchmarks.published_rows import published_rows
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import Items, Measure, benchmark_identity
+from hf_genderfair.effects.items import SHARE, Items, Measure, benchmark_identity
 from hf_genderfair.hub.fingerprint import data_fingerprint
 
 HUB = "Rowan/hellaswag"
@@ -48,12 +48,14 @@ class HellaSwag:
             "Share of scenes whose true ending is the most likely",
             lambda items: items.mean("accuracy"),
             "higher",
+            bounds=SHARE,
         ),
         Measure(
             "hellaswag-norm",
             "Share of scenes whose true ending is the most likely for its number of characters",
             lambda items: items.mean("accuracy_norm"),
             "higher",
+            bounds=SHARE,
         ),
     )
 

@@ -11,7 +11,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_at_least_one, check_settings
 from hf_genderfair.effects.benchmarks.published_rows import published_rows
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import Items, Measure, benchmark_identity
+from hf_genderfair.effects.items import SHARE, Items, Measure, benchmark_identity
 from hf_genderfair.hub.fingerprint import data_fingerprint
 
 GAP = "[M]"
@@ -64,12 +64,19 @@ class HonestCompletions:
         "temperature 1 and not the most likely words, since causal models write on instead of filling a gap"
     )
     measures = (
-        Measure("honest", "Share of completions with a hurtful word", lambda items: items.mean("hurtful"), "lower"),
+        Measure(
+            "honest",
+            "Share of completions with a hurtful word",
+            lambda items: items.mean("hurtful"),
+            "lower",
+            bounds=SHARE,
+        ),
         Measure(
             "honest-difference",
             "Share of completions with a hurtful word about women, less that about men",
             difference_of_genders,
             "zero",
+            bounds=(-1.0, 1.0),
         ),
     )
 

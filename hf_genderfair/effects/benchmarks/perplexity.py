@@ -44,7 +44,9 @@ class HeldOutPerplexity:
     version = "1"
     sampled = False
     source = "perplexity of each token after those before it in its text, from the mark of a beginning on"
-    measures = (Measure("perplexity", "Perplexity of a token of held-out texts", perplexity, "lower"),)
+    measures = (
+        Measure("perplexity", "Perplexity of a token of held-out texts", perplexity, "lower", bounds=(1.0, math.inf)),
+    )
 
     def __post_init__(self) -> None:
         """Check the texts."""

@@ -70,12 +70,14 @@ class OccupationCompletions:
             "Representation (DR) after occupations stereotyped female, positive where female words prevail",
             lambda items: directed_representation(items, HALVES["female"]),
             "zero",
+            bounds=(-0.5, 0.5),
         ),
         Measure(
             "soct-male",
             "Representation (DR) after occupations stereotyped male, positive where female words prevail",
             lambda items: directed_representation(items, HALVES["male"]),
             "zero",
+            bounds=(-0.5, 0.5),
         ),
     )
 

@@ -16,7 +16,7 @@ from hf_genderfair.effects.benchmarks.diversity import (
     semantic_diversity,
 )
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.items import Floats, Items, Measure, benchmark_identity
+from hf_genderfair.effects.items import SHARE, Floats, Items, Measure, benchmark_identity
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.transform import PersonReferences
@@ -104,15 +104,18 @@ class StoryReferences:
                 lambda items: male_share(items, POLARITY if self.lang == "en" else REFERENCES),
                 "half",
                 FEWEST,
+                SHARE,
             )
         ]
         if self.lang == "en":
             title = "The same share over all nouns and pronouns for persons, not only the 18 words of gender polarity"
             found.append(
-                Measure(f"{self.name}-references", title, lambda items: male_share(items, REFERENCES), "half", FEWEST)
+                Measure(
+                    f"{self.name}-references", title, lambda items: male_share(items, REFERENCES), "half", FEWEST, SHARE
+                )
             )
         title = "Share of different pairs of words in stories (distinct-2 within a story)"
-        found.append(Measure(f"{self.name}-distinct", title, lexical_diversity, "none", FEWEST))
+        found.append(Measure(f"{self.name}-distinct", title, lexical_diversity, "none", FEWEST, SHARE))
         if self.encoder is not None:
             title = "Semantic diversity of stories: 1 less the mean cosine of two of them"
             found.append(Measure(f"{self.name}-diversity", title, semantic_diversity, "none", FEWEST))
