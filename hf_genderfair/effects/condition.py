@@ -66,17 +66,24 @@ def conditions(
 
 
 def hold_out(
-    trained: Sequence[Condition], most: int = 200, share: float = 0.05, text_column: str = "text", seed: int = 0
+    trained: Sequence[Condition],
+    baseline: str = BEFORE,
+    *,
+    most: int = 200,
+    share: float = 0.05,
+    text_column: str = "text",
+    seed: int = 0,
 ) -> tuple[list[Condition], tuple[str, ...]]:
-    """Take some texts of the first data set out of all.
+    """Take some texts of one data set out of all.
 
     Where all data sets have as many rows, row i of each is taken to be the same document, as after a rewriting, and
     goes out of all; otherwise rows with an equal text do.
 
     Args:
         trained: The conditions.
+        baseline: The condition whose texts they are: what all models are to know.
         most: Most texts that are held out; 0 for none.
-        share: Share of the rows of the first data set that are held out at most.
+        share: Share of its rows that are held out at most.
         text_column: The column of texts.
         seed: Of the choice.
 
@@ -85,7 +92,7 @@ def hold_out(
         `LEAST_TEXTS`.
 
     Raises:
-        GenderfairError: There is no data set.
+        GenderfairError: There is no data set of this name.
 
     Example:
         >>> rows = Dataset.from_dict({"text": [f"Tea number {number}." for number in range(400)]})
@@ -93,21 +100,21 @@ def hold_out(
         >>> len(texts), len(trained[1].rows), len(trained[2].rows)
         (20, 380, 380)
     """
-    rows = [condition.rows for condition in trained if condition.rows is not None]
-    if not rows:
-        raise GenderfairError("there is no data set to train on")
-    for each in rows:
+    rows = {condition.name: condition.rows for condition in trained if condition.rows is not None}
+    if baseline not in rows:
+        raise GenderfairError(f"no data set is named {baseline!r}: the data sets are {', '.join(rows) or 'none'}")
+    for each in rows.values():
         require_text_column(each.column_names, text_column, "a data set")
     if not most:
         return list(trained), ()
-    texts = rows[0][text_column][:]
+    texts = rows[baseline][text_column][:]
     candidates = [number for number, text in enumerate(texts) if text]
     number = min(most, int(len(candidates) * share))
     if number < LEAST_TEXTS:
         return list(trained), ()
     drawn = sorted(np.random.default_rng(seed).choice(candidates, number, replace=False).tolist())
     held_out = {texts[position] for position in drawn}
-    aligned = len({len(each) for each in rows}) == 1
+    aligned = len({len(each) for each in rows.values()}) == 1
     left_out = set(drawn) if aligned else set()
 
     def without(each: Dataset) -> Dataset:

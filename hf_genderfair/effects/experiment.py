@@ -143,7 +143,7 @@ def effect(
             None for as long as it takes.
         folder: Folder for trained models and answers; None keeps none.
         held_out: Most texts that no model is trained on, and 5 % of all; no perplexity where these are none.
-        baseline: The condition that the others are compared with.
+        baseline: The data set that the others are compared with, and whose texts are held out.
         text_column: The column of texts.
         on_step: Is told each step before it begins.
 
@@ -170,7 +170,7 @@ def effect(
     names = [condition.name for condition in compared]
     if baseline not in names or len(set(names)) < len(names):
         raise GenderfairError(f"conditions are {', '.join(names)}: give each its own name, and one is {baseline!r}")
-    compared, texts = hold_out(compared, held_out, text_column=text_column)
+    compared, texts = hold_out(compared, baseline, most=held_out, text_column=text_column)
     asked = [*benchmarks, *([HeldOutPerplexity(texts)] if texts else [])]
     check_names(asked)
     if held_out and not texts:

@@ -142,7 +142,7 @@ def test_conditions_that_do_not_fit_are_refused(tmp_path):
         conditions(HE, SHE, {"before": HE})
     few = conditions(HE.select(range(199)), SHE)
     assert hold_out(few) == (few, ())
-    with pytest.raises(GenderfairError, match="no data set to train on"):
+    with pytest.raises(GenderfairError, match="no data set is named 'before': the data sets are none"):
         hold_out([Condition("untrained")])
     base = BaseModel("scratch:tiny")
     with pytest.raises(GenderfairError, match="one is 'before'"):
