@@ -23,7 +23,7 @@ GOALS: dict[Goal, str] = {
     "half": "nearer to 0.5",
     "higher": "more",
     "lower": "less",
-    "none": "says only what is",
+    "none": "neither more nor less",
 }
 
 

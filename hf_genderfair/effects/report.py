@@ -25,8 +25,14 @@ from hf_genderfair.report.steps import software_versions
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
 
 BEST: dict[Goal, float] = {"zero": 0.0, "half": 0.5}
+SPREAD = 10
+"""Values are drawn on a logarithmic scale where the largest is more than so many times the smallest."""
+
 TITLE_WIDTH = 100
 """Letters of a line of a title, as many as the picture is wide."""
+
+SMALLEST_P = 0.0001
+"""Smaller p values rest on a distribution that nobody has checked so far out."""
 
 LEARNT = 0.9
 """Models have learnt from texts where they lower perplexity on others of the kind below this part of what it was."""
@@ -188,8 +194,14 @@ def draw_effect(found: Effect) -> Figure:
                 axis.axvline(BEST[measure.goal], color="#767676", linewidth=0.8, linestyle="--")
             axis.set_yticks(range(len(names)), names)
             axis.set_ylim(len(names) - 0.5, -0.5)
-            axis.xaxis.set_major_locator(ticker.MaxNLocator(5))
-            title = f"{measure.title} (n = {measure.n:,}; better: {GOALS[measure.goal]})"
+            known = [score.estimate.value for score in (found.scores[name][number] for name in names)]
+            values = [value for value in known if value is not None]
+            if values and min(values) > 0 and max(values) > SPREAD * min(values):
+                axis.set_xscale("log")
+            else:
+                axis.xaxis.set_major_locator(ticker.MaxNLocator(5))
+            goal = "" if measure.goal == "none" else f"; better: {GOALS[measure.goal]}"
+            title = f"{measure.title} (n = {measure.n:,}{goal})"
             axis.set_title(fill(title, TITLE_WIDTH), fontsize=8, loc="left")
             axis.tick_params(labelsize=8)
         image = png(figure)
@@ -198,8 +210,8 @@ def draw_effect(found: Effect) -> Figure:
 
 
 def _in_order(found: Effect) -> list[tuple[str, Sequence[Difference]]]:
-    """Return the differences, that of the change itself first."""
-    return sorted(found.differences.items(), key=lambda item: item[0] != AFTER)
+    """Return the differences, that of the change itself first, that of no training last."""
+    return sorted(found.differences.items(), key=lambda item: (item[0] != AFTER, item[0] == UNTRAINED))
 
 
 def _differences_table(name: str, baseline: str, differences: Sequence[Difference]) -> Table:
@@ -212,7 +224,7 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
             each.difference.value,
             each.difference.low,
             each.difference.high,
-            each.adjusted,
+            _p_value(each.adjusted),
             each.n,
             each.units,
             each.seeds,
@@ -226,6 +238,10 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
         ".05, two seeds and enough units."
     )
     return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note)
+
+
+def _p_value(p: float | None) -> Cell:
+    return f"< {SMALLEST_P}" if p is not None and p < SMALLEST_P else p
 
 
 def _conditions_table(found: Effect) -> Table:
