@@ -15,7 +15,7 @@ import xxhash
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.comparison import EstimatedFigure, estimate
-from hf_genderfair.effects.items import Benchmark, Goal, Items
+from hf_genderfair.effects.items import Benchmark, Goal, Items, Measure
 from hf_genderfair.report.report import Table
 
 GOALS: dict[Goal, str] = {
@@ -111,8 +111,8 @@ def evaluate(
         >>> from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
         >>> from hf_genderfair.effects.scratch import scratch_model
         >>> model = scratch_model(["The tea is hot."], size="tiny")
-        >>> [score] = evaluate(model, [HeldOutPerplexity(("The tea is green.", "The tea is hot."))])
-        >>> score.measure, score.n, score.estimate.value > 1
+        >>> [found] = evaluate(model, [HeldOutPerplexity(("The tea is green.", "The tea is hot."))])
+        >>> found.measure, found.n, found.estimate.value > 1
         ('perplexity', 2, True)
     """
     check_names(benchmarks)
@@ -121,20 +121,28 @@ def evaluate(
         on_benchmark(benchmark.name)
         drawn = range(seeds if benchmark.sampled else 1)
         items = [answers(model, benchmark, seed=seed, cache=cache) for seed in drawn]
-        found += [
-            Score(
-                benchmark.name,
-                measure.name,
-                measure.title,
-                measure.goal,
-                estimate(measure, items),
-                len(items[0]),
-                items[0].units,
-                measure.fewest,
-            )
-            for measure in benchmark.measures
-        ]
+        found += [score(benchmark.name, measure, items) for measure in benchmark.measures]
     return found
+
+
+def score(benchmark: str, measure: Measure, items: Sequence[Items]) -> Score:
+    """Return a figure of a model, or of models with several seeds.
+
+    Args:
+        benchmark: Name of the benchmark.
+        measure: The figure.
+        items: Items of each seed.
+    """
+    return Score(
+        benchmark,
+        measure.name,
+        measure.title,
+        measure.goal,
+        estimate(measure, items),
+        len(items[0]),
+        items[0].units,
+        measure.fewest,
+    )
 
 
 def check_names(benchmarks: Sequence[Benchmark]) -> None:
@@ -154,16 +162,16 @@ def scores_table(scores: Sequence[Score]) -> Table:
     columns = ["figure", "value", "low", "high", "better is", "items", "units", "what it is"]
     rows = [
         [
-            score.measure,
-            score.estimate.value,
-            score.estimate.low,
-            score.estimate.high,
-            GOALS[score.goal],
-            score.n,
-            score.units,
-            score.title,
+            each.measure,
+            each.estimate.value,
+            each.estimate.low,
+            each.estimate.high,
+            GOALS[each.goal],
+            each.n,
+            each.units,
+            each.title,
         ]
-        for score in scores
+        for each in scores
     ]
     note = (
         "95 % intervals over units (prompts, pairs, templates, occupations) by bootstrap, and over drawn answers where "

@@ -12,9 +12,9 @@ from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
-from hf_genderfair.effects.comparison import Difference, EstimatedFigure, compare, estimate
+from hf_genderfair.effects.comparison import Difference, EstimatedFigure, compare
 from hf_genderfair.effects.condition import AFTER, BEFORE, Condition, hold_out
-from hf_genderfair.effects.evaluation import Score, answers, check_names
+from hf_genderfair.effects.evaluation import Score, answers, check_names, score
 from hf_genderfair.effects.items import Benchmark, Items, Measure
 from hf_genderfair.effects.settings import TrainingSettings
 from hf_genderfair.effects.tokens import TokenisedTexts, equal_tokens, tokenise
@@ -99,8 +99,8 @@ class Effect:
             "benchmarks": [_as_plain(difference) for difference in self.differences.get(AFTER, ())],
             "conditions": {
                 name: [
-                    {"name": score.measure, **_limits(score.estimate), "n": score.n, "units": score.units}
-                    for score in scores
+                    {"name": each.measure, **_limits(each.estimate), "n": each.n, "units": each.units}
+                    for each in scores
                 ]
                 for name, scores in self.scores.items()
             },
@@ -204,7 +204,10 @@ def effect(
         base.name,
         settings,
         [_training(name, each, settings, seeds, place) for name, each in tokenised.items()],
-        {name: [_score(*measure, models) for measure in measures] for name, models in found.items()},
+        {
+            name: [score(benchmark, measure, [model[benchmark] for model in models]) for benchmark, measure in measures]
+            for name, models in found.items()
+        },
         {name: _compared(measures, found[baseline], models) for name, models in found.items() if name != baseline},
         len(texts),
         baseline,
@@ -286,20 +289,6 @@ def _training(name: str, texts: TokenisedTexts, settings: TrainingSettings, seed
 
 def _model_folder(place: Path, condition: str, seed: int) -> Path:
     return place / MODELS / condition / f"seed-{seed}"
-
-
-def _score(benchmark: str, measure: Measure, models: Sequence[Mapping[str, Items]]) -> Score:
-    items = [model[benchmark] for model in models]
-    return Score(
-        benchmark,
-        measure.name,
-        measure.title,
-        measure.goal,
-        estimate(measure, items),
-        len(items[0]),
-        items[0].units,
-        measure.fewest,
-    )
 
 
 def _compared(
