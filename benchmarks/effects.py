@@ -3,10 +3,11 @@
     OPENBLAS_NUM_THREADS=1 python benchmarks/effects.py --data FOLDER --work FOLDER [--parts stories heap pretrained]
 
 *Stories* (Derner et al. 2025, section 5): models of under three million weights on 5,000 sentences about men, about
-both and about women, in Spanish, Valencian and English; the share of male among the words for persons in what they write.
-*Heap* (Görge et al. 2025, section 6): the same models on excerpts of Small Heap, as they are, rewritten neutrally, and
-debiased by the base and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the same excerpts;
-``--model`` names its folder, ``--gguf-file`` the file in it. Perplexity is on held-out texts of the original.
+both and about women, in Spanish, Valencian and English; the share of male among the words for persons in what they
+write. *Heap* (Görge et al. 2025, section 6): the same models on excerpts of Small Heap, as they are, rewritten
+neutrally, and debiased by the base and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the
+same excerpts; ``--model`` names its folder, ``--gguf-file`` the file in it. Perplexity is on held-out texts of the
+original.
 
 An interrupted run goes on where it was, since ``--work`` keeps models and answers. Two languages or two processes may
 run side by side: give each call its part, and ``--lang``. Results of all parts go into ``results/effects.json``.
