@@ -18,6 +18,7 @@ from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import (
     CrowsPairs,
@@ -165,8 +166,8 @@ def effect(
         hf-genderfair effect --model me/model --before a.jsonl --after b.jsonl --benchmark soct --seeds 3 --out effect/
         hf-genderfair effect --model scratch:small --before a.txt --after b.txt --minutes 20 --out effect/
     """
-    base, benchmarks = language_model.base(), asked.benchmarks()
-    check_folder(out)
+    base, benchmarks, processes = language_model.base(), asked.benchmarks(), launched_processes()
+    processes.of_first(lambda: check_folder(out))
     others = {name: _rows(origin, source) for name, source in _pairs(other or [], "--other").items()}
     compared = conditions(_rows(origin, before), _rows(origin, after), others)
     found = measure_effect(
@@ -177,9 +178,11 @@ def effect(
         minutes=minutes,
         folder=out,
         text_column=origin.text_column,
-        on_step=_say,
+        on_step=_say if processes.rank == 0 else lambda step: None,
     )
     report = write_effect(found, out, title)
+    if processes.rank:
+        return
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return

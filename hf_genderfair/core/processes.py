@@ -119,6 +119,22 @@ class Processes:
             raise GenderfairError(failed[0])
         return [pickle.loads(result) for result, _ in told]
 
+    def of_first(self, work: Callable[[], Value]) -> Value:
+        """Do work in the first process, and give all processes its result, or an error where it fails.
+
+        Args:
+            work: What the first process does; without arguments.
+
+        Raises:
+            GenderfairError: The work failed; in the first process its own error is raised.
+
+        Example:
+            >>> launched_processes().of_first(lambda: "written")
+            'written'
+        """
+        [result, *_] = self.gather_results(lambda: [work()] if self.rank == 0 else [])
+        return result[0]
+
 
 def launched_processes() -> Processes:
     """Return this process among those that accelerate or torchrun started together.

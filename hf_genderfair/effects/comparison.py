@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
+from hf_genderfair.effects.causal_model import EFFECTS
 from hf_genderfair.effects.items import Goal, Items, Measure
 
 Floats = NDArray[np.float64]
@@ -221,6 +222,6 @@ def _interval(values: Floats, resampled: Floats, units: int) -> EstimatedFigure:
     if not variance:
         return EstimatedFigure(value, value, value, 1.0 if value == 0 else 0.0)
     freedom = variance**2 / sum(part**2 / degrees for part, degrees in parts)
-    student = require("scipy.stats", "effects").t(freedom)
+    student = require("scipy.stats", EFFECTS).t(freedom)
     half = math.sqrt(variance) * float(student.ppf((1 + CONFIDENCE) / 2))
     return EstimatedFigure(value, value - half, value + half, 2 * float(student.sf(abs(value) / math.sqrt(variance))))

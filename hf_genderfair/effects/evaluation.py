@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,8 +74,7 @@ def answers(model: CausalModel, benchmark: Benchmark, *, seed: int = 0, cache: s
     items = benchmark.items(model, seed)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-        # several processes may ask the same
-        unfinished = file.with_suffix(f".{os.getpid()}.part")
+        unfinished = file.with_suffix(".part")
         with unfinished.open("wb") as opened:
             arrays: dict[str, Any] = {"unit": items.unit, **items.columns}
             np.savez_compressed(opened, **arrays)

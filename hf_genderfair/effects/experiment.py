@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError, OutputError
+from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
@@ -175,29 +177,35 @@ def effect(
     check_names(asked)
     if held_out and not texts:
         on_step("there are too few texts to hold some out: perplexity is not measured")
-    place = None if folder is None else Path(folder)
-    first = base.load(_texts(compared, text_column), 0)
+    place, processes = None if folder is None else Path(folder), launched_processes()
+    cache = None if place is None else place / ANSWERS
+    untrained = [base.load(_texts(compared, text_column), seed) for seed in range(1 if base.pretrained else seeds)]
+    first = untrained[0]
     tokenised = {
-        condition.name: tokenise(first, condition.rows, text_column) for condition in compared if condition.rows
+        condition.name: tokenise(first, condition.rows, text_column)
+        for condition in compared
+        if condition.rows is not None
     }
+    empty = [name for name, each in tokenised.items() if not len(each.ends)]
+    if empty:
+        raise GenderfairError(f"the data set {empty[0]!r} has no text: there is nothing to train on")
     wanted = settings or base.settings
-
-    def settle() -> TrainingSettings:
-        return _shared(wanted, tokenised, first, seeds, minutes, on_step)
 
     # the time that there is for a training depends on how many there are
     plan = {"model": base.name, "settings": asdict(wanted), "minutes": minutes, "seeds": seeds if minutes else None}
-    settings = settle() if place is None else _kept(place, plan, settle)
+    kept_settings = None if place is None else processes.of_first(lambda: _kept(place, plan))
+    settings = kept_settings or _shared(wanted, tokenised, first, seeds, minutes, on_step)
+    if place is not None and kept_settings is None:
+        processes.of_first(lambda: _keep(place, plan, settings))
     found: dict[str, list[dict[str, Items]]] = {}
     for condition in compared:
         for seed in range(seeds if condition.name in tokenised else 1):
             on_step(f"{condition.name}, seed {seed}")
-            model = first if base.pretrained or not seed else base.load(_texts(compared, text_column), seed)
+            model = untrained[seed % len(untrained)]
             if condition.name in tokenised:
                 kept = None if place is None else _model_folder(place, condition.name, seed)
                 model = finetune(model, tokenised[condition.name], settings, folder=kept, seed=seed)
-            cache = None if place is None else place / ANSWERS
-            items = {each.name: answers(model, each, seed=seed, cache=cache) for each in asked}
+            items = processes.of_first(partial(_asked, model, asked, seed, cache))
             found.setdefault(condition.name, []).append(items)
     measures = [(benchmark.name, measure) for benchmark in asked for measure in benchmark.measures]
     return Effect(
@@ -233,6 +241,10 @@ def _texts(compared: Sequence[Condition], text_column: str) -> Iterator[str]:
             yield from (text for text in condition.rows[text_column] if text)
 
 
+def _asked(model: CausalModel, benchmarks: Sequence[Benchmark], seed: int, cache: Path | None) -> dict[str, Items]:
+    return {each.name: answers(model, each, seed=seed, cache=cache) for each in benchmarks}
+
+
 def _shared(
     asked: TrainingSettings,
     tokenised: Mapping[str, TokenisedTexts],
@@ -260,19 +272,27 @@ def _shared(
     return settings
 
 
-def _kept(place: Path, plan: Mapping[str, Any], settings: Callable[[], TrainingSettings]) -> TrainingSettings:
-    """Return the settings with which a comparison was begun in a folder, so that it goes on with the same."""
+def _kept(place: Path, plan: Mapping[str, Any]) -> TrainingSettings | None:
+    """Return the settings with which a comparison was begun in a folder; None where none was.
+
+    Raises:
+        OutputError: Another comparison was.
+    """
     file = place / PLAN_FILE
     if not file.is_file():
-        shared = settings()
-        place.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps({**plan, "shared": asdict(shared)}, indent=2) + "\n", encoding="utf-8")
-        return shared
+        return None
     kept = json.loads(file.read_text(encoding="utf-8"))
     differing = [name for name in plan if json.loads(json.dumps(plan[name])) != kept.get(name)]
     if differing:
         raise OutputError(f"{place} holds another comparison, of other {', '.join(differing)}: choose another folder")
     return TrainingSettings(**kept["shared"] | {"target_modules": tuple(kept["shared"]["target_modules"])})
+
+
+def _keep(place: Path, plan: Mapping[str, Any], settings: TrainingSettings) -> None:
+    """Write down with which settings a comparison is begun, so that it goes on with the same."""
+    place.mkdir(parents=True, exist_ok=True)
+    told = json.dumps({**plan, "shared": asdict(settings)}, indent=2)
+    (place / PLAN_FILE).write_text(f"{told}\n", encoding="utf-8")
 
 
 def _training(name: str, texts: TokenisedTexts, settings: TrainingSettings, seeds: int, place: Path | None) -> Training:

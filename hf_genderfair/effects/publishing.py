@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 from huggingface_hub import CommitOperationAdd, HfApi
 from huggingface_hub.hf_api import RepoFile
@@ -16,9 +15,7 @@ from hf_genderfair.hub.changes import MADE_BY_HUB, Content, listed, same_content
 from hf_genderfair.hub.folder import CARD_FILE
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.publish import check_repo_id, check_tag, require_token
-from hf_genderfair.hub.repeated import repeat
-
-Result = TypeVar("Result")
+from hf_genderfair.hub.repeated import Result, repeat
 
 
 def publish_model(

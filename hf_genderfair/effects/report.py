@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from textwrap import fill
 from huggingface_hub import EvalResult, ModelCard
 
 from hf_genderfair.core.errors import MissingDependencyError
+from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.comparison import Difference, EstimatedFigure
 from hf_genderfair.effects.condition import AFTER, UNTRAINED
 from hf_genderfair.effects.evaluation import GOALS, Score
@@ -125,10 +125,12 @@ def write_effect(found: Effect, folder: str | Path, title: str | None = None, la
         True
     """
     report = effect_report(found, title, language)
-    if os.environ.get("RANK", "0") != "0":
-        # of several processes that trained together, one writes
-        return report
-    place = Path(folder)
+    # of several processes that trained together, one writes
+    launched_processes().of_first(lambda: _write(found, report, Path(folder)))
+    return report
+
+
+def _write(found: Effect, report: Report, place: Path) -> None:
     place.mkdir(parents=True, exist_ok=True)
     figures = []
     with suppress(MissingDependencyError):
@@ -141,7 +143,6 @@ def write_effect(found: Effect, folder: str | Path, title: str | None = None, la
         for card in sorted(place.glob(f"{MODELS}/{name}/seed-*/README.md")):
             add_results(card, found.model, scores)
     write_json(found, place / EFFECT_FILE)
-    return report
 
 
 def add_results(card: Path, model: str, scores: Sequence[Score]) -> None:

@@ -7,7 +7,6 @@ import hashlib
 import importlib
 import json
 import math
-import os
 import random
 import resource
 import tempfile
@@ -22,6 +21,7 @@ import numpy as np
 
 from hf_genderfair.core.devices import EXTRA
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.resources import require
 from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
 from hf_genderfair.effects.settings import TrainingSettings
@@ -92,16 +92,16 @@ def finetune(
         "data": blocks_digest(blocks),
     }
     identity = f"{model.identity} + {hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()[:16]}"
-    place = None if folder is None else Path(folder)
-    if place is not None and begin(place, plan):
+    place, processes = None if folder is None else Path(folder), launched_processes()
+    if place is not None and processes.of_first(lambda: begin(place, plan)):
         loaded = CausalModel.load(str(place), dtype=str(model.model.dtype).rpartition(".")[2], device=_device(model))
         return replace(loaded, identity=identity, batch_tokens=model.batch_tokens)
     with _own_random_numbers(seed):
         trained, facts = _train(_trainable(model, settings), blocks, settings, seed, place)
     facts = {"identity": identity, "texts": len(texts.ends), "skipped": texts.skipped, **facts}
     result = CausalModel(trained, model.tokeniser, identity, model.batch_tokens)
-    if place is not None and _rank() == 0:
-        finish(place, result, plan, facts)
+    if place is not None:
+        processes.of_first(lambda: finish(place, result, plan, facts))
     return result
 
 
@@ -112,6 +112,9 @@ def training_speed(model: CausalModel, settings: TrainingSettings, steps: int = 
         model: The model, which stays as it is.
         settings: Of the training.
         steps: Number of steps that are measured.
+
+    Returns:
+        The speed of all processes together that were launched together, the same number in each of them.
 
     Example:
         >>> from hf_genderfair.effects.scratch import scratch_model
@@ -127,7 +130,7 @@ def training_speed(model: CausalModel, settings: TrainingSettings, steps: int = 
         trainable = _trainable(model, settings)
         _train(trainable, blocks, replace(settings, epochs=1), 0, None)
         _, facts = _train(trainable, blocks, replace(settings, epochs=steps), 0, None)
-    return float(facts["tokens_per_second"])
+    return launched_processes().gather(float(facts["tokens_per_second"]))[0]
 
 
 def _check(model: CausalModel, settings: TrainingSettings, kept: bool) -> None:
@@ -233,7 +236,7 @@ def _arguments(
     settings: TrainingSettings, seed: int, steps: int, device: Any, folder: Path | None, nowhere: str
 ) -> Any:
     transformers = require("transformers", EXTRA)
-    batch, accumulation = settings.batch_shape(int(os.environ.get("WORLD_SIZE", "1")))
+    batch, accumulation = settings.batch_shape(launched_processes().number)
     on_gpu = device.type == "cuda"
     return transformers.TrainingArguments(
         output_dir=str(folder / CHECKPOINTS) if folder else nowhere,
@@ -272,10 +275,6 @@ def _peak_memory(device: Any) -> int:
     if device.type == "cuda":
         return int(require("torch", EXTRA).cuda.max_memory_allocated())
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def _rank() -> int:
-    return int(os.environ.get("RANK", "0"))
 
 
 def _device(model: CausalModel) -> str:

@@ -147,6 +147,8 @@ def test_conditions_that_do_not_fit_are_refused(tmp_path):
     base = BaseModel("scratch:tiny")
     with pytest.raises(GenderfairError, match="one is 'before'"):
         effect(base, [Condition("after", HE)], [])
+    with pytest.raises(GenderfairError, match="the data set 'after' has no text"):
+        effect(base, conditions(HE, HE.select([])), [], settings=SETTINGS, seeds=1)
     with pytest.raises(GenderfairError, match="0 seeds are too few"):
         effect(base, conditions(HE, SHE), [], seeds=0)
     with pytest.raises(GenderfairError, match="benchmark she-or-he is given twice"):

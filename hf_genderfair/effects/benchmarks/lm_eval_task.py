@@ -14,9 +14,8 @@ import numpy as np
 from datasets import Dataset, DatasetDict
 
 from hf_genderfair.core.resources import require
-from hf_genderfair.effects.causal_model import CausalModel
+from hf_genderfair.effects.causal_model import EFFECTS, CausalModel
 
-EXTRA = "effects"
 TEXT_TOKENS = 128
 """So many tokens of a batch are reckoned for each text."""
 
@@ -39,8 +38,8 @@ def run_task(
     Raises:
         MissingDependencyError: lm-eval is not installed.
     """
-    evaluator, tasks = require("lm_eval.evaluator", EXTRA), require("lm_eval.tasks", EXTRA)
-    models = require("lm_eval.models.huggingface", EXTRA)
+    evaluator, tasks = require("lm_eval.evaluator", EFFECTS), require("lm_eval.tasks", EFFECTS)
+    models = require("lm_eval.models.huggingface", EFFECTS)
     [file] = Path(tasks.__path__[0]).glob(f"*/{task}.yaml")
     given = {
         "task": task,
