@@ -7,7 +7,7 @@ both and about women, in Spanish, Valencian and English; the share of male among
 write. *Heap* (Görge et al. 2025, section 6): the same models on excerpts of Small Heap, as they are, rewritten
 neutrally, and debiased by the base and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the
 same excerpts; ``--model`` names its folder, ``--gguf-file`` the file in it. Perplexity is on held-out texts of the
-original.
+original. ``--encoder`` names a sentence encoder of the E5 family, which adds the semantic diversity of stories.
 
 An interrupted run goes on where it was, since ``--work`` keeps models and answers. Two languages or two processes may
 run side by side: give each call its part, and ``--lang``. Results of all parts go into ``results/effects.json``.
@@ -30,7 +30,7 @@ from datasets import Dataset, disable_progress_bars, load_dataset
 from hf_genderfair import __version__
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.effects.base_model import BaseModel
-from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, StoryReferences
+from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, SentenceEncoder, StoryReferences
 from hf_genderfair.effects.condition import UNTRAINED, Condition, conditions
 from hf_genderfair.effects.experiment import Effect, effect
 from hf_genderfair.effects.report import write_effect
@@ -63,7 +63,7 @@ ADAPTER_SETTINGS = replace(
 """The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
 
 
-def stories(data: Path, work: Path, lang: str) -> dict[str, Any]:
+def stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> dict[str, Any]:
     """Train on the stories of a language."""
     folder = data / "grb" / "stories"
     sets = {
@@ -73,7 +73,7 @@ def stories(data: Path, work: Path, lang: str) -> dict[str, Any]:
     found = effect(
         BaseModel("scratch:small"),
         [Condition(UNTRAINED), *(Condition(name, rows) for name, rows in sets.items())],
-        [StoryReferences(LANGUAGES[lang])],
+        [StoryReferences(LANGUAGES[lang], encoder=encoder)],
         settings=STORY_SETTINGS,
         seeds=SEEDS,
         folder=work / f"stories-{lang}",
@@ -163,13 +163,15 @@ def main() -> None:
     parser.add_argument("--lang", nargs="+", choices=LANGUAGES, default=list(LANGUAGES), help="Of the part stories.")
     parser.add_argument("--model", help="Of the part pretrained: folder, or name on the Hub.")
     parser.add_argument("--gguf-file")
+    parser.add_argument("--encoder", help="Of the part stories: folder, or name on the Hub.")
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     disable_progress_bars()
     torch.set_num_threads(arguments.threads)
     if "stories" in arguments.parts:
+        encoder = arguments.encoder and SentenceEncoder.load(arguments.encoder, prefix="query: ")
         for lang in arguments.lang:
-            keep(f"stories-{lang}", stories(arguments.data, arguments.work, lang))
+            keep(f"stories-{lang}", stories(arguments.data, arguments.work, lang, encoder))
     if "heap" in arguments.parts:
         keep("heap", heap(arguments.data, arguments.work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS))
     if "pretrained" in arguments.parts:
