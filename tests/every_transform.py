@@ -75,6 +75,7 @@ CONFIGURED = [
     FirstPerson(context="none"),
     FirstPerson(context="adjacent"),
     FirstPerson(quoted="count"),
+    FirstPerson(diacritics="required"),
     FirstPerson(diacritics="optional"),
     ForwardPairs(GenderFair("en", scope="all")),
     NormalisedHash(bits=128),

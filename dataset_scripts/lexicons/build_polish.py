@@ -6,7 +6,7 @@ writes, in about a minute, ``pl_verbs`` (l-participles with what does not follow
 (first person singular, present), ``pl_adjectives`` (nominative singular of adjectives and participles),
 ``pl_person_nouns`` (instrumental of person nouns in pairs), ``pl_masculine_nouns`` (inanimate masculine nouns that an
 adjective before them belongs to), ``pl_first_person_status`` (forms that are also something else) and
-``pl_unaccented_collisions`` (forms that are another word when written without diacritics).
+``pl_unaccented_collisions`` (forms and adjectives that are another word only when written without diacritics).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os.path
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from sgjp import Interpretation, interpretations, read_dictionary
@@ -48,6 +48,22 @@ MARGINAL = frozenset(
 )
 """Verb forms whose other interpretation is rare enough to keep them; reviewed by hand, all others are discarded."""
 
+UNACCENTED_MARGINAL = frozenset(
+    "chromalem halalem kopalem krylem magnalem moglem mylam narwalem nastalam nazwalam odczulam odroslem piszczalem "
+    "poroslem pospalam przeczulam przestalam przypilam rozdalam rozroslem scielam sialem skulem spadlam upadlam "
+    "wyczulam wydalam wyroslem zaroslem zawislem zmylam znalem".split()
+)
+"""Verb forms whose other reading without diacritics is rare enough to keep them; reviewed by hand."""
+
+UNACCENTED_PREDICATES = frozenset(
+    "cala gola mila nadasana nadasany nadeta nadety nieczula niestala piata piaty podstepna podstepny pozadana "
+    "pozadany przemila slaby wysmukla zloty".split()
+)
+"""Adjectives whose other reading without diacritics is rare after *być*; reviewed by hand."""
+
+UNACCENTED_REFLEXIVE = frozenset({"balem", "bilem"})
+"""Verb forms that are nouns without diacritics, but not beside *się*; reviewed by hand."""
+
 PRESENT_KEPT = frozenset(
     "boję czuję gram jadę karmię kupię leżę lecę łapię mam muszę noszę obejmę palę piekę przejmę ruszę siedzę tonę "
     "twierdzę wolę wezwę zajdę znajdę żywię".split()
@@ -71,8 +87,9 @@ class PolishBuilder:
         self.praet: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         self.first_person: set[str] = set()
         self.other: dict[str, list[Interpretation]] = defaultdict(list)
-        self.unaccented: set[str] = set()
-        self.collisions: set[str] = set()
+        self.unaccented: dict[str, set[str]] = {}
+        self.unaccented_predicates: set[str] = set()
+        self.unaccented_other: dict[str, list[Interpretation]] = defaultdict(list)
         self.present: set[str] = set()
         self.adjectives: dict[str, str] = {}
         self.feminine_adjectives: dict[str, set[str]] = defaultdict(set)
@@ -131,10 +148,15 @@ class PolishBuilder:
         if not first_person and (interpretation.form in self.first_person or interpretation.form in self.present):
             self.other[interpretation.form].append(interpretation)
         if not self.unaccented:
-            self.unaccented = {form.translate(UNACCENTED) for form in self.first_person}
+            for form in self.first_person:
+                self.unaccented.setdefault(form.translate(UNACCENTED), set()).add(form)
+            predicates = self.adjectives.keys() | set().union(*self.feminine_adjectives.values())
+            bare_predicates = {form.translate(UNACCENTED) for form in predicates if not form.isascii()}
+            self.unaccented_predicates = bare_predicates - predicates - UNACCENTED_PREDICATES
         bare = interpretation.form.translate(UNACCENTED)
-        if not first_person and bare in self.unaccented:
-            self.collisions.add(bare)
+        another_form = not first_person and interpretation.form not in self.unaccented.get(bare, {interpretation.form})
+        if another_form or (interpretation.form in self.unaccented_predicates and interpretation.lower):
+            self.unaccented_other[bare].append(interpretation)
 
     def verbs(self) -> list[list[str]]:
         """Return l-participles: masculine; feminine, past first person, masculine plural where irregular; aspect."""
@@ -158,16 +180,13 @@ class PolishBuilder:
 
     def status(self) -> list[list[str]]:
         """Return first-person forms with another interpretation: form, status, the other lemmas and tags."""
-        rows = []
-        for form in sorted(self.first_person & self.other.keys()):
-            others = self.other[form]
-            if not any(interpretation.lower for interpretation in others):
-                status = "surname"
-            else:
-                status = "marginal" if form in MARGINAL else "ambiguous"
-            notes = sorted({f"{interpretation.lemma} {interpretation.tag}" for interpretation in others})
-            rows.append([form, status, "; ".join(notes)])
-        return rows
+        kinds = dict.fromkeys(MARGINAL, "marginal")
+        return [_status(form, self.other[form], kinds) for form in sorted(self.first_person & self.other.keys())]
+
+    def collisions(self) -> list[list[str]]:
+        """Return forms and predicates that only without diacritics are something else: form, status, lemmas, tags."""
+        kinds = dict.fromkeys(UNACCENTED_MARGINAL, "marginal") | dict.fromkeys(UNACCENTED_REFLEXIVE, "reflexive")
+        return [_status(form, others, kinds) for form, others in sorted(self.unaccented_other.items())]
 
     def present_forms(self) -> list[list[str]]:
         """Return present first-person forms that are nothing else, or kept by hand."""
@@ -199,6 +218,14 @@ class PolishBuilder:
         pairs = {feminine: _nearest(feminine, found) for feminine, found in candidates.items()}
         pairs |= {feminine: masculine for masculine, feminine in IRREGULAR_PAIRS.items()}
         return [[feminine, masculine] for feminine, masculine in sorted(pairs.items())]
+
+
+def _status(form: str, others: list[Interpretation], kinds: Mapping[str, str]) -> list[str]:
+    status = "surname"
+    if any(interpretation.lower for interpretation in others):
+        status = kinds.get(form, "ambiguous")
+    notes = sorted({f"{interpretation.lemma} {interpretation.tag}" for interpretation in others})
+    return [form, status, "; ".join(notes)]
 
 
 def _nearest(form: str, candidates: Iterable[str]) -> str:
@@ -260,7 +287,7 @@ def build(folder: Path) -> None:
         "pl_person_nouns.tsv.xz": ("feminine masculine", builder.person_noun_pairs()),
         "pl_masculine_nouns.tsv.xz": ("form", [[form] for form in sorted(builder.masculine_nouns)]),
         "pl_first_person_status.tsv": ("form status other", builder.status()),
-        "pl_unaccented_collisions.tsv": ("form", [[form] for form in sorted(builder.collisions)]),
+        "pl_unaccented_collisions.tsv": ("form status other", builder.collisions()),
     }
     for name, (columns, rows) in tables.items():
         write_lexicon(folder / name, dictionary.dictionary_id, columns, rows)

@@ -127,9 +127,13 @@ class FirstPersonOptions:
         typer.Option("--context", help="Single words; auxiliaries beside their word; or the whole clause."),
     ] = "window"
     diacritics: Annotated[
-        Literal["required", "optional"],
-        typer.Option("--diacritics", help="'optional' also finds words written without them, such as zrobilam."),
-    ] = "required"
+        Literal["auto", "required", "optional"],
+        typer.Option(
+            "--diacritics",
+            help="'auto' reads texts that hardly use them as if they did (zrobilam), and misspelt words; "
+            "'required' does not; 'optional' reads every text so.",
+        ),
+    ] = "auto"
     count_quoted: Annotated[
         bool, typer.Option("--count-quoted", help="Let quotations and other persons' speech decide labels too.")
     ] = False

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
+from hf_genderfair.lexicons.polish import regular_feminine
 
 FEMALE, MALE = "female", "male"
 WINIEN = {
@@ -223,23 +223,6 @@ class FirstPersonForms:
             return Form(FEMALE, kind, plural + ending, "asymmetric")
         participle = self.participles.get(self.masculine_plural.get(stem, stem[:-2] + "ł"))
         return participle and Form(MALE, kind, participle.counterpart[:-1] + "y" + ending, "asymmetric")
-
-    def unaccented(self, word: str) -> Form | None:
-        """Return the form that a word without diacritics stands for; None for other words."""
-        form = self._unaccented().get(word)
-        return form and Form(form.gender, form.kind, form.counterpart.translate(UNACCENTED), form.status)
-
-    def _unaccented(self) -> dict[str, Form]:
-        return resource(("unaccented first-person forms",), self._fold)
-
-    def _fold(self) -> dict[str, Form]:
-        collisions = {row[0] for row in load_lexicon("pl_unaccented_collisions").rows}
-        folded = {}
-        for word in self.all_first_person():
-            bare, form = word.translate(UNACCENTED), self.first_person(word)
-            if form and bare != word and bare not in collisions and form.status in ("ok", "marginal", "surname"):
-                folded[bare] = form
-        return folded
 
     def all_first_person(self) -> Iterator[str]:
         """Yield all singular first-person forms, discarded ones included."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -32,34 +32,25 @@ from hf_genderfair.first_person.context import (
     PolishWordClasses,
 )
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
+from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expression, Expressions, Integers
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, FirstPersonForms, Form, first_person_forms
-
-Integers = NDArray[np.int64]
+from hf_genderfair.first_person.spelling import Reading, as_typed, hardly_accented, polish_spelling, read
+from hf_genderfair.lexicons.polish import UNACCENTED
 
 AUXILIARIES = CONDITIONAL_HOSTS | PAST_HOSTS | COPULAS | REFLEXIVE_COPULAS | PAST_CONDITIONALS.keys() | {"sam", "sama"}
-GENDERS = (FEMALE, MALE)
-KINDS = (
-    "past",
-    "conditional",
-    "winien",
-    "past_plural",
-    "conditional_plural",
-    "mobile_past",
-    "mobile_conditional",
-    "future",
-    "adjective",
-    "passive_participle",
-    "active_participle",
-    "sam",
-    "noun",
-)
-STATUSES = ("ok", "marginal", "surname", "asymmetric")
+
+HOSTS = {host.translate(UNACCENTED): host for host in CONDITIONAL_HOSTS if not host.isascii()}
+"""Conditional hosts without their diacritics."""
 
 CANDIDATE_ROWS = (
     "(?i)ł[ae]m|bym|(?:li|ły)(?:by)?śmy|jestem|będę|zostanę|bywam|czuję|winienem|winnam|rad[ae]m|gotów?[ae]m|kontent[ae]m"
     rf"|żem\b|\b(?:sama?|{'|'.join(sorted(host for host in PAST_HOSTS if host[0].isascii()))})\b"
 )
 """Rows that may hold an expression. In RE2 ``\\b`` knows ASCII letters alone: it does not stand before *żem*."""
+MISSPELT_ROWS = r"[lł][ąę]m|ł em\b|powinnem|powinienam"
+"""Rows without an expression in the usual spelling that may hold a misspelt one."""
+UNUSUAL_ROWS = rf"l[ae]m\b|(?:li|ly)(?:by)?smy|bede|zostane|czuje|l em\b|{MISSPELT_ROWS}"
+"""Rows that may hold an expression in another than the usual spelling."""
 MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|&gt;|napisa"
 """Rows in which `foreign_spans` could find something: a superset."""
 
@@ -85,84 +76,20 @@ WORD_ENDS = (
 )
 """Ends of all words of interest and a few more. Each begins with a literal, which makes the search fast."""
 
-FORM, AUXILIARY, STRIPPED = 1, 2, 4
+FORM, AUXILIARY, STRIPPED, BARE, MISSPELT = 1, 2, 4, 8, 16
 """Flags of a code in `_Codes`."""
+GENDER, KIND, STATUS, COUNTERPART = 5, 6, 10, 13
+"""First bits of the numbers in a code."""
 
 
-class Expression(NamedTuple):
-    """A gendered first-person expression in a row.
-
-    Attributes:
-        row: Index of the text in the batch.
-        start: First character of the word that shows the gender, in code points of its text.
-        end: Character after it.
-        gender: ``female`` or ``male``.
-        kind: Construction, see the package documentation.
-        counterpart: The word in the other gender, in the same case.
-        status: ``ok``, ``marginal``, ``surname`` or ``asymmetric``.
-        quoted: Whether it stands in a quotation or another person's speech.
-    """
-
-    row: int
-    start: int
-    end: int
-    gender: str
-    kind: str
-    counterpart: str
-    status: str
-    quoted: bool
-
-
-@dataclass(frozen=True)
-class Expressions:
-    """All expressions of a batch as columns, ordered by row and start.
-
-    Attributes:
-        row: Index of the text in the batch.
-        start: First character, in code points.
-        end: Character after the last one.
-        gender: Index into `GENDERS`.
-        kind: Index into `KINDS`.
-        status: Index into `STATUSES`.
-        quoted: Whether it stands in another person's words.
-        counterpart: Word of the other gender.
-    """
-
-    row: Integers
-    start: Integers
-    end: Integers
-    gender: Integers
-    kind: Integers
-    status: Integers
-    quoted: NDArray[np.bool_]
-    counterpart: list[str]
-
-    @classmethod
-    def joined(cls, parts: list[Expressions]) -> Expressions:
-        """Return the expressions of consecutive parts of a batch as one."""
-        columns = {
-            field.name: np.concatenate([getattr(part, field.name) for part in parts])
-            for field in fields(cls)
-            if field.name != "counterpart"
-        }
-        return cls(**columns, counterpart=[word for part in parts for word in part.counterpart])
-
-    def __iter__(self) -> Iterator[Expression]:
-        """Iterate over the expressions one by one."""
-        columns = (self.row, self.start, self.end, self.gender, self.kind, self.status, self.quoted)
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        for values, counterpart in zip(rows, self.counterpart, strict=True):
-            row, start, end, gender, kind, status, quoted = values
-            yield Expression(row, start, end, GENDERS[gender], KINDS[kind], counterpart, STATUSES[status], quoted)
-
-
-def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool = False) -> Expressions:
+def find_expressions(texts: pa.Array | list[str], context: str, diacritics: str = "required") -> Expressions:
     """Find all expressions of a batch.
 
     Args:
         texts: Texts of any length, nulls allowed.
         context: ``none`` for single words, ``adjacent`` or ``window`` for constructions too.
-        unaccented: Whether single words without diacritics count (*zrobilam*).
+        diacritics: ``required`` for the usual spelling; ``auto`` also reads words that are split or misspelt, and
+            texts that hardly use diacritics; ``optional`` reads every text so.
 
     Returns:
         Expressions ordered by row and start; those of one row do not begin at the same position.
@@ -173,22 +100,22 @@ def find_expressions(texts: pa.Array | list[str], context: str, unaccented: bool
         (8, 13, 'female', 'byłem')
     """
     texts = pa.array(texts, type=pa.large_string()) if isinstance(texts, list) else texts
-    parts = [_find(texts.slice(first, last - first), context, unaccented, first) for first, last in blocks(texts)]
+    parts = [_find(texts.slice(first, last - first), context, diacritics, first) for first, last in blocks(texts)]
     return parts[0] if len(parts) == 1 else Expressions.joined(parts)
 
 
-def candidate_rows(texts: pa.Array, unaccented: bool = False) -> pa.Array:
+def candidate_rows(texts: pa.Array, diacritics: str = "required") -> pa.Array:
     """Return which rows may hold an expression; the others, and nulls, surely do not.
 
     Args:
         texts: Texts.
-        unaccented: See `find_expressions`.
+        diacritics: See `find_expressions`.
 
     Example:
         >>> candidate_rows(pa.array(["Pada.", "Byłam tu.", None])).to_pylist()
         [False, True, False]
     """
-    pattern = CANDIDATE_ROWS + ("|l[ae]m" if unaccented else "")
+    pattern = CANDIDATE_ROWS if diacritics == "required" else f"{CANDIDATE_ROWS}|{UNUSUAL_ROWS}"
     return pc.and_kleene(pc.match_substring_regex(texts, pattern), pc.is_valid(texts))
 
 
@@ -201,12 +128,41 @@ def blocks(texts: pa.Array) -> list[tuple[int, int]]:
     return list(pairwise(edges))
 
 
-def _find(texts: pa.Array, context: str, unaccented: bool, first: int) -> Expressions:
-    rows = pc.indices_nonzero(candidate_rows(texts, unaccented))
-    batch = _Batch(texts.take(rows))
-    found = _Search(batch, context, unaccented).run(*batch.words())
-    numbers = row_numbers(rows) + first
-    return replace(found, row=numbers[found.row])
+def _find(texts: pa.Array, context: str, diacritics: str, first: int) -> Expressions:
+    rows = row_numbers(pc.indices_nonzero(candidate_rows(texts, diacritics)))
+    candidates = texts.take(number_array(rows)).cast(pa.large_string())
+    if diacritics == "required":
+        found = _Search(candidates, context).found
+    else:
+        found = _find_unusual(candidates, context, diacritics)
+    return replace(found, row=rows[found.row] + first)
+
+
+def _find_unusual(texts: pa.Array, context: str, diacritics: str) -> Expressions:
+    """Find the expressions in usual spelling, then those of the rows that are read otherwise."""
+    usual = np.zeros(len(texts), np.bool_)
+    rows = row_numbers(pc.indices_nonzero(candidate_rows(texts)))
+    usual[rows] = True
+    search = _Search(texts.filter(number_array(usual)), context, spelled=False)
+    found = replace(search.found, row=rows[search.found.row])
+    flags = np.zeros(len(texts), np.int64)
+    np.bitwise_or.at(flags, rows[search.rows], search.flags)
+    unsure = np.flatnonzero(~usual | (flags & (BARE | AUXILIARY) > 0))
+    unaccented = np.zeros(len(texts), np.bool_)
+    unaccented[unsure] = diacritics == "optional" or hardly_accented(texts.take(number_array(unsure)))
+    misspelt = flags & MISSPELT > 0
+    others = np.flatnonzero(~usual)
+    matched = pc.match_substring_regex(texts.take(number_array(others)), f"(?i){MISSPELT_ROWS}")
+    misspelt[others[row_numbers(pc.indices_nonzero(matched))]] = True
+    readings: dict[int, Reading] = {}
+    for row in np.flatnonzero(unaccented | misspelt).tolist():
+        if reading := read(texts[row].as_py(), bool(unaccented[row])):
+            readings[row] = reading
+    if not readings:
+        return found
+    read_texts = pa.array([reading.text for reading in readings.values()], pa.large_string())
+    again = _Search(read_texts, context).found
+    return as_typed(list(readings), list(readings.values()), again, texts, found)
 
 
 class _Batch:
@@ -249,15 +205,15 @@ class _Batch:
 class _Codes(dict[bytes, int]):
     """Words of interest as integers: flags, form and counterpart; each distinct word is looked up once.
 
-    Bits 0-2 are flags, 3 the gender, 4-7 the kind, 8-10 the status, from 11 on the number of the counterpart.
+    Flags come first, then gender, kind, status, and the number of the counterpart.
     """
 
     LIMIT = 300_000
 
-    def __init__(self, forms: FirstPersonForms, unaccented: bool) -> None:
+    def __init__(self, forms: FirstPersonForms, spelled: bool) -> None:
         super().__init__()
         self.forms = forms
-        self.unaccented = unaccented
+        self.spelled = spelled
         self.counterparts: list[str] = []
 
     def __missing__(self, word: bytes) -> int:
@@ -265,47 +221,63 @@ class _Codes(dict[bytes, int]):
         match = LAST_WORD.search(text)
         last = match[0] if match else ""
         flags = AUXILIARY * (last in AUXILIARIES) | STRIPPED * (last != text)
-        form = self.forms.first_person(last) or (self.forms.unaccented(last) if self.unaccented else None)
+        form = self.forms.first_person(last)
         if form is None or form.status == "ambiguous":
             code = flags & ~STRIPPED if not flags & AUXILIARY else flags
+            code |= 0 if self.spelled else self._unusual(last)
         else:
             self.counterparts.append(form.counterpart)
             code = (
                 flags
                 | FORM
-                | GENDERS.index(form.gender) << 3
-                | KINDS.index(form.kind) << 4
-                | STATUSES.index(form.status) << 8
-                | len(self.counterparts) - 1 << 11
+                | GENDERS.index(form.gender) << GENDER
+                | KINDS.index(form.kind) << KIND
+                | STATUSES.index(form.status) << STATUS
+                | len(self.counterparts) - 1 << COUNTERPART
             )
         if len(self) < self.LIMIT:
             self[word] = code
         return code
 
+    def _unusual(self, word: str) -> int:
+        """Return the flag of a word that is a form in another than the usual spelling."""
+        if word == "em":
+            return MISSPELT
+        form = polish_spelling().form(word) or HOSTS.get(word)
+        return 0 if form is None else BARE if word.isascii() and not form.isascii() else MISSPELT
+
     def form(self, code: int) -> Form:
         """Return the form of a code."""
-        counterpart = self.counterparts[code >> 11]
-        return Form(GENDERS[code >> 3 & 1], KINDS[code >> 4 & 15], counterpart, STATUSES[code >> 8 & 7])
+        counterpart = self.counterparts[code >> COUNTERPART]
+        return Form(GENDERS[code >> GENDER & 1], KINDS[code >> KIND & 15], counterpart, STATUSES[code >> STATUS & 7])
 
 
 class _Search:
-    """Turns the words of interest of a batch into expressions."""
+    """Turns the words of interest of a batch into expressions.
 
-    def __init__(self, batch: _Batch, context: str, unaccented: bool) -> None:
-        self.batch = batch
+    Attributes:
+        found: The expressions.
+        rows: Rows of the words of interest.
+        flags: Flags of these words.
+    """
+
+    def __init__(self, texts: pa.Array, context: str, spelled: bool = True) -> None:
+        self.batch = _Batch(texts)
         self.forms = first_person_forms()
         self.reach = REACHES.get(context)
-        self.codes = resource(("Polish codes", unaccented), lambda: _Codes(self.forms, unaccented))
+        self.codes = resource(("Polish codes", spelled), lambda: _Codes(self.forms, spelled))
         self.classes = resource(("Polish word classes",), lambda: PolishWordClasses(self.forms))
+        self.found = self._run(*self.batch.words())
 
-    def run(self, starts: Integers, ends: Integers) -> Expressions:
+    def _run(self, starts: Integers, ends: Integers) -> Expressions:
         """Return the expressions at these words and those that they make first person."""
         data, batch = self.batch.bytes, self.batch
         words = [data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
         codes = np.array([self.codes[word] for word in words], dtype=np.int64)
-        chosen = np.flatnonzero(codes & (FORM | AUXILIARY))
+        chosen = np.flatnonzero(codes & (FORM | AUXILIARY | BARE | MISSPELT))
         starts, ends, codes = starts[chosen], ends[chosen], codes[chosen]
         rows = np.searchsorted(batch.offsets, starts, side="right") - 1
+        self.rows, self.flags = rows, codes & (AUXILIARY | BARE | MISSPELT)
         first = batch.characters[batch.offsets[rows]]
         begins, finishes = batch.characters[starts] - first, batch.characters[ends] - first
         special, capital = self._is_special(starts, ends, codes)
@@ -315,11 +287,11 @@ class _Search:
             rows[plain],
             begins[plain].astype(np.int64),
             finishes[plain].astype(np.int64),
-            code >> 3 & 1,
-            code >> 4 & 15,
-            code >> 8 & 7,
+            code >> GENDER & 1,
+            code >> KIND & 15,
+            code >> STATUS & 7,
         ]
-        counterparts = [self.codes.counterparts[number] for number in (code >> 11).tolist()]
+        counterparts = [self.codes.counterparts[number] for number in (code >> COUNTERPART).tolist()]
         for index in np.flatnonzero(capital[plain]).tolist():
             original = batch.original[starts[plain[index]] : ends[plain[index]]].decode("utf-8")
             counterparts[index] = _same_case(counterparts[index], original)
@@ -341,7 +313,7 @@ class _Search:
         closed = _SPACE[after] | (_STOP[after] & _SPACE[second_after])
         plain = _SPACE[before] & ~_SLASH[second_before] & closed & ~open_end
         capital = np.searchsorted(capitals, starts) != np.searchsorted(capitals, ends)
-        surname = capital & (codes >> 8 & 7 == STATUSES.index("surname"))
+        surname = capital & (codes >> STATUS & 7 == STATUSES.index("surname"))
         return ~plain | surname | (codes & STRIPPED > 0), capital
 
     def _look_at(self, words: Iterator[tuple[int, int, int, int, bool]]) -> list[tuple[int, Expression]]:

@@ -12,22 +12,15 @@ import pyarrow as pa
 from hf_genderfair.core.arrays import number_array, string_array
 from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import Transform, text_array
-from hf_genderfair.first_person.scan import (
-    GENDERS,
-    KINDS,
-    STATUSES,
-    Expressions,
-    Integers,
-    candidate_rows,
-    find_expressions,
-)
+from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expressions, Integers
+from hf_genderfair.first_person.scan import candidate_rows, find_expressions
 from hf_genderfair.lexicons.loader import lexicon_digest
 
 if TYPE_CHECKING:
     from datasets import Features
 
 LABELS = ["female", "male", "mixed", "none"]
-DECIDING = frozenset({"ok", "marginal", "surname"})
+DECIDING = frozenset({"ok", "marginal", "surname", "unaccented", "misspelt"})
 EXPRESSION = {
     "start": pa.int32(),
     "end": pa.int32(),
@@ -42,13 +35,14 @@ MEANINGS = {
     **with_fields(
         "first_person_expressions",
         "Each form: place, gender, construction, counterpart of the other gender, status "
-        "(ok, marginal, surname; asymmetric never decides the label), whether it is quoted.",
+        "(ok, marginal, surname, unaccented, misspelt; asymmetric never decides the label), whether it is quoted.",
         {
             **SPAN_MEANINGS,
             "gender": "Gender that the form shows: female or male.",
             "kind": "Construction that the form stands in.",
             "counterpart": "The form of the other gender.",
-            "status": "Whether the form decides the label: ok, marginal and surname do, asymmetric does not.",
+            "status": "Whether the form decides the label: ok, marginal, surname, misspelt and unaccented (the text "
+            "hardly uses diacritics, and was read as if it had them) do, asymmetric does not.",
             "quoted": "Whether it stands in a quotation or in another person's speech.",
         },
     ),
@@ -70,7 +64,9 @@ class FirstPerson(Transform):
         text_column: Column of text.
         context: ``none`` for single words, ``adjacent`` for auxiliaries beside their word, ``window`` for the clause.
         quoted: ``mark`` keeps quotations and other persons' speech from deciding a label, ``count`` lets them decide.
-        diacritics: ``required``, or ``optional`` to find single words written without them too (*zrobilam*).
+        diacritics: ``auto`` also reads split and misspelt forms (*był em*, *poszłem*), and texts that hardly use
+            diacritics as if they had them (*bylam zmeczona*; status ``unaccented``); ``required`` takes the usual
+            spelling alone, ``optional`` reads every text so.
 
     Example:
         >>> from datasets import Dataset
@@ -85,9 +81,9 @@ class FirstPerson(Transform):
     text_column: str = "text"
     context: Literal["none", "adjacent", "window"] = "window"
     quoted: Literal["mark", "count"] = "mark"
-    diacritics: Literal["required", "optional"] = "required"
+    diacritics: Literal["auto", "required", "optional"] = "auto"
 
-    version = "1"
+    version = "2"
     languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
@@ -112,7 +108,7 @@ class FirstPerson(Transform):
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> dict[str, Any]:
         """Label a batch; see `Transform.annotate`."""
         texts = text_array(columns[self.text_column], self.text_column)
-        found = find_expressions(texts, self.context, self.diacritics == "optional")
+        found = find_expressions(texts, self.context, self.diacritics)
         return {
             "first_person": self._labels(found, len(texts)),
             "first_person_expressions": _as_lists(found, len(texts)),
@@ -128,7 +124,7 @@ class FirstPerson(Transform):
             >>> FirstPerson().candidates(pa.array(["Byłam tu.", "Pada."])).to_pylist()
             [True, False]
         """
-        return candidate_rows(texts, self.diacritics == "optional")
+        return candidate_rows(texts, self.diacritics)
 
     def _labels(self, found: Expressions, length: int) -> pa.Array:
         deciding = np.isin(found.status, [STATUSES.index(status) for status in DECIDING])

@@ -73,8 +73,9 @@ def test_plain_output_is_label_tab_text(run):
     ("options", "text", "label"),
     [
         (["--count-quoted"], "„Byłam”.", "female"),
-        (["--diacritics", "optional"], "Zrobilam to.", "female"),
-        ([], "Zrobilam to.", "none"),
+        (["--diacritics", "required"], "Zrobilam to.", "none"),
+        (["--diacritics", "optional"], "Zrobilam to wczesniej, żółć zażywałam, że aż.", "female"),
+        ([], "Zrobilam to.", "female"),
         (["--context", "none"], "Jestem bardzo zmęczona.", "none"),
         ([], "Jestem bardzo zmęczona.", "female"),
     ],

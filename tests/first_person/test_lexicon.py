@@ -5,7 +5,6 @@ import pytest
 from as_one_test import as_one_test
 
 from hf_genderfair.first_person.lexicon import first_person_forms
-from hf_genderfair.lexicons.loader import load_lexicon
 
 FORMS = first_person_forms()
 
@@ -98,10 +97,3 @@ def test_counterparts_come_in_pairs():
 )
 def test_predicates(word, gender, kind, counterpart):
     assert FORMS.predicate(word) == (gender, kind, counterpart)
-
-
-def test_unaccented_forms_are_no_other_words():
-    collisions = {row[0] for row in load_lexicon("pl_unaccented_collisions").rows}
-    assert FORMS.unaccented("zrobilam").counterpart == "zrobilem"
-    assert "cialem" in collisions
-    assert FORMS.unaccented("cialem") is None

@@ -1,0 +1,160 @@
+import pyarrow as pa
+import pytest
+from as_one_test import as_one_test
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.first_person.scan import find_expressions
+from hf_genderfair.first_person.spelling import hardly_accented, polish_spelling, read
+from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.lexicons.loader import load_lexicon
+
+ACCENTED = "Wczoraj mówiłeś, że zażółcisz gęślą jaźń. "
+
+
+def label(text, **settings):
+    return LABELS[FirstPerson("pl", **settings)({"text": [text]})["first_person"][0]]
+
+
+def found(text, diacritics="auto"):
+    expressions = find_expressions([text], "window", diacritics)
+    return [f"{text[e.start : e.end]}|{e.gender}|{e.counterpart}|{e.status}" for e in expressions]
+
+
+@as_one_test(
+    ("text", "expected"),
+    [
+        ("Zrobilam obiad.", ["Zrobilam|female|Zrobilem|unaccented"]),
+        ("BYLEM tam.", ["BYLEM|male|BYLAM|unaccented"]),
+        ("Bylam pewna.", ["Bylam|female|Bylem|unaccented", "pewna|female|pewny|unaccented"]),
+        ("Jestem glodny.", ["glodny|male|glodna|unaccented"]),
+        ("Bede dzis pracowala.", ["pracowala|female|pracowal|unaccented"]),
+        ("Gdybym wiedzial!", ["wiedzial|male|wiedziala|unaccented"]),
+        ("Zebym tylko zdazyla.", ["zdazyla|female|zdazyl|unaccented"]),
+        ("Moglbym byl zapytac.", ["Moglbym|male|Moglabym|unaccented"]),
+        ("Chciala bym kota.", ["Chciala|female|Chcial|unaccented"]),
+        ("Bylismy w gorach.", ["Bylismy|male|Bylysmy|asymmetric"]),
+        ("Wczoraj chodzil em po lesie.", ["chodzil em|male|chodzilam|unaccented"]),
+        ("Sama musze gotowac.", ["Sama|female|Sam|unaccented"]),
+        ("Czuje sie oszukana.", ["oszukana|female|oszukany|unaccented"]),
+        ("Ja tez czuje sie samotny.", ["samotny|male|samotna|unaccented"]),
+        ("Strasznie balem sie burzy.", ["balem|male|balam|unaccented"]),
+        ("Jestem zadowolona.", ["zadowolona|female|zadowolony|ok"]),
+    ],
+)
+def test_words_and_constructions_without_diacritics(text, expected):
+    assert found(text) == expected
+    assert [item for item in found(text, "required") if item.endswith("|ok")] == [
+        item for item in expected if item.endswith("|ok")
+    ]
+
+
+@as_one_test(
+    ("text", "expected"),
+    [
+        ("Później był em zmęczony.", ["był em|male|byłam|misspelt", "zmęczony|male|zmęczona|misspelt"]),
+        ("Nie mogł em zasnąć.", ["mogł em|male|mogłam|misspelt"]),
+        ("Przyszłem późno.", ["Przyszłem|male|Przyszłam|misspelt"]),
+        ("Wziołem urlop, żeby odpocząć.", ["Wziołem|male|Wzięłam|misspelt"]),
+        ("Zaczełam ćwiczyć.", ["Zaczełam|female|Zacząłem|misspelt"]),
+        ("Byłąm już śpiąca.", ["Byłąm|female|Byłem|misspelt", "śpiąca|female|śpiący|misspelt"]),
+        ("Wcale niechciałam wyjść.", ["chciałam|female|chciałem|misspelt"]),
+        ("Powinnem być ostrożny.", ["Powinnem|male|Powinnam|misspelt"]),
+    ],
+)
+def test_split_glued_and_misspelt_forms_count_in_every_text(text, expected):
+    assert found(text) == expected
+    assert not [item for item in found(text, "required") if "misspelt" in item]
+
+
+@as_one_test(
+    "text",
+    [
+        "Zostalo z balem i cialem.",  # other words without diacritics
+        "Kalorie spalam na rowerze.",
+        "Wczoraj Federer gral z Nadalem.",  # a name
+        "Żyli w niezwykłem szczęściu.",  # an adjective of old spelling
+        "Jestem spokojna osoba.",  # instrumental
+        "Nie jestem osoba zbyt cierpliwa.",
+        "Jestem cala noc na nogach.",  # accusative
+        "Corka czuje sie oszukana.",  # third person
+        "Lekarz powiedzial ze jest zmeczony.",
+        "Wiem, ze zona sama gotuje.",
+        "I met Harlem and the golem, no problem.",
+        "Vcera jsem byl ve meste a sel jsem domu, protoze jsem byl unaveny.",
+        "Mi nombre es Salem y estoy cansada de esto.",
+        "",
+        "em",
+    ],
+)
+def test_what_is_another_word_without_diacritics_does_not_count(text):
+    assert label(text) == "none"
+
+
+def test_the_text_decides():
+    assert label("Zrobilam obiad.") == "female"
+    assert label(ACCENTED + "Zrobilam obiad.") == "none"
+    assert label(ACCENTED + "Zrobilam obiad.", diacritics="optional") == "female"
+    assert label("Zrobilam obiad.", diacritics="required") == "none"
+    long = "Potem bylo spokojnie i nikt nie pytal o droge. " * 10
+    assert label(f"{long} Zrobilam obiad. Ładnie!") == "female"
+    assert label(f"{long} Zrobilam obiad. {ACCENTED * 3}") == "none"
+
+
+def test_neighbours_do_not_decide():
+    texts = ["Zrobilam obiad.", ACCENTED + "Zrobilem obiad.", None, "", "Byłam. Poszlam.", "Był em tam, gdzieś."]
+    column = pa.array(texts, pa.large_string())
+    whole = [tuple(e) for e in find_expressions(column, "window", "auto")]
+    single = [
+        (row, *tuple(e)[1:])
+        for row in range(len(texts))
+        for e in find_expressions(column[row : row + 1], "window", "auto")
+    ]
+    assert whole == single
+    assert [e[0] for e in whole] == [0, 4, 5]
+
+
+def test_few_diacritics_are_hardly_any_in_a_long_text_only():
+    texts = ["", "Ola", "Bylam", "Byłam", "a" * 74 + "ą", "a" * 73 + "ą", "ż" * 3, "日本"]
+    assert hardly_accented(pa.array(texts, pa.large_string())).tolist() == [
+        True,
+        True,
+        True,
+        False,
+        True,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_all_collisions_are_settled():
+    spelling = polish_spelling()
+    for word, status, _ in load_lexicon("pl_unaccented_collisions").rows:
+        # tyłem is ambiguous with its diacritics already
+        assert (spelling.form(word) is None) is (status == "ambiguous" or word == "tylem"), word
+    assert [spelling.restored(word) for word in ("glodna", "praca", "wraca")] == ["głodna", None, None]
+
+
+def test_places_are_those_of_the_text_as_typed():
+    reading = read("Wczoraj niebylam, byl em. Poszlem.", True)
+    assert reading.text == "Wczoraj nie byłam, byłem. Poszedłem."
+    assert [reading.typed(place) for place in (0, 12, 17, 19, 24, 26, 35)] == [0, 11, 16, 18, 24, 26, 33]
+
+
+pieces = st.sampled_from(
+    ["bylam", "Jestem ", "bede ", "zmeczona", " em ", "niebylam ", "poszlem", "chodzil em", "łąm ", "był em", " sama "]
+)
+noise = st.lists(st.text(st.sampled_from(list(" \n.,ąłbym")), max_size=4) | pieces, max_size=16).map("".join)
+
+
+@pytest.mark.parametrize("diacritics", ["auto", "optional"])
+@given(texts=st.lists(noise, max_size=4))
+def test_any_text_gives_ordered_expressions_inside_it(diacritics, texts):
+    previous = (-1, -1)
+    for expression in find_expressions(texts, "window", diacritics):
+        text = texts[expression.row]
+        assert 0 <= expression.start < expression.end <= len(text)
+        assert previous < (expression.row, expression.start)
+        assert text[expression.start : expression.end].strip()
+        previous = (expression.row, expression.start)
