@@ -78,7 +78,11 @@ pipelines.command(
 )(function_at("hf_genderfair.cli.pipelines", "list_pipelines"))
 _add(
     pipelines,
-    {"train": "Train the embedded pipelines from open treebanks, which takes some hours on two cores."},
+    {
+        "train": "Train the embedded pipelines from open treebanks, which takes some hours on two cores.",
+        "train-content": "Train the content model of stereotypes from published sentences, which takes about two hours "
+        "on two cores.",
+    },
     "pipelines",
 )
 app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")

@@ -12,7 +12,6 @@ from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
 from hf_genderfair.cli.stereotypes import Longest, LongestText, Threshold
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
-from hf_genderfair.stereotypes.strength import THRESHOLD
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 SourceOfSentences = Annotated[
@@ -29,16 +28,16 @@ def debias(
     asked: Annotated[LanguageModel, Varied(without=("temperature",))],
     divided: Annotated[Shards, Varied(without=("longest",))],
     lang: CounterfactualLang = "en",
-    threshold: Threshold = THRESHOLD,
+    threshold: Threshold = None,
     longest_sentence: Longest = None,
     limit: Limit = None,
 ) -> None:
     """Remove strong stereotypes and swap sentences until the groups of an attribute are even.
 
     The pipeline of Görge et al. (2025) for one attribute: group words, representation, stereotypes, counterfactuals.
-    Rules decide; with --model a language model is asked. Word lists are English: other languages need --list and
-    --method base. Writes the rows, those of which nothing was left, report and card. The same command goes
-    on with a run that was interrupted.
+    A content model and rules decide; with --model a language model is asked. Word lists are English: other languages
+    need --list and --method base. Writes the rows, those of which nothing was left, report and card. The same command
+    goes on with a run that was interrupted.
 
     Examples:
         hf-genderfair debias articles.jsonl --out debiased/

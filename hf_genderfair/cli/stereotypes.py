@@ -22,7 +22,6 @@ from hf_genderfair.generation.cost import Cost
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.removal import remove_stereotypes
-from hf_genderfair.stereotypes.strength import THRESHOLD
 from hf_genderfair.stereotypes.transform import LANGUAGES, STEREOTYPE_FEATURES, Stereotypes
 
 StereotypesLang = Annotated[str, language_option(LANGUAGES)]
@@ -33,7 +32,13 @@ Sentences = Annotated[
     Literal["relevant", "all"],
     typer.Option("--sentences", help="Sentences with a word of the attribute's list, or all that name a group."),
 ]
-Threshold = Annotated[float, typer.Option("--threshold", min=0, max=1, help="Score above which a sentence is removed.")]
+Threshold = Annotated[
+    float | None, typer.Option("--threshold", min=0, max=1, help="Score above which a sentence is removed.")
+]
+Method = Annotated[
+    Literal["rules", "model"] | None,
+    typer.Option("--method", help="What finds stereotypes: a small content model (the default) or rules alone."),
+]
 Longest = Annotated[int | None, typer.Option("--longest", min=1, help="Leave sentences with more tokens (paper: 47).")]
 
 
@@ -52,8 +57,9 @@ def stereotypes(
     asked: Annotated[LanguageModel, Varied(without=("temperature",))],
     lang: StereotypesLang = "en",
     attributes: Attributes = None,
+    method: Method = None,
     sentences: Sentences = "relevant",
-    threshold: Threshold = THRESHOLD,
+    threshold: Threshold = None,
     longest_sentence: Longest = None,
     jsonl: JsonLines = False,
     pipeline_name: PipelineName = None,
@@ -62,9 +68,9 @@ def stereotypes(
     """Find sentences that may hold a stereotype, and say how strong it is.
 
     Prints each text without the sentences above the threshold; with --jsonl one object a text, with the place, label,
-    linguistic indicators and score of each sentence that may hold a stereotype, and the counts. Rules see the form of a
-    statement and not whether it is true; --model asks a language model instead. Word lists are English: other languages
-    need --sentences all.
+    linguistic indicators, probabilities and score of each sentence that may hold a stereotype, and the counts. A small
+    content model reads what a sentence says; --method rules sees only its form, and --model asks a language model. Word
+    lists are English: other languages need --sentences all.
 
     Examples:
         echo "Women are always late. It rained." | hf-genderfair stereotypes --lang en
@@ -76,6 +82,7 @@ def stereotypes(
     transform = Stereotypes(
         lang,
         tuple(dict.fromkeys(attributes or ("gender",))),
+        method=method,
         generator=asked.generator(),
         sentences=sentences,
         threshold=threshold,

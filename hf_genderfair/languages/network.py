@@ -6,13 +6,14 @@ else stands in a batch: the annotation of a sentence never depends on its neighb
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_genderfair.languages.lstm import both_directions, product
 from hf_genderfair.languages.trees import best_tree
 from hf_genderfair.languages.word_features import WordClasses
 from hf_genderfair.languages.word_vectors import ROWS, Floats, Weights, WordVectors, gelu
@@ -97,12 +98,12 @@ class Network:
             inputs[0, row, -2] = 1
             inputs[: len(indices), row, -1] = sentence.spaces
         active = [int((lengths > step).sum()) for step in range(lengths[0])]
-        first = self._lstm("lstm_1", inputs, active)
+        first = both_directions(self.weights, "lstm_1", inputs, active)
         columns = self._tags(first, lengths, needs)
         if "syntax" in needs:
-            columns |= self._syntax(self._lstm("lstm_2", first, active), lengths)
+            columns |= self._syntax(both_directions(self.weights, "lstm_2", first, active), lengths)
         if "entities" in needs:
-            entity = self._lstm("lstm_entity", first, active)
+            entity = both_directions(self.weights, "lstm_entity", first, active)
             columns["entity"] = _split(_best(self._linear("entity", entity)), lengths)
         return [Numbers(**{name: column[row] for name, column in columns.items()}) for row in range(len(sentences))]
 
@@ -124,7 +125,7 @@ class Network:
         weights = self.weights
         dependent = gelu(self._linear("arc_dependent", states))
         head = gelu(self._linear("arc_head", states))
-        asked = _product(dependent, weights["arc"][:-1]) + weights["arc"][-1]
+        asked = product(dependent, weights["arc"][:-1]) + weights["arc"][-1]
         root = asked @ weights["arc_root"]
         relation_dependent = gelu(self._linear("relation_dependent", states))
         relation_head = gelu(self._linear("relation_head", states))
@@ -150,44 +151,7 @@ class Network:
         return _best(scores)
 
     def _linear(self, name: str, states: Floats) -> Floats:
-        return _product(states, self.weights[f"{name}.weight"]) + self.weights[f"{name}.bias"]
-
-    def _lstm(self, name: str, inputs: Floats, active: Sequence[int]) -> Floats:
-        """Return the states of both directions, shape (steps, ROWS, 2 * size)."""
-        steps = range(len(active))
-        return np.concatenate(
-            [
-                self._one_direction(f"{name}.forward", inputs, active, steps),
-                self._one_direction(f"{name}.backward", inputs, active, reversed(steps)),
-            ],
-            axis=-1,
-        )
-
-    def _one_direction(self, name: str, inputs: Floats, active: Sequence[int], steps: Iterable[int]) -> Floats:
-        recurrent = self.weights[f"{name}.recurrent"]
-        size = recurrent.shape[0]
-        gates = _product(inputs, self.weights[f"{name}.input"]) + self.weights[f"{name}.bias"]
-        states = np.zeros((len(active), ROWS, size), dtype=np.float32)
-        hidden, cell = np.zeros((2, ROWS, size), dtype=np.float32)
-        for step in steps:
-            now = active[step]
-            gate = (gates[step] + hidden @ recurrent)[:now]
-            opened = _sigmoid(gate[:, : 3 * size])
-            cell[:now] = opened[:, size : 2 * size] * cell[:now] + opened[:, :size] * np.tanh(gate[:, 3 * size :])
-            hidden[:now] = opened[:, 2 * size :] * np.tanh(cell[:now])
-            states[step, :now] = hidden[:now]
-        return states
-
-
-def _product(states: Floats, weight: Floats) -> Floats:
-    """Multiply step by step: every product has ``ROWS`` rows."""
-    result: Floats = np.matmul(states, weight)
-    return result
-
-
-def _sigmoid(values: Floats) -> Floats:
-    result: Floats = np.tanh(values * np.float32(0.5)) * np.float32(0.5) + np.float32(0.5)
-    return result
+        return product(states, self.weights[f"{name}.weight"]) + self.weights[f"{name}.bias"]
 
 
 def _best(logits: Floats) -> NDArray[np.int64]:

@@ -72,6 +72,20 @@ DENIALS = {
 }
 """Words that mention or deny a stereotype instead of using it."""
 
+GENERALITY_WORDS = {
+    "en": "typical(?:ly)? always never all every(?:body|one)? most usually naturally born known such\\san? "
+    "can(?:['’]t|not) (?:like|for|than)\\san? why\\s(?:are|do) tends?",
+    "de": "typisch\\w* immer nie alle jeder? meisten? von\\sNatur bekannt warum wie\\seine? für\\seine[nr]? "
+    "können\\s(?:nicht|kein\\w*) eben",
+    "es": "típic\\w+ siempre nunca tod[oa]s mayoría naturaleza conocid\\w+ fama por\\squé como\\suna? "
+    "para\\sser no\\ssaben",
+}
+"""Words that speak of all of a group, or of what is usual, as patterns of whole words."""
+
+GENERALITY = {
+    lang: re.compile(rf"\b(?:{words.replace(' ', '|')})\b", re.IGNORECASE) for lang, words in GENERALITY_WORDS.items()
+}
+
 SAYING = frozenset({"ccomp", "parataxis"})
 CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
 OPENINGS = frozenset({"mark", "advmod"})

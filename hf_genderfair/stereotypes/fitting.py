@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.stereotypes.content_model import ContentReading
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.strength import Coefficient, StrengthModel, features_of
 
@@ -20,6 +21,7 @@ FEWEST = 20
 """Smallest number of scored sentences that a model is fitted to."""
 
 Floats = npt.NDArray[np.float64]
+_Features = tuple[tuple[str, str], ...]
 
 
 class Estimate(NamedTuple):
@@ -84,6 +86,7 @@ def fit_strength(
     annotations: Sequence[Indicators],
     human_scores: Sequence[float],
     *,
+    contents: Sequence[ContentReading] | None = None,
     scale: Sequence[float] | None = None,
     folds: int | None = FOLDS,
     seed: int = 0,
@@ -95,8 +98,9 @@ def fit_strength(
     smallest are taken. The sentiment of the information counts only where it is annotated in some sentence.
 
     Args:
-        annotations: Indicators of sentences with a category label.
+        annotations: Indicators of sentences; without ``contents`` each has a category label.
         human_scores: The score of each sentence, such as those of best–worst scaling from -1 to 1.
+        contents: What the content model reads in the sentences; the model gets a feature more.
         scale: Scores whose lowest and highest become 0 and 1, such as those of a larger set; by default the human
             scores.
         folds: Number of parts for cross-validation, None for leave-one-out.
@@ -118,9 +122,11 @@ def fit_strength(
     """
     scores = np.asarray(human_scores, dtype=np.float64)
     limits = np.asarray(human_scores if scale is None else scale, dtype=np.float64)
-    _check(annotations, scores, limits, folds)
-    columns = _columns(annotations)
-    table = _one_hot(annotations, columns)
+    read = [None] * len(annotations) if contents is None else list(contents)
+    _check(annotations, scores, limits, folds, contents is None)
+    rows = [features_of(row, content) for row, content in zip(annotations, read, strict=True)]
+    columns = _columns(rows)
+    table = _one_hot(rows, columns)
     predicted = np.empty(len(scores))
     for held_out in _folds(len(scores), folds or len(scores), seed):
         intercept, weights = _least_squares(table[~held_out], scores[~held_out])
@@ -200,7 +206,9 @@ def bootstrap(
     return Estimate(float(value), float(low), float(high))
 
 
-def _check(annotations: Sequence[Indicators], scores: Floats, limits: Floats, folds: int | None) -> None:
+def _check(
+    annotations: Sequence[Indicators], scores: Floats, limits: Floats, folds: int | None, labelled: bool
+) -> None:
     if len(annotations) != len(scores):
         raise GenderfairError(f"{len(annotations)} annotations for {len(scores)} human scores: give one for each")
     if len(scores) < FEWEST:
@@ -212,21 +220,21 @@ def _check(annotations: Sequence[Indicators], scores: Floats, limits: Floats, fo
     if folds is not None and not 2 <= folds <= len(scores):
         raise GenderfairError(f"folds={folds}: use 2 to {len(scores)}, the number of sentences")
     for number, row in enumerate(annotations):
-        if not row.has_category_label:
+        if labelled and not row.has_category_label:
             raise GenderfairError(f"annotation {number} has no category label, so that it scores 0: leave it out")
 
 
-def _columns(annotations: Sequence[Indicators]) -> list[tuple[str, str]]:
+def _columns(rows: Sequence[_Features]) -> list[tuple[str, str]]:
     """Return the values in order, without those that every sentence has."""
-    times = Counter(feature for row in annotations for feature in features_of(row))
-    return sorted(feature for feature, number in times.items() if number < len(annotations))
+    times = Counter(feature for row in rows for feature in row)
+    return sorted(feature for feature, number in times.items() if number < len(rows))
 
 
-def _one_hot(annotations: Sequence[Indicators], columns: Sequence[tuple[str, str]]) -> Floats:
+def _one_hot(rows: Sequence[_Features], columns: Sequence[tuple[str, str]]) -> Floats:
     indices = {column: index for index, column in enumerate(columns)}
-    table = np.zeros((len(annotations), len(columns)))
-    for number, row in enumerate(annotations):
-        table[number, [indices[feature] for feature in features_of(row) if feature in indices]] = 1
+    table = np.zeros((len(rows), len(columns)))
+    for number, row in enumerate(rows):
+        table[number, [indices[feature] for feature in row if feature in indices]] = 1
     return table
 
 

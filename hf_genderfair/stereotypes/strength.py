@@ -9,16 +9,25 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.content_model import ContentReading
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Indicators
 
 THRESHOLD = 0.63
 """Sentences that score above it are removed; the paper's best for sentences on age."""
+
+CONTENT_THRESHOLD = 0.45
+"""The same where the content model is asked, on its longer scale."""
 
 LEXICON = "stereotype_strength"
 EXPLAINED = 15 / 86
 """Share of the published annotated sentences with content that also give a reason for it."""
 
 EVALUATION = "situation_evaluation"
+CONTENT_STRENGTH = "content_strength"
+CONTENT_WEIGHT = 0.15
+"""Largest contribution of the content: together with the smallest, as much as all published indicators span."""
+
+TENTHS = tuple(f"{tenth / 10:.1f}" for tenth in range(10))
 WITHOUT_CONTENT = ("other", NOT_APPLICABLE)
 
 
@@ -27,7 +36,8 @@ class Coefficient(NamedTuple):
 
     Attributes:
         feature: ``label`` (linguistic form and target together), ``connotation``, ``gram_form``, ``content`` (situation
-            and generalization together) or ``situation_evaluation``.
+            and generalization together), ``situation_evaluation`` or ``content_strength`` (tenths of what the content
+            model reads).
         value: Such as ``noun``, or ``generic, generic target``.
         coefficient: ...
     """
@@ -67,29 +77,32 @@ class StrengthModel:
     def _by_value(self) -> dict[tuple[str, str], float]:
         return {(feature, value): coefficient for feature, value, coefficient in self.coefficients}
 
-    def raw(self, indicators: Indicators) -> float:
+    def raw(self, indicators: Indicators, content: ContentReading | None = None) -> float:
         """Return the sum of the intercept and the coefficients, for any indicators.
 
         Args:
             indicators: Of one sentence.
+            content: What the content model reads in it; None where it was not asked.
 
         Returns:
             The strength on the scale of the scores that the model was fitted to.
         """
-        return self.intercept + sum(self._by_value.get(feature, 0.0) for feature in features_of(indicators))
+        return self.intercept + sum(self._by_value.get(feature, 0.0) for feature in features_of(indicators, content))
 
-    def score(self, indicators: Indicators) -> float:
+    def score(self, indicators: Indicators, content: ContentReading | None = None) -> float:
         """Return the strength of a sentence.
 
         Args:
             indicators: Of one sentence.
+            content: What the content model reads in it; None where it was not asked.
 
         Returns:
-            From 0 to 1; 0 without a category label, and where the sentence gives no behaviour or characteristic of it.
+            From 0 to 1; where the content model was not asked, 0 without a category label, and where the sentence gives
+            no behaviour or characteristic of it.
         """
-        if not is_assessed(indicators):
+        if content is None and not is_assessed(indicators):
             return 0.0
-        scaled = (self.raw(indicators) - self.minimum) / (self.maximum - self.minimum)
+        scaled = (self.raw(indicators, content) - self.minimum) / (self.maximum - self.minimum)
         return min(1.0, max(0.0, scaled))
 
     @cached_property
@@ -103,21 +116,24 @@ def is_assessed(indicators: Indicators) -> bool:
     return indicators.has_category_label and indicators.situation not in WITHOUT_CONTENT
 
 
-def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
+def features_of(indicators: Indicators, content: ContentReading | None = None) -> tuple[tuple[str, str], ...]:
     """Return the features of the linear model, each with its value.
 
-    Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
+    Linguistic form and target are one feature, and so are situation and generalization, as in the published model. What
+    the content model reads is added in tenths.
     """
+    read = () if content is None else ((CONTENT_STRENGTH, TENTHS[min(9, int(content.strength * 10))]),)
     return (
         ("label", f"{indicators.ling_form}, {indicators.target_type}"),
         ("connotation", indicators.connotation),
         ("gram_form", indicators.gram_form),
         ("content", f"{indicators.situation}, {indicators.generalization}"),
         (EVALUATION, indicators.situation_evaluation),
+        *read,
     )
 
 
-def published_model(*, sentiment: bool = False) -> StrengthModel:
+def published_model(*, sentiment: bool = False, content: bool = False) -> StrengthModel:
     """Return the linear model that Görge et al. published with their earlier paper of 2025.
 
     The coefficients retrained for the later paper, with the sentiment of the information, are not published: this
@@ -129,6 +145,8 @@ def published_model(*, sentiment: bool = False) -> StrengthModel:
     Args:
         sentiment: Add for a negative behaviour or characteristic as much as for a negative label, and subtract as much
             for a positive one: a choice of the maintainers, not fitted to data.
+        content: Add what the content model reads, in even steps that span as much as all published indicators; the
+            scale becomes as much longer. This is a choice of the maintainers too.
 
     Returns:
         The model; strengths are human scores from -1 to 1 halved and raised by 0.5.
@@ -143,6 +161,10 @@ def published_model(*, sentiment: bool = False) -> StrengthModel:
     if sentiment:
         weight = next(row.coefficient for row in kept if row[:2] == ("connotation", "negative"))
         kept += [Coefficient(EVALUATION, "negative", weight), Coefficient(EVALUATION, "positive", -weight)]
+    if content:
+        step = 2 * CONTENT_WEIGHT / (len(TENTHS) - 1)
+        kept += [Coefficient(CONTENT_STRENGTH, tenth, n * step - CONTENT_WEIGHT) for n, tenth in enumerate(TENTHS)]
+        minimum, maximum = minimum - CONTENT_WEIGHT, maximum + CONTENT_WEIGHT
     return StrengthModel(intercept + mean_reason, tuple(kept), minimum, maximum)
 
 

@@ -27,12 +27,13 @@ from hf_genderfair.languages.sentence_transform import (
 )
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.stereotypes.detection import is_potential, is_quoted
+from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
+from hf_genderfair.stereotypes.detection import GENERALITY, is_potential, is_quoted
 from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occurrence
-from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
+from hf_genderfair.stereotypes.strength import CONTENT_THRESHOLD, THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")
 
@@ -55,6 +56,9 @@ STEREOTYPE = {
     "situation": Value("string"),
     "situation_evaluation": Value("string"),
     "generalization": Value("string"),
+    "association": Value("float64"),
+    "statement": Value("float64"),
+    "verdict": Value("string"),
     "score": Value("float64"),
     "remove": Value("bool"),
     "quoted": Value("bool"),
@@ -94,11 +98,16 @@ STEREOTYPE_MEANINGS = {
             "situation": "situational behaviour, enduring characteristics, or other: an event or a treatment.",
             "situation_evaluation": "Sentiment of the behaviour or characteristic.",
             "generalization": "abstract (state verbs, adjectives) or concrete (verbs of action).",
+            "association": "Probability that the sentence joins a group with a stereotype, by the content model; null "
+            "where it was not asked.",
+            "statement": "Probability that the writer states it as a generalisation, by the content model.",
+            "verdict": "stereotype, unknown where the probability of a statement is neither high nor low, or none: the "
+            "stereotype is told of one person, denied or quoted. Rules and language models say stereotype.",
             "score": "Strength of the stereotype by the linear model.",
-            "remove": "Whether the score is above the threshold.",
+            "remove": "Whether the verdict is stereotype and the score is above the threshold.",
             "quoted": "Whether the label is quoted, reported or marked as sarcasm.",
-            "source": "What decided: the rules or the name of a model.",
-            "status": "parsed, repaired, unparsed or failed for answers of a model; read for rules.",
+            "source": "What decided: rules, content model or the name of a language model.",
+            "status": "parsed, repaired, unparsed or failed for answers of a language model; else read.",
         },
     ),
     "stereotypes_examined": "Number of sentences that were examined.",
@@ -119,7 +128,10 @@ class SentenceFinding(NamedTuple):
         group: Group of the label; empty where it is not known.
         potential: Whether it may be a stereotype.
         quoted: Whether the label is quoted, reported or marked as sarcasm; see `is_quoted`.
-        status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` for answers of a model; ``read`` for rules.
+        status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` for answers of a language model; else ``read``.
+        content: What the content model reads; None where it was not asked.
+        form: ``general`` where rules find the form of a generalisation about a group, ``marked`` where a word such as
+            *typical* or *always* does, else ``other``.
 
     Example:
         >>> SentenceFinding(None, None, "", "", False, False, "unparsed").indicators is None
@@ -133,6 +145,11 @@ class SentenceFinding(NamedTuple):
     potential: bool
     quoted: bool
     status: str
+    content: ContentReading | None = None
+    form: Literal["general", "marked", "other"] = "other"
+
+
+_NOTHING = SentenceFinding(Indicators(False, ""), None, "", "", False, False, "read")
 
 
 @dataclass(frozen=True)
@@ -140,13 +157,14 @@ class Stereotypes(SentenceTransform):
     """Finds sentences that may hold a stereotype, reads its linguistic indicators and rates its strength.
 
     After Görge et al. 2025, sections 4.2.3 and 5.1.3: detection, ten indicators, a linear model of how strong people
-    find stereotypes. Reads the columns of `GroupWords`. Without a generator, a pipeline and rules determine the
-    indicators. They see the form of a statement, not whether it is a cliché: a trait without prejudice (*women are
-    mortal*) is found too, and a prejudice told as an episode is not. Quoted sentences are marked, not left out.
+    find stereotypes. Reads the columns of `GroupWords`. By default a small network that comes with the package reads
+    what a sentence says of a group (`ContentModel`), and a pipeline and rules determine the indicators of those that
+    may hold a stereotype. Rules alone see the form of a statement, not whether it is a cliché: a trait without
+    prejudice (*women are mortal*) is found too, and a prejudice told as an episode is not. Quoted sentences are marked.
 
-    Adds ``stereotypes`` (potential ones with span, label, indicators, score and whether to remove them, and sentences
-    whose answer cannot be parsed) and the numbers of sentences that were examined, may hold a stereotype, are to be
-    removed, have no parsable answer, and are too long. See `remove_stereotypes`.
+    Adds ``stereotypes`` (potential ones with span, label, indicators, probabilities, verdict, score and whether to
+    remove them, and sentences whose answer cannot be parsed) and the numbers of sentences that were examined, may hold
+    a stereotype, are to be removed, have no parsable answer, and are too long. See `remove_stereotypes`.
 
     Attributes:
         lang: ``en``, ``de`` or ``es``.
@@ -157,11 +175,15 @@ class Stereotypes(SentenceTransform):
             the package; group words are not read then.
         longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
         split: Examine the parts of longer sentences; otherwise they are counted as too long.
-        threshold: Score above which a sentence is to be removed, or one for each attribute.
+        threshold: Score above which a sentence is to be removed, or one for each attribute; None for `THRESHOLD`, or
+            `CONTENT_THRESHOLD` with the content model.
         strength: The model of strength; None for the published one, in which the sentiment of the information weighs
-            as much as that of the label; see `published_model` and `fit_strength`.
+            as much as that of the label, and the content model as much as all indicators; see `published_model` and
+            `fit_strength`.
         text_column: Column of text.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
+        method: What finds stereotypes: ``model`` (the content model, with rules for the indicators), ``rules`` alone,
+            or ``generator``; None for ``generator`` where there is one, else ``model``.
 
     Example:
         >>> from datasets import Dataset
@@ -179,12 +201,13 @@ class Stereotypes(SentenceTransform):
     sentences: Literal["relevant", "all"] = "relevant"
     longest: int | None = None
     split: bool = False
-    threshold: float | Mapping[str, float] = THRESHOLD
+    threshold: float | Mapping[str, float] | None = None
     strength: StrengthModel | None = None
     text_column: str = "text"
     pipeline_name: str | None = None
+    method: Literal["rules", "model", "generator"] | None = None
 
-    version = "1"
+    version = "2"
     languages = LANGUAGES
     reason_column = "stereotypes_reason"
 
@@ -197,6 +220,8 @@ class Stereotypes(SentenceTransform):
         super().__post_init__()
         if not self.names():
             raise GenderfairError("attributes is empty: name at least one, such as 'gender'")
+        if (self.way() == "generator") != (self.generator is not None):
+            raise GenderfairError(f"method={self.method!r} and generator={self.generator!r} contradict each other")
         if self.assessor is not None and self.generator is None:
             raise GenderfairError("assessor needs generator, which detects the sentences that are assessed")
         if self.longest is not None and self.longest < 1:
@@ -204,8 +229,12 @@ class Stereotypes(SentenceTransform):
         if self.split and self.longest is None:
             raise GenderfairError("split needs longest, the number of tokens above which sentences are cut")
         limits = self.threshold.values() if isinstance(self.threshold, Mapping) else [self.threshold]
-        if not all(0 <= limit <= 1 for limit in limits):
+        if not all(limit is None or 0 <= limit <= 1 for limit in limits):
             raise GenderfairError(f"threshold={self.threshold!r}: scores lie between 0 and 1")
+
+    def way(self) -> Literal["rules", "model", "generator"]:
+        """Return what finds stereotypes."""
+        return self.method or ("model" if self.generator is None else "generator")
 
     def names(self) -> tuple[str, ...]:
         """Return the attributes whose group words are examined."""
@@ -213,7 +242,9 @@ class Stereotypes(SentenceTransform):
 
     def model(self) -> StrengthModel:
         """Return the model of strength."""
-        return published_model(sentiment=True) if self.strength is None else self.strength
+        if self.strength is not None:
+            return self.strength
+        return published_model(sentiment=True, content=self.way() == "model")
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text and the columns of group words."""
@@ -237,6 +268,7 @@ class Stereotypes(SentenceTransform):
         """Return the revisions of pipeline and models and the digest of the lexicons."""
         revisions = [pipeline(self.lang, self.pipeline_name).revision, self.model().digest]
         revisions += [model.revision for model in (self.generator, self.assessor) if model is not None]
+        revisions += [ContentModel().revision] * (self.way() == "model")
         return "-".join([*revisions, lexicon_digest("Stereotypes", self.lang)])
 
     def annotate_sentences(
@@ -318,6 +350,24 @@ class Stereotypes(SentenceTransform):
         return sentences, too_long
 
     def _read(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
+        if self.way() == "rules":
+            return self._read_by_rules(sentences)
+        model = ContentModel()
+        contents = model.read((sentence.part.text for sentence in sentences), self.lang)
+        least = model.facts["thresholds"]["association"]
+        # only what may hold a stereotype needs an analysis
+        chosen = [n for n, content in enumerate(contents) if content.association > least]
+        found = [_NOTHING._replace(content=content) for content in contents]
+        for n, read in zip(chosen, self._read_by_rules([sentences[n] for n in chosen]), strict=True):
+            found[n] = read._replace(
+                potential=True, content=contents[n], form=_form(read, sentences[n].part.text, self.lang)
+            )
+            if read.label is None and sentences[n].words:
+                word = sentences[n].words[0]
+                found[n] = found[n]._replace(attribute=word.attribute, group=word.group)
+        return found
+
+    def _read_by_rules(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
         read = documents(
             (sentence.part.text for sentence in sentences), AnalysisRequest(self.lang, NEEDS, self.pipeline_name)
         )
@@ -325,7 +375,7 @@ class Stereotypes(SentenceTransform):
 
     def _strongest(self, document: Document, sentence: CandidateSentence) -> SentenceFinding:
         """Return what is found in a sentence; where the pipeline divides it, the part with the highest score."""
-        best, best_rank = SentenceFinding(Indicators(False, ""), None, "", "", False, False, "read"), (False, -1.0)
+        best, best_rank = _NOTHING, (False, -1.0)
         for number, (first, last) in enumerate(document.sentences):
             start, end = document.tokens[first].start, document.tokens[last - 1].end
             words = [word for word in sentence.words if start <= word.start and word.end <= end]
@@ -375,19 +425,39 @@ class Stereotypes(SentenceTransform):
         indicators = found.indicators._asdict()
         del indicators["has_category_label"]
         struct |= indicators | {"label": indicators.pop("full_label"), "attribute": found.attribute}
-        struct |= {"group": found.group, "score": self.model().score(found.indicators)}
+        struct |= {"group": found.group, "score": self.model().score(found.indicators, found.content)}
         if found.label is not None:
             struct |= {"label_start": found.label[0], "label_end": found.label[1]}
-        struct["remove"] = struct["score"] > self._limit(found.attribute)
+        struct["verdict"] = "stereotype"
+        if found.content is not None:
+            struct |= {"association": found.content.association, "statement": found.content.statement}
+            struct["verdict"] = _verdict(found.content, found.form)
+        struct["remove"] = struct["verdict"] == "stereotype" and struct["score"] > self._limit(found.attribute)
         return struct
 
     def _limit(self, attribute: str) -> float:
-        if isinstance(self.threshold, Mapping):
-            return self.threshold.get(attribute, THRESHOLD)
-        return self.threshold
+        own = self.threshold.get(attribute) if isinstance(self.threshold, Mapping) else self.threshold
+        usual = CONTENT_THRESHOLD if self.way() == "model" else THRESHOLD
+        return usual if own is None else own
 
     def _source(self) -> str:
-        return "rules" if self.generator is None else (self.assessor or self.generator).name
+        if self.generator is not None:
+            return (self.assessor or self.generator).name
+        return "rules" if self.way() == "rules" else "content model"
+
+
+def _form(found: SentenceFinding, text: str, lang: str) -> Literal["general", "marked", "other"]:
+    """Return what shows that a sentence is a generalisation: what rules find, a word, or nothing."""
+    indicators = found.indicators
+    if found.potential and indicators is not None and indicators.target_type == "generic target":
+        return "general"
+    return "marked" if GENERALITY[lang].search(text) else "other"
+
+
+def _verdict(content: ContentReading, form: str) -> str:
+    """Return the verdict on a sentence; where it has the form of a generalisation, less probability is enough."""
+    low, high = ContentModel().facts["thresholds"]["statement"][form]
+    return "stereotype" if content.statement > high else "unknown" if content.statement > low else "none"
 
 
 def _answered(sentence: CandidateSentence, examined: Examined) -> SentenceFinding:

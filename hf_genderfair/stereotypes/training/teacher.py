@@ -1,0 +1,221 @@
+"""The teacher: a part of a pretrained multilingual encoder, fine-tuned to read what a sentence says of a group."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from hf_genderfair.languages.tokens import tokenise
+from hf_genderfair.languages.training.teacher import PackedEncoder, Pieces, build_encoder
+from hf_genderfair.stereotypes.training.corpora import ATTRIBUTES, Row
+
+log = logging.getLogger(__name__)
+
+LAYERS, FROZEN = 8, 4
+"""Layers of the encoder that are used, and those of them that stay as they are: the upper ones serve retrieval."""
+
+LONGEST = 90
+"""Pieces of the longest sentence."""
+
+WEIGHTS = {"association": 1.0, "statement": 1.0, "strength": 0.5, "order": 0.4, "attribute": 0.2}
+"""Weights of the losses."""
+
+BATCH = 32
+
+
+@dataclass(frozen=True)
+class Example:
+    """A row that is learnt from, with its weight."""
+
+    row: Row
+    weight: float = 1.0
+
+
+class ContentTeacher(nn.Module):
+    """The lower layers of the encoder, and heads on the mean of their states."""
+
+    def __init__(self, packed: PackedEncoder) -> None:
+        """Build the network from the packed encoder."""
+        super().__init__()
+        self.encoder = build_encoder(packed)
+        self.encoder.encoder.layer = self.encoder.encoder.layer[:LAYERS]
+        self.encoder.embeddings.requires_grad_(False)
+        self.encoder.encoder.layer[:FROZEN].requires_grad_(False)
+        size = packed.configuration.hidden_size
+        self.heads = ContentHeads(size)
+
+    def forward(self, numbers: Tensor, mask: Tensor) -> dict[str, Tensor]:
+        """Return logits by head, and the mean state of each sentence, of shape (sentences, size)."""
+        states = self.encoder(numbers, attention_mask=mask).last_hidden_state
+        mean = (states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+        return {**self.heads(mean), "mean": mean}
+
+
+class ContentHeads(nn.Module):
+    """What is read from the vector of a sentence."""
+
+    def __init__(self, size: int, inner: int = 128) -> None:
+        """Create the layers."""
+        super().__init__()
+        self.inner = nn.Linear(size, inner)
+        self.outer = nn.Linear(inner, 3 + len(ATTRIBUTES))
+        self.drop = nn.Dropout(0.2)
+
+    def forward(self, vectors: Tensor) -> dict[str, Tensor]:
+        """Return the logits of each head."""
+        inner = nn.functional.gelu(self.inner(self.drop(vectors)), approximate="tanh")
+        outer = self.outer(self.drop(inner))
+        return {
+            "association": outer[:, 0],
+            "statement": outer[:, 1],
+            "strength": outer[:, 2],
+            "attribute": outer[:, 3:],
+        }
+
+
+def content_loss(logits: dict[str, Tensor], examples: Sequence[Example]) -> Tensor:
+    """Return the loss of a batch; what a row does not say is left out."""
+    total = torch.zeros(())
+    weights = torch.tensor([example.weight for example in examples])
+    for name in ("association", "statement", "strength"):
+        values = [getattr(example.row, name) for example in examples]
+        known = torch.tensor([value is not None for value in values])
+        if known.any():
+            gold = torch.tensor([0.0 if value is None else value for value in values])
+            losses = nn.functional.binary_cross_entropy_with_logits(logits[name], gold, reduction="none")
+            total = total + WEIGHTS[name] * (losses * weights)[known].sum() / len(examples)
+    attributes = [ATTRIBUTES.index(example.row.attribute) if example.row.attribute else -1 for example in examples]
+    if max(attributes) >= 0:
+        losses = nn.functional.cross_entropy(logits["attribute"], torch.tensor(attributes), ignore_index=-1)
+        total = total + WEIGHTS["attribute"] * losses
+    more, less = _pairs(examples)
+    if more:
+        apart = logits["strength"][more] - logits["strength"][less]
+        total = total + WEIGHTS["order"] * nn.functional.softplus(-2 * apart).sum() / len(examples)
+    return total
+
+
+def _pairs(examples: Sequence[Example]) -> tuple[list[int], list[int]]:
+    places: dict[str, dict[bool, int]] = {}
+    for index, example in enumerate(examples):
+        if example.row.pair:
+            places.setdefault(example.row.pair, {})[example.row.more] = index
+    whole = [place for place in places.values() if len(place) == 2]
+    return [place[True] for place in whole], [place[False] for place in whole]
+
+
+def content_batches(examples: Sequence[Example], size: int, seed: int) -> Iterator[list[Example]]:
+    """Yield every example once: sentences of like length together, the two of a pair always."""
+    units: dict[str, list[Example]] = {}
+    for number, example in enumerate(examples):
+        units.setdefault(example.row.pair or f"single {number}", []).append(example)
+    shuffler = random.Random(seed)
+    order = list(units.values())
+    shuffler.shuffle(order)
+    cut = []
+    for start in range(0, len(order), 1000):
+        part = sorted(order[start : start + 1000], key=lambda unit: len(unit[0].row.text))
+        batch: list[Example] = []
+        for unit in part:
+            if len(batch) + len(unit) > size:
+                cut.append(batch)
+                batch = []
+            batch.extend(unit)
+        cut.append(batch)
+    shuffler.shuffle(cut)
+    yield from cut
+
+
+class TeacherInput:
+    """Turns sentences into the numbers of the encoder."""
+
+    def __init__(self, packed: PackedEncoder) -> None:
+        """Build the tokeniser."""
+        self.pieces = Pieces(packed)
+
+    def numbers(self, text: str, lang: str) -> list[int]:
+        """Return the pieces of a text."""
+        found = [self.pieces.start]
+        for sentence in next(iter(tokenise([text], lang))):
+            for form, start in zip(sentence.forms, sentence.starts, strict=True):
+                spaced = start == 0 or text[start - 1].isspace()
+                found.extend(self.pieces.word("▁" * spaced + form))
+        return [*found[:LONGEST], self.pieces.end]
+
+    def batch(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
+        """Return padded numbers and their mask."""
+        cut = [self.numbers(row.text, row.lang) for row in rows]
+        width = max(map(len, cut))
+        numbers = torch.tensor([own + [self.pieces.pad] * (width - len(own)) for own in cut])
+        return numbers, (numbers != self.pieces.pad).long()
+
+
+def train_teacher(
+    teacher: ContentTeacher,
+    cutter: TeacherInput,
+    examples: Sequence[Example],
+    seed: int,
+    report: Callable[[int, float], None],
+) -> None:
+    """Fine-tune the teacher on every example once.
+
+    Args:
+        teacher: The network; it is changed.
+        cutter: Its tokeniser.
+        examples: What to learn from, as often as it is to be seen.
+        seed: Of the order.
+        report: Called after every 50th batch with its number and the mean loss.
+    """
+    batches = list(content_batches(examples, BATCH, seed))
+    optimiser, schedule = _optimiser(teacher, len(batches))
+    teacher.train()
+    total = 0.0
+    for step, batch in enumerate(batches, 1):
+        value = content_loss(teacher(*cutter.batch([example.row for example in batch])), batch)
+        optimiser.zero_grad()
+        torch.autograd.backward(value)
+        nn.utils.clip_grad_norm_([w for w in teacher.parameters() if w.requires_grad], 1.0)
+        optimiser.step()
+        schedule.step()
+        total += value.item()
+        if step % 50 == 0:
+            report(step, total / 50)
+            total = 0.0
+    teacher.eval()
+
+
+def _optimiser(teacher: ContentTeacher, steps: int) -> tuple[torch.optim.Optimizer, Any]:
+    encoder = [weight for weight in teacher.encoder.parameters() if weight.requires_grad]
+    groups = [{"params": encoder, "lr": 1.5e-4}, {"params": teacher.heads.parameters(), "lr": 1.5e-3}]
+    optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.01)
+    warm = max(steps // 10, 1)
+
+    def rate(step: int) -> float:
+        return min(1.0, (step + 1) / warm) * (1 - step / steps) if step < steps else 0.0
+
+    return optimiser, torch.optim.lr_scheduler.LambdaLR(optimiser, rate)
+
+
+def read_with_teacher(teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[Row]) -> dict[str, Tensor]:
+    """Return what the teacher reads in each row, in their order."""
+    order = sorted(range(len(rows)), key=lambda index: len(rows[index].text))
+    found: dict[str, list[Tensor]] = {}
+    teacher.eval()
+    with torch.inference_mode():
+        for start in range(0, len(order), BATCH):
+            part = order[start : start + BATCH]
+            for name, values in teacher(*cutter.batch([rows[index] for index in part])).items():
+                found.setdefault(name, []).append(values)
+    places = torch.tensor(order).argsort()
+    return {name: torch.cat(parts)[places] for name, parts in found.items()}
+
+
+def as_examples(rows: Sequence[Row], weight: float = 1.0, **known: Any) -> list[Example]:
+    """Return rows as examples, with values that all of them have."""
+    return [Example(replace(row, **known) if known else row, weight) for row in rows]

@@ -1,0 +1,107 @@
+"""What the content model of the package reads, and that it reads it the same way in any company."""
+
+import numpy as np
+import pytest
+from datasets import Dataset
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.content_model import MODEL, ContentModel
+from hf_genderfair.stereotypes.removal import remove_stereotypes
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+STATED = [
+    "Husbands always grumble.",
+    "Typical boy, always losing his things.",
+    "All gardeners are dreamers.",
+    "Grandmothers can't use a telephone.",
+    "Why are bakers always so cheerful?",
+    "Everyone knows that sailors drink too much.",
+]
+NOT_STATED = [
+    "Women and men are paid the same wage in this company.",
+    "Girls and boys have the same right to education.",
+    "It is a myth that husbands never listen.",
+    "In 1998, 41 percent of the women in the village owned a bicycle.",
+    "Two men were hurt when a tram left its track.",
+    "The woman opened the window and looked at the rain.",
+    "A widow is a woman whose husband has died.",
+    "Girls under twelve need a ticket for children.",
+]
+
+
+@pytest.fixture(scope="module")
+def model():
+    return ContentModel()
+
+
+def test_generalisations_rank_above_what_states_none(model):
+    stated, others = (
+        sorted(reading.statement for reading in model.read(texts, "en")) for texts in (STATED, NOT_STATED)
+    )
+    assert np.mean(stated) > np.mean(others) + 0.4
+    high = model.facts["thresholds"]["statement"]["marked"][1]
+    assert sum(value > high for value in stated) >= len(STATED) - 1
+    assert not any(value > high for value in others)
+
+
+def test_the_group_that_is_named_changes_little(model):
+    groups = ("Germans", "Nigerians", "Koreans", "Nurses", "Plumbers", "Old people", "Hindus")
+    for frame in ("{} are always late.", "{} have the right to vote.", "Two {} were seen at the station."):
+        read = [one.statement for one in model.read([frame.format(group) for group in groups], "en")]
+        assert max(read) - min(read) < 0.5
+
+
+def test_neighbours_and_order_do_not_matter(model):
+    many = [f"{text} {'It went on and on. ' * (n % 4)}" for n in range(12) for text in (*STATED, *NOT_STATED)]
+    together = model.read(many, "en")
+    assert model.read(many[::-1], "en")[::-1] == together
+    assert [model.read([text], "en")[0] for text in many[::11]] == together[::11]
+    assert model.read([], "en") == []
+    assert 0 <= model.read([""], "en")[0].association <= 1
+
+
+@pytest.mark.parametrize("lang", ["de", "es"])
+def test_other_languages_are_read(model, lang):
+    texts = {"de": "Männer können nicht zuhören.", "es": "Los hombres no saben escuchar."}
+    others = {"de": "Zwei Männer warteten am Bahnhof.", "es": "Dos hombres esperaban en la estación."}
+    stated, other = model.read([texts[lang], others[lang]], lang)
+    assert stated.statement > other.statement
+
+
+def test_the_model_is_small_and_has_a_card():
+    assert MODEL.stat().st_size < 8e6
+    card = MODEL.with_suffix(".md").read_text(encoding="utf-8")
+    for part in ("CC BY-SA 4.0", "EMGSD", "CrowS-Pairs", "SeeGULL", "Social Bias Frames", "RedditBias"):
+        assert part in card
+
+
+def test_the_model_decides_what_may_hold_a_stereotype_and_what_is_removed():
+    text = "Wives always nag. Women and men have equal rights under the law. The train was late."
+    rows = annotate(Dataset.from_dict({"text": [text]}), GroupWords("gender"))
+    found = annotate(rows, Stereotypes("en"))
+    marked = {text[one["start"] : one["end"]]: one for one in found["stereotypes"][0]}
+    first = marked["Wives always nag."]
+    assert (first["verdict"], first["remove"], first["source"]) == ("stereotype", True, "content model")
+    assert first["association"] > 0.5 < first["statement"]
+    assert first["label"] == "Wives"
+    left = remove_stereotypes(found)["text"][0]
+    assert left == "Women and men have equal rights under the law. The train was late."
+
+
+def test_rules_alone_give_no_probabilities():
+    rows = annotate(Dataset.from_dict({"text": ["Women are always late."]}), GroupWords("gender"))
+    (found,) = annotate(rows, Stereotypes("en", method="rules"))["stereotypes"][0]
+    assert (found["source"], found["verdict"], found["statement"]) == ("rules", "stereotype", None)
+
+
+def test_the_model_is_a_part_of_the_digest():
+    assert ContentModel().revision in Stereotypes("en").digest()
+    assert ContentModel().revision not in Stereotypes("en", method="rules").digest()
+
+
+@pytest.mark.parametrize("method", ["generator", "magic"])
+def test_a_method_that_cannot_work_is_refused(method):
+    with pytest.raises(GenderfairError, match="method="):
+        Stereotypes(method=method)

@@ -1,0 +1,119 @@
+"""The shipped content model must compute what was trained, and its sentences must be what they are said to be."""
+
+import random
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from hf_genderfair.languages.model_file import Model, write_model  # noqa: E402
+from hf_genderfair.languages.word_features import WordClasses  # noqa: E402
+from hf_genderfair.stereotypes.content_model import SCORES, ContentModel  # noqa: E402
+from hf_genderfair.stereotypes.training.calibration import (  # noqa: E402
+    expected_calibration_error,
+    fitted_calibration,
+    macro_f1_threshold,
+)
+from hf_genderfair.stereotypes.training.contrasts import GroupSwap, contrast_rows  # noqa: E402
+from hf_genderfair.stereotypes.training.corpora import ATTRIBUTES, Row, folds_of, templates_of  # noqa: E402
+from hf_genderfair.stereotypes.training.student import ContentStudent, StudentInput, export  # noqa: E402
+from hf_genderfair.stereotypes.training.teacher import as_examples, content_batches, content_loss  # noqa: E402
+
+SENTENCES = [
+    "Bakers are always cheerful.",
+    "The baker opened her shop at six.",
+    "It is a myth that bakers are cheerful.",
+    "Bakers and butchers pay the same tax.",
+    "No.",
+    "Everyone knows that tall people are good at basketball, whatever they do and wherever they come from.",
+]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    torch.manual_seed(1)
+    lexicon = WordClasses.build({"bakers": 1, "cheerful": 2, "myth": 3})
+    student = ContentStudent(torch.randn(4, 6), 10).eval()
+    torch.nn.init.normal_(student.query)
+    path = tmp_path_factory.mktemp("model") / "content.npz"
+    calibration = dict.fromkeys(SCORES, (1.0, 0.0))
+    write_model(path, Model(export(student), (lexicon,), {"attributes": ATTRIBUTES, "calibration": calibration}))
+    return student, lexicon, ContentModel(path)
+
+
+def test_numpy_computes_what_was_trained(trained):
+    student, lexicon, model = trained
+    rows = [Row("own", text) for text in SENTENCES]
+    with torch.inference_mode():
+        logits = student(StudentInput(rows, lexicon).batch(range(len(rows))))
+    read = model.read(SENTENCES, "en")
+    for name in SCORES:
+        asked = torch.sigmoid(logits[name]).numpy()
+        # weights are rounded to eight bits in the file
+        assert np.abs(asked - [getattr(one, name) for one in read]).max() < 0.02
+
+
+def test_neighbours_and_order_do_not_matter(trained):
+    _, _, model = trained
+    many = [f"{SENTENCES[n % len(SENTENCES)]} {'and so on ' * (n % 9)}" for n in range(150)]
+    together = model.read(many, "en")
+    assert model.read(many[::-1], "en") == together[::-1]
+    assert [model.read([text], "en")[0] for text in many[::13]] == together[::13]
+
+
+def test_sentences_of_one_template_stay_together():
+    texts = ["The old baker sang a song.", "The young baker sang a song.", "It snowed all day.", "Here."]
+    templates = templates_of([*texts, "Nobody came."], ["", "", "", "1", "1"])
+    assert templates[0] == templates[1]
+    assert len(set(templates)) == 3
+    folds = folds_of(templates)
+    assert folds[0] == folds[1]
+    assert folds[3] == folds[4]
+
+
+def test_contrasts_say_whether_a_generalisation_is_stated():
+    rows = contrast_rows(900, ["women are tall"])
+    assert len({row.text for row in rows}) == len(rows)
+    assert {row.lang for row in rows} == {"en", "de", "es"}
+    denied = [row for row in rows if row.source == "contrast denial"]
+    assert denied
+    assert {row.statement for row in denied} == {0.0}
+    assert {row.statement for row in rows if row.source == "contrast typical"} == {1.0}
+    assert not any("{" in row.text for row in rows)
+    assert contrast_rows(50, ["women are tall"]) == contrast_rows(50, ["women are tall"])
+
+
+def test_groups_are_exchanged_and_nothing_else():
+    swap, chooser = GroupSwap("en"), random.Random(3)
+    text = "My neighbour is a plumber, and plumbers sing in Norway."
+    other = swap.swapped(text, chooser)
+    assert swap.attribute(text) == "profession"
+    assert other.split()[:4] == text.split()[:4]
+    assert "plumber" not in other
+    assert swap.swapped("It rained all day.", chooser) == "It rained all day."
+
+
+def test_pairs_stay_in_one_batch_and_a_loss_skips_what_is_not_known():
+    rows = [Row("own", f"Sentence {n}.", pair=str(n // 2) if n < 6 else "") for n in range(20)]
+    batches = list(content_batches(as_examples(rows), 4, 0))
+    assert sum(map(len, batches)) == 20
+    for number in "012":
+        assert sum(any(one.row.pair == number for one in batch) for batch in batches) == 1
+    logits = {name: torch.zeros(2) for name in SCORES} | {"attribute": torch.zeros(2, len(ATTRIBUTES))}
+    assert content_loss(logits, as_examples([Row("own", "a"), Row("own", "b")])).item() == 0
+    assert content_loss(logits, as_examples([Row("own", "a", statement=1.0), Row("own", "b")])).item() > 0
+
+
+def test_calibration_undoes_what_was_done_to_the_logits():
+    draw = np.random.default_rng(0)
+    logits = draw.normal(size=20_000) * 2
+    gold = draw.random(20_000) < 1 / (1 + np.exp(-logits))
+    raw = 1 / (1 + np.exp(-(3 * logits + 1)))
+    factor, shift = fitted_calibration(raw, gold)
+    assert factor == pytest.approx(1 / 3, abs=0.03)
+    assert shift == pytest.approx(-1 / 3, abs=0.05)
+    calibrated = 1 / (1 + np.exp(-logits))
+    assert expected_calibration_error(calibrated, gold) < 0.02 < expected_calibration_error(raw, gold)
+    assert 0.4 < macro_f1_threshold(calibrated, gold) < 0.6
