@@ -55,6 +55,7 @@ bench: .venv/test.stamp
 	.venv/bin/python benchmarks/rewriting_speed.py --data "$(DATA)"
 	.venv/bin/python benchmarks/rewriting_neural.py --data "$(DATA)" --work demo/rewriter
 	.venv/bin/python benchmarks/stereotypes_quality.py --data "$(DATA)/stereotypes"
+	.venv/bin/python benchmarks/stereotype_content.py --data "$(DATA)"
 	.venv/bin/python benchmarks/counterfactual_quality.py --data "$(DATA)"
 	.venv/bin/python benchmarks/counterfactual_heap.py --data "$(DATA)"
 	.venv/bin/python benchmarks/debiasing_speed.py --data "$(DATA)"

@@ -30,7 +30,7 @@ BATCH = 32
 
 
 @dataclass(frozen=True)
-class Example:
+class ContentExample:
     """A row that is learnt from, with its weight."""
 
     row: Row
@@ -79,7 +79,7 @@ class ContentHeads(nn.Module):
         }
 
 
-def content_loss(logits: dict[str, Tensor], examples: Sequence[Example]) -> Tensor:
+def content_loss(logits: dict[str, Tensor], examples: Sequence[ContentExample]) -> Tensor:
     """Return the loss of a batch; what a row does not say is left out."""
     total = torch.zeros(())
     weights = torch.tensor([example.weight for example in examples])
@@ -101,7 +101,7 @@ def content_loss(logits: dict[str, Tensor], examples: Sequence[Example]) -> Tens
     return total
 
 
-def _pairs(examples: Sequence[Example]) -> tuple[list[int], list[int]]:
+def _pairs(examples: Sequence[ContentExample]) -> tuple[list[int], list[int]]:
     places: dict[str, dict[bool, int]] = {}
     for index, example in enumerate(examples):
         if example.row.pair:
@@ -110,9 +110,9 @@ def _pairs(examples: Sequence[Example]) -> tuple[list[int], list[int]]:
     return [place[True] for place in whole], [place[False] for place in whole]
 
 
-def content_batches(examples: Sequence[Example], size: int, seed: int) -> Iterator[list[Example]]:
+def content_batches(examples: Sequence[ContentExample], size: int, seed: int) -> Iterator[list[ContentExample]]:
     """Yield every example once: sentences of like length together, the two of a pair always."""
-    units: dict[str, list[Example]] = {}
+    units: dict[str, list[ContentExample]] = {}
     for number, example in enumerate(examples):
         units.setdefault(example.row.pair or f"single {number}", []).append(example)
     shuffler = random.Random(seed)
@@ -121,7 +121,7 @@ def content_batches(examples: Sequence[Example], size: int, seed: int) -> Iterat
     cut = []
     for start in range(0, len(order), 1000):
         part = sorted(order[start : start + 1000], key=lambda unit: len(unit[0].row.text))
-        batch: list[Example] = []
+        batch: list[ContentExample] = []
         for unit in part:
             if len(batch) + len(unit) > size:
                 cut.append(batch)
@@ -159,7 +159,7 @@ class TeacherInput:
 def train_teacher(
     teacher: ContentTeacher,
     cutter: TeacherInput,
-    examples: Sequence[Example],
+    examples: Sequence[ContentExample],
     seed: int,
     report: Callable[[int, float], None],
 ) -> None:
@@ -216,6 +216,6 @@ def read_with_teacher(teacher: ContentTeacher, cutter: TeacherInput, rows: Seque
     return {name: torch.cat(parts)[places] for name, parts in found.items()}
 
 
-def as_examples(rows: Sequence[Row], weight: float = 1.0, **known: Any) -> list[Example]:
+def as_examples(rows: Sequence[Row], weight: float = 1.0, **known: Any) -> list[ContentExample]:
     """Return rows as examples, with values that all of them have."""
-    return [Example(replace(row, **known) if known else row, weight) for row in rows]
+    return [ContentExample(replace(row, **known) if known else row, weight) for row in rows]

@@ -44,8 +44,8 @@ from hf_genderfair.stereotypes.training.student import (
     train_student,
 )
 from hf_genderfair.stereotypes.training.teacher import (
+    ContentExample,
     ContentTeacher,
-    Example,
     TeacherInput,
     as_examples,
     content_loss,
@@ -128,7 +128,7 @@ def divided(data: Path) -> Parts:
     )
 
 
-def one_round(rows: Sequence[Row], raw: Sequence[Row], number: int) -> list[Example]:
+def one_round(rows: Sequence[Row], raw: Sequence[Row], number: int) -> list[ContentExample]:
     """Return the examples of one round of the teacher.
 
     Args:
@@ -162,7 +162,7 @@ def _varied(row: Row, swap: GroupSwap, chooser: random.Random) -> Row:
 
 
 @dataclass(frozen=True)
-class Material:
+class ContentMaterial:
     """What the student learns from.
 
     Attributes:
@@ -171,12 +171,14 @@ class Material:
         shares: How often each is drawn, beside the others.
     """
 
-    examples: tuple[Example, ...]
+    examples: tuple[ContentExample, ...]
     readings: dict[str, Tensor]
     shares: tuple[float, ...]
 
 
-def make_material(teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[Row], raw: Sequence[Row]) -> Material:
+def make_material(
+    teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[Row], raw: Sequence[Row]
+) -> ContentMaterial:
     """Let the teacher read sentences, and add copies with other groups of which the same is to be read."""
     chooser = random.Random(17)
     chosen = [row for row in rows if row.pair or chooser.random() < 2 * GOLD_SHARES[row.source]]
@@ -192,20 +194,20 @@ def make_material(teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[
     swap = GroupSwap("en")
     for place, row in enumerate(chosen):
         for _ in range(SWAPS * (not row.pair)):
-            examples.append(Example(replace(row, text=swap.swapped(row.text, chooser))))
+            examples.append(ContentExample(replace(row, text=swap.swapped(row.text, chooser))))
             places.append(place)
             known.append(True)
             shares.append(shares[place] / SWAPS)
     targets = {name: values[places] for name, values in readings.items()} | {"known": torch.tensor(known)}
-    return Material(tuple(examples), targets, tuple(shares))
+    return ContentMaterial(tuple(examples), targets, tuple(shares))
 
 
-def _running(row: Row) -> Example:
+def _running(row: Row) -> ContentExample:
     """Return a sentence of running text with what is known of it: listed ones state a stereotype, of others few do."""
     listed = {digest for digest, *_ in load_lexicon("stated_generalisations").rows}
     if text_digest(row.text) in listed:
-        return Example(replace(row, statement=1.0, association=1.0), LISTED_WEIGHT)
-    return Example(replace(row, statement=0.01, association=0.1))
+        return ContentExample(replace(row, statement=1.0, association=1.0), LISTED_WEIGHT)
+    return ContentExample(replace(row, statement=0.01, association=0.1))
 
 
 SHARES = {
@@ -304,7 +306,7 @@ def _teacher(rows: Sequence[Row], raw: Sequence[Row], kept: Path, rounds: int) -
 
 
 def _train_student(
-    material: Material, lexicon: WordClasses, known: Tensor, steps: int, seed: int = 0
+    material: ContentMaterial, lexicon: WordClasses, known: Tensor, steps: int, seed: int = 0
 ) -> ContentStudent:
     torch.manual_seed(seed)
     rows = StudentInput([example.row for example in material.examples], lexicon)
@@ -320,7 +322,7 @@ def _train_student(
     return train_student(student, rows, material.readings, shares, steps, seed, loss, report)
 
 
-def _with_hard_rows(material: Material, student: ContentStudent, lexicon: WordClasses) -> Material:
+def _with_hard_rows(material: ContentMaterial, student: ContentStudent, lexicon: WordClasses) -> ContentMaterial:
     """Return the material with more of the running text that a first student misreads, and of the listed sentences."""
     places = [place for place, one in enumerate(material.examples) if one.row.source.startswith("raw")]
     rows = StudentInput([material.examples[place].row for place in places], lexicon)
