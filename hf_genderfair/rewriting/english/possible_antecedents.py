@@ -8,21 +8,33 @@ from typing import NamedTuple
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.person_forms import first_name, person_form, plural
 from hf_genderfair.languages.english.reasons import GENDERED, KNOWN, NAMED
-from hf_genderfair.languages.english.verbs import RELATIVES, finite
+from hf_genderfair.languages.english.verbs import finite
+from hf_genderfair.rewriting.english.noun_reference import (
+    INDEFINITE,
+    QUANTIFIERS,
+    SUPPOSING,
+    governing_verb,
+    has_past_relative,
+    is_description,
+    is_event,
+    is_going_on,
+    is_parted,
+    is_past,
+    is_remark,
+    is_rule,
+    is_supposed,
+    phrase_start,
+    reference_words,
+    verb_after,
+)
 from hf_genderfair.rewriting.english.nouns import noun_table
 
 SOMEBODY = frozenset({"someone", "somebody"})
 ANYBODY = SOMEBODY | frozenset(
     "anyone anybody everyone everybody nobody whoever whomever whosoever one each none either".split()
 )
-QUANTIFIERS = frozenset("any every each no whichever whatever either neither another such".split())
-DEFINITE = frozenset("the this that my his her our their".split())
-CONDITIONS = frozenset("if when whenever unless whether once until where suppose should may might must shall".split())
-SUPPOSING = frozenset({"if", "when", "whenever", "unless"})
-MODALS = frozenset("can could should may might must shall will would ought need 'll ’ll".split())
-SAYING = frozenset("says said claims argues tells told".split())
 HONORIFICS = frozenset("mr mrs ms miss mr. mrs. ms. dr dr. sir lord lady prof prof. sen. rep. gov. saint st.".split())
-BEING = frozenset("is are was were be been being 's ’s 're ’re".split())
+WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 
 
 class PossibleAntecedent(NamedTuple):
@@ -32,8 +44,8 @@ class PossibleAntecedent(NamedTuple):
         token_index: Index of the word in its sentence.
         reason: Why a pronoun that means the same person stays; empty without specific reference.
         gender: ``female``, ``male``, or empty where the word has none.
-        loose: Whether it is a word such as *everyone* or *nobody*, to which a pronoun seldom goes back where the text
-            has another person.
+        loose: Whether it is a word such as *everyone* or *nobody*, to which only a pronoun of its own clause goes back
+            with some certainty: *nobody likes his taxes*.
     """
 
     token_index: int
@@ -46,29 +58,67 @@ def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent
     """Yield the possible antecedents of a sentence in order."""
     for index, token in enumerate(tokens):
         low = token.text.lower()
+        found = None
         if token.pos == "PROPN":
-            name = _name(tokens, index)
-            if name is not None:
-                yield name
+            found = _name(tokens, index)
         elif low in ANYBODY and token.pos in ("PRON", "NOUN", "DET", "NUM"):
             if low not in ("one", "each", "either", "none") or _alone(tokens, index):
-                yield _pronoun(tokens, index)
+                found = _pronoun(tokens, index)
         elif token.pos == "NOUN" and token.morph.get("Number") != "Plur":
-            noun = _noun(tokens, index)
-            if noun is not None:
-                yield noun
+            found = _noun(tokens, index)
+        if found is not None:
+            yield found
 
 
-def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent:
+def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     """Return *someone*, *nobody* or *one* as a possible antecedent; *someone* in a story is a known person."""
     low = tokens[index].text.lower()
-    if (low in SOMEBODY and _is_event(tokens, index, False)) or (low == "one" and _next(tokens, index) == "of"):
+    if (low in SOMEBODY and is_event(tokens, index, False)) or (low == "one" and _next(tokens, index) == "of"):
         return PossibleAntecedent(index, KNOWN, "")
-    described = any(token.text.lower() == "who" for token in tokens[index + 1 : index + 6])
+    described = _is_described(tokens, index)
+    if _is_asked_for(tokens, index) or (low == "one" and not _is_anybody(tokens, index, described)):
+        return None
     supposed = any(token.text.lower() in SUPPOSING for token in tokens[max(0, index - 3) : index])
-    return PossibleAntecedent(
-        index, "", "", not (described or supposed or low.startswith("who") or _next(tokens, index) == "that")
-    )
+    governing = governing_verb(tokens, index)
+    met = governing is not None and is_past(tokens[governing])
+    if not supposed and (has_past_relative(tokens, index) or met):
+        return None
+    loose = not (described or supposed or low.startswith("who"))
+    return None if loose and _is_told(tokens, index) else PossibleAntecedent(index, "", "", loose)
+
+
+def _is_anybody(tokens: Sequence[Token], index: int, described: bool) -> bool:
+    """Whether *one* means somebody, and not what was named before: *the big one*, *in one*."""
+    before = tokens[index - 1] if index else None
+    if before is not None and before.text.lower() in ("no", "any", "every"):
+        return True
+    if before is not None and before.pos in ("DET", "ADJ", "NUM", "PROPN", "NOUN"):
+        return False
+    return described or (index + 1 < len(tokens) and finite(tokens[index + 1]))
+
+
+def _is_described(tokens: Sequence[Token], index: int) -> bool:
+    """Whether *who*, *that* or a participle describes *anyone*: *anyone caught pays*, though *caught* may be a past."""
+    if any(token.text.lower() in ("who", "whose") for token in tokens[index + 1 : index + 6]):
+        return True
+    if _next(tokens, index) == "that":
+        return index + 2 < len(tokens) and finite(tokens[index + 2])
+    if index + 1 >= len(tokens) or tokens[index + 1].pos != "VERB":
+        return False
+    form, main = tokens[index + 1].morph.get("VerbForm"), verb_after(tokens, index + 1)
+    past = tokens[index + 1].morph.get("Tense") == "Past"
+    return form in ("Part", "Ger") or (past and main is not None and not is_parted(tokens[index + 2 : main]))
+
+
+def _is_told(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a clause with *everyone* tells what happens or happened: *everybody admired*."""
+    verb = verb_after(tokens, index)
+    return verb is not None and (is_past(tokens[verb]) or is_going_on(tokens, verb))
+
+
+def _is_asked_for(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an auxiliary right before *anyone* makes a question: *has anyone seen*."""
+    return index > 0 and tokens[index - 1].pos == "AUX" and finite(tokens[index - 1])
 
 
 def _next(tokens: Sequence[Token], index: int) -> str:
@@ -85,10 +135,12 @@ def _name(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     if before is not None and before.pos == "PROPN" and before.text[0].isupper():
         # the first word of a name decides
         return None
-    evidence = first_name(tokens[index].text)
+    word = tokens[index].text
+    evidence, low = first_name(word), word.lower()
+    if low in WEEKDAYS or _is_acronym(tokens, index):
+        return None
     if evidence is not None and evidence.gender in ("female", "male"):
         return PossibleAntecedent(index, NAMED, evidence.gender)
-    low = tokens[index].text.lower()
     if low in ("mr", "mr.", "sir", "lord"):
         return PossibleAntecedent(index, NAMED, "male")
     if low in ("mrs", "mrs.", "ms", "ms.", "miss", "lady", "madam"):
@@ -99,83 +151,42 @@ def _name(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     return PossibleAntecedent(index, NAMED, "")
 
 
+def _is_acronym(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word in capitals among others is the short name of an organisation or thing."""
+    beside = [token.text for token in (*tokens[max(0, index - 1) : index], *tokens[index + 1 : index + 2])]
+    return tokens[index].text.isupper() and len(tokens[index].text) > 1 and not any(map(str.isupper, beside))
+
+
 def _noun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     word = tokens[index].text
     form = person_form(word)
     if form is None or form.plural or form.sense == "mostly_thing":
         return None
-    determiner = index - 1
-    while determiner >= 0 and tokens[determiner].pos in ("ADJ", "NOUN", "NUM", "ADV"):
-        determiner -= 1
-    first = tokens[determiner] if determiner >= 0 else None
-    low = first.text.lower() if first is not None else ""
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if after is not None and after.pos == "PROPN":
-        # driver Ann Lee
+    if after is not None and after.pos in ("NOUN", "PROPN", "NUM") and verb_after(tokens, index) is not None:
+        # driver Ann Lee, customer service
         return None
     role = word.lower() in noun_table().neutral
     if form.gender != "none" and not role and not _for_everybody(word):
         return PossibleAntecedent(index, GENDERED, "female" if form.gender == "feminine" else "male")
-    if low in ("a", "an") and determiner > 0 and tokens[determiner - 1].text.lower() in BEING:
-        # describes somebody
-        return None
-    if low in QUANTIFIERS or low == "your":
-        return PossibleAntecedent(index, "", "")
-    if low in DEFINITE or low in ("'s", "’s"):
-        return PossibleAntecedent(index, "" if low == "the" and _is_rule(tokens, index) else KNOWN, "")
-    return PossibleAntecedent(index, KNOWN if _is_event(tokens, index, True) else "", "")
+    return _common_noun(tokens, phrase_start(tokens, index), index)
+
+
+def _common_noun(tokens: Sequence[Token], start: int, index: int) -> PossibleAntecedent | None:
+    """Return a noun for all genders as a possible antecedent, by its article and the verbs beside it."""
+    low = tokens[start].text.lower() if start >= 0 else ""
+    if low in INDEFINITE or low in QUANTIFIERS:
+        if is_description(tokens, start, index):
+            return None
+        known = low in INDEFINITE and (is_remark(tokens, start, index) or is_event(tokens, index, True))
+    elif low == "your":
+        known = not is_supposed(tokens, index)
+    else:
+        known = low != "the" or not is_rule(tokens, start, index)
+    return PossibleAntecedent(index, KNOWN if known else "", "")
 
 
 def _for_everybody(word: str) -> bool:
-    """Whether a masculine plural is generic: *actors*."""
+    """Whether a masculine noun is said of all genders, as its plural is: *actors*."""
     form = person_form(plural(word.lower()))
-    return form is not None and form.generic
-
-
-def _is_rule(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a definite noun has generic reference: *the buyer must*, *if the patient*."""
-    if any(token.text.lower() in CONDITIONS for token in tokens[:index]):
-        return not any(finite(token) and token.morph.get("Tense") == "Past" for token in tokens)
-    verb = _verb_after(tokens, index)
-    return verb is not None and tokens[verb].text.lower() in MODALS - {"could", "would", "will", "'ll", "’ll"}
-
-
-def _is_event(tokens: Sequence[Token], index: int, present: bool) -> bool:
-    """Whether an indefinite noun is specific, by a past or, on request, present verb: *a doctor came in*."""
-    if any(token.text.lower() in CONDITIONS for token in tokens[:index]):
-        return False
-    before = next((number for number in range(index - 1, -1, -1) if finite(tokens[number])), None)
-    verb = before if before is not None and _is_object(tokens, index, before) else _verb_after(tokens, index)
-    if verb is None:
-        verb = before
-    if verb is None:
-        return False
-    word = tokens[verb]
-    if word.text.lower() in MODALS:
-        return False
-    if word.morph.get("Tense") == "Past":
-        return True
-    if not present:
-        return False
-    following = next((token for token in tokens[verb + 1 : verb + 4] if token.pos == "VERB"), None)
-    going = following is not None and following.text.endswith("ing")
-    return (word.pos == "AUX" and going) or word.text.lower() in SAYING
-
-
-def _is_object(tokens: Sequence[Token], index: int, verb: int) -> bool:
-    """Whether only a preposition, adverbs and the noun phrase stand between a verb and a noun."""
-    return all(token.pos in ("ADV", "ADP", "DET", "ADJ", "NUM", "PART", "VERB") for token in tokens[verb + 1 : index])
-
-
-def _verb_after(tokens: Sequence[Token], index: int) -> int | None:
-    """Return the index of the finite verb after a noun, except that of a relative clause; None without one."""
-    relative = False
-    for after in range(index + 1, len(tokens)):
-        low = tokens[after].text.lower()
-        if low in RELATIVES and after <= index + 2:
-            relative = True
-        elif finite(tokens[after]):
-            if not relative:
-                return after
-            relative = False
-    return None
+    return form is not None and form.generic and word.lower() not in reference_words()["male"]

@@ -9,8 +9,9 @@ from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.english.pronouns import FEMININE, Pronoun
 from hf_genderfair.languages.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
-from hf_genderfair.languages.english.verbs import NOMINATIVES, RELATIVES, finite
-from hf_genderfair.rewriting.english.possible_antecedents import CONDITIONS, PossibleAntecedent, possible_antecedents
+from hf_genderfair.languages.english.verbs import RELATIVES, finite
+from hf_genderfair.rewriting.english.noun_reference import CONDITIONS, RULES, UNREAL, is_going_on, is_parted, is_past
+from hf_genderfair.rewriting.english.possible_antecedents import PossibleAntecedent, possible_antecedents
 
 SENTENCES_BACK = 3
 """Most sentences between a pronoun and its antecedent."""
@@ -71,12 +72,19 @@ class Persons:
         tokens = self._sentences[number].tokens
         for back in range(number, max(-1, number - 1 - SENTENCES_BACK), -1):
             found = [mention for mention in self._of(back) if mention.gender in ("", gender)]
-            before = found
             if back == number:
                 before = [m for m in found if m.token_index < pronoun.first and not _acts_on(tokens, m, pronoun)]
-            if before:
-                reason = next((mention.reason for mention in reversed(before) if mention.reason), "")
+                if before and _is_bound(tokens, before[-1], pronoun, own=True):
+                    return ""
+                before = [m for m in before if not m.loose or _is_bound(tokens, m, pronoun, own=False)]
+            else:
+                before = [mention for mention in found if mention.reason or not mention.loose]
+            reason = next((mention.reason for mention in reversed(before) if mention.reason), "")
+            if before and (reason or back == number):
                 return reason or (self._earlier(back, gender) if before[-1].loose else "")
+            if before:
+                told = any(_tells(sentence.tokens) for sentence in self._sentences[back + 1 : number + 1])
+                return UNKNOWN if told else ""
             if back == number and found and _follows(tokens, pronoun, found[0]):
                 return found[0].reason or self._earlier(number, gender)
         return UNKNOWN
@@ -90,10 +98,42 @@ class Persons:
         return ""
 
 
+def _tells(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence tells what happens or has happened, or is the writer's, so that it is about somebody known."""
+    lows = {token.text.lower() for token in tokens}
+    if not lows.isdisjoint(("i", "me", "my")):
+        return True
+    return any(
+        (is_past(token) and lows.isdisjoint(UNREAL)) or (lows.isdisjoint(RULES) and is_going_on(tokens, index))
+        for index, token in enumerate(tokens)
+        if finite(token)
+    )
+
+
+def _is_bound(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pronoun, own: bool) -> bool:
+    """Whether a pronoun goes back to the subject of its own clause: *everyone likes his room*.
+
+    Args:
+        tokens: The tokens of the sentence.
+        mention: The person before the pronoun.
+        pronoun: The pronoun.
+        own: Whether nobody else can be meant, as with *himself* and *his own*.
+    """
+    after = tokens[pronoun.last + 1].text.lower() if pronoun.last + 1 < len(tokens) else ""
+    if mention.reason or pronoun.kind not in ("determiner", "possessive", "reflexive"):
+        return False
+    if own and pronoun.kind != "reflexive" and after != "own":
+        return False
+    between = tokens[mention.token_index + 1 : pronoun.first]
+    return sum(map(finite, between)) == 1 and not is_parted(between)
+
+
 def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
-    """Whether a pronoun is *he who* or *he that*."""
-    after = pronoun.last + 1
-    return pronoun.kind == "subject" and after < len(tokens) and tokens[after].text.lower() in RELATIVES
+    """Whether a pronoun is the *he who* or *he that* of a saying, in the present: *he who laughs last*."""
+    relative, verb = tokens[pronoun.last + 1 : pronoun.last + 2], tokens[pronoun.last + 2 : pronoun.last + 3]
+    if pronoun.kind != "subject" or not verb or relative[0].text.lower() not in RELATIVES:
+        return False
+    return finite(verb[0]) and verb[0].morph.get("Tense") != "Past" and verb[0].text.lower() != "would"
 
 
 def _follows(tokens: Sequence[Token], pronoun: Pronoun, mention: PossibleAntecedent) -> bool:
@@ -120,8 +160,7 @@ def _acts_on(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pron
     if mention.reason or pronoun.kind != "object":
         return False
     between = tokens[mention.token_index + 1 : pronoun.first]
-    apart = any(token.pos in ("PUNCT", "CCONJ", "SCONJ") or token.text.lower() in NOMINATIVES for token in between)
-    return not apart and sum(map(finite, between)) <= 1
+    return not is_parted(between) and sum(map(finite, between)) <= 1
 
 
 def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) -> str:
