@@ -116,7 +116,7 @@ def imported_folders(path):
 def test_a_class_has_its_name_to_itself():
     named = {}
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 named.setdefault(node.name, []).append(name_of(path))
     assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
@@ -129,7 +129,7 @@ def test_gender_number_and_case_have_one_spelling():
     spelled = [
         f"{name_of(path)}:{node.lineno}"
         for path in sorted(PACKAGE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if path != types and isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == "Literal"
         if any(isinstance(part, ast.Constant) and part.value in grammar for part in ast.walk(node.slice))
     ]
