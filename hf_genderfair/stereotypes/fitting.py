@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.stereotypes.content_model import ContentReading
 from hf_genderfair.stereotypes.indicators import Indicators
-from hf_genderfair.stereotypes.strength import Coefficient, StrengthModel, features_of
+from hf_genderfair.stereotypes.strength import Coefficient, StrengthModel, weighted_features
 
 FOLDS = 10
 RESAMPLES = 1000
@@ -21,7 +21,7 @@ FEWEST = 20
 """Smallest number of scored sentences that a model is fitted to."""
 
 Floats = npt.NDArray[np.float64]
-_Features = tuple[tuple[str, str], ...]
+_Features = Mapping[tuple[str, str], float]
 
 
 class Estimate(NamedTuple):
@@ -124,7 +124,7 @@ def fit_strength(
     limits = np.asarray(human_scores if scale is None else scale, dtype=np.float64)
     read = [None] * len(annotations) if contents is None else list(contents)
     _check(annotations, scores, limits, folds, contents is None)
-    rows = [features_of(row, content) for row, content in zip(annotations, read, strict=True)]
+    rows = [weighted_features(row, content) for row, content in zip(annotations, read, strict=True)]
     columns = _columns(rows)
     table = _one_hot(rows, columns)
     predicted = np.empty(len(scores))
@@ -234,7 +234,8 @@ def _one_hot(rows: Sequence[_Features], columns: Sequence[tuple[str, str]]) -> F
     indices = {column: index for index, column in enumerate(columns)}
     table = np.zeros((len(rows), len(columns)))
     for number, row in enumerate(rows):
-        table[number, [indices[feature] for feature in row if feature in indices]] = 1
+        for feature in row.keys() & indices:
+            table[number, indices[feature]] = row[feature]
     return table
 
 

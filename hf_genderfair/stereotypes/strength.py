@@ -87,7 +87,8 @@ class StrengthModel:
         Returns:
             The strength on the scale of the scores that the model was fitted to.
         """
-        return self.intercept + sum(self._by_value.get(feature, 0.0) for feature in features_of(indicators, content))
+        weights = weighted_features(indicators, content)
+        return self.intercept + sum(self._by_value.get(feature, 0.0) * weight for feature, weight in weights.items())
 
     def score(self, indicators: Indicators, content: ContentReading | None = None) -> float:
         """Return the strength of a sentence.
@@ -116,20 +117,36 @@ def is_assessed(indicators: Indicators) -> bool:
     return indicators.has_category_label and indicators.situation not in WITHOUT_CONTENT
 
 
-def features_of(indicators: Indicators, content: ContentReading | None = None) -> tuple[tuple[str, str], ...]:
-    """Return the features of the linear model, each with its value.
+def weighted_features(indicators: Indicators, content: ContentReading | None) -> dict[tuple[str, str], float]:
+    """Return the features of the linear model with their weights: one for indicators, parts of one for the content.
 
-    Linguistic form and target are one feature, and so are situation and generalization, as in the published model. What
-    the content model reads is added in tenths.
+    The strength that the content model reads lies between the middles of two tenths, and counts for each by how near it
+    is, so that the score has no steps.
+
+    Args:
+        indicators: Of one sentence.
+        content: What the content model reads in it; None where it was not asked.
     """
-    read = () if content is None else ((CONTENT_STRENGTH, TENTHS[min(9, int(content.strength * 10))]),)
+    weights = dict.fromkeys(features_of(indicators), 1.0)
+    if content is not None:
+        place = min(max(content.strength * 10 - 0.5, 0.0), 9.0)
+        low = min(int(place), 8)
+        weights[CONTENT_STRENGTH, TENTHS[low]] = low + 1 - place
+        weights[CONTENT_STRENGTH, TENTHS[low + 1]] = place - low
+    return weights
+
+
+def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
+    """Return the features of the linear model that are indicators, each with its value.
+
+    Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
+    """
     return (
         ("label", f"{indicators.ling_form}, {indicators.target_type}"),
         ("connotation", indicators.connotation),
         ("gram_form", indicators.gram_form),
         ("content", f"{indicators.situation}, {indicators.generalization}"),
         (EVALUATION, indicators.situation_evaluation),
-        *read,
     )
 
 

@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.content_model import ContentReading
 from hf_genderfair.stereotypes.indicators import (
     NOT_APPLICABLE,
     Generalization,
@@ -147,3 +148,12 @@ def test_a_model_is_a_value():
 @pytest.mark.parametrize("change", [{"intercept": 0.6}, {"minimum": 0.4}, {"maximum": 0.8}, {"coefficients": ()}])
 def test_digest_changes_with_every_number(change):
     assert replace(MODEL, **change).digest != MODEL.digest
+
+
+def test_what_the_content_model_reads_counts_without_steps():
+    asked = published_model(sentiment=True, content=True)
+    woman = Indicators(True, "women", "generic target", "neutral", "noun", "generic")
+    scores = [asked.score(woman, ContentReading(0.5, 0.5, tenth / 40, "gender")) for tenth in range(41)]
+    assert scores == sorted(scores)
+    assert len(set(scores[2:-2])) == len(scores[2:-2])
+    assert 0 < asked.score(Indicators(False, ""), ContentReading(0.9, 0.9, 0.9, "gender")) < 1

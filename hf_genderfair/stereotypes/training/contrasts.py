@@ -10,6 +10,9 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.category_words import category_words
 from hf_genderfair.stereotypes.training.corpora import Row, attribute_named
 
+LEAST_WORDS = 3
+"""Sentences with more words than this can show where sentences of a template differ."""
+
 Fillers = Mapping[str, Sequence[str]]
 
 SWAPPED = frozenset({"gender", "nationality", "ethnicity", "religion", "profession", "orientation", "age", "origin"})
@@ -46,6 +49,34 @@ def contrast_rows(number: int, claims: Sequence[str], seed: int = 3) -> list[Row
             text, Row(f"contrast {kind}", text, _attribute(group, lang), known, float(statement), strength, lang=lang)
         )
     return list(rows.values())
+
+
+def variants(rows: Sequence[Row], words: Sequence[str], number: int, seed: int = 41) -> list[Row]:
+    """Return sentences with another word where sentences of one template differ, and other groups; nothing is known.
+
+    Args:
+        rows: Labelled sentences.
+        words: Words to put in, beside those that stand in such places.
+        number: How many to make.
+        seed: Of the draw.
+    """
+    places: dict[tuple[str, ...], list[tuple[Row, int, str]]] = {}
+    for row in rows:
+        pieces = row.text.split(" ")
+        for place, word in enumerate(pieces if len(pieces) > LEAST_WORDS else ()):
+            key = tuple(piece.lower() for piece in (*pieces[:place], "", *pieces[place + 1 :]))
+            places.setdefault(key, []).append((row, place, word.strip(".,!?")))
+    open_places = [one for found in places.values() if len({word for _, _, word in found}) > 1 for one in found]
+    chooser, swap = random.Random(seed), GroupSwap("en")
+    fillers = [*(word for _, _, word in open_places), *words]
+    made: dict[str, Row] = {}
+    for _ in range(number):
+        row, place, word = chooser.choice(open_places)
+        pieces = row.text.split(" ")
+        pieces[place] = pieces[place].replace(word, chooser.choice(fillers)) if word else pieces[place]
+        text = swap.swapped(" ".join(pieces), chooser)
+        made.setdefault(text, Row("variant", text))
+    return list(made.values())
 
 
 def _filled(template: str, fillers: Fillers, chooser: random.Random) -> tuple[str, str]:

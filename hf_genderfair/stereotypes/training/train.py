@@ -23,7 +23,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.content_model import SCORES, ContentModel
 from hf_genderfair.stereotypes.training.calibration import fitted_calibration, macro_f1_threshold
 from hf_genderfair.stereotypes.training.card import render_card
-from hf_genderfair.stereotypes.training.contrasts import GroupSwap, contrast_rows
+from hf_genderfair.stereotypes.training.contrasts import GroupSwap, contrast_rows, variants
 from hf_genderfair.stereotypes.training.corpora import (
     ATTRIBUTES,
     DEVELOPMENT,
@@ -77,6 +77,9 @@ KNOWN_WIDTH = 96
 
 RAW_TAUGHT = 7000
 """Sentences of running text that the teacher reads."""
+
+VARIANTS = 14_000
+"""Sentences with another word or group of which only the teacher says what they are."""
 
 RARELY = -4.0
 """Logit of a sentence of running text to state a generalisation."""
@@ -182,7 +185,14 @@ def make_material(
     """Let the teacher read sentences, and add copies with other groups of which the same is to be read."""
     chooser = random.Random(17)
     chosen = [row for row in rows if row.pair or chooser.random() < 2 * GOLD_SHARES[row.source]]
-    labelled = as_examples([*chosen, *contrast_rows(STUDENT_CONTRASTS, _claims(rows), seed=23)])
+    measured = [row for row in rows if row.source in SENTENCES]
+    labelled = as_examples(
+        [
+            *chosen,
+            *contrast_rows(STUDENT_CONTRASTS, _claims(rows), seed=23),
+            *variants(measured, _traits(rows), VARIANTS),
+        ]
+    )
     examples = [*labelled, *map(_running, raw)]
     taught = len(labelled) + min(len(raw), RAW_TAUGHT)
     readings = read_with_teacher(teacher, cutter, [example.row for example in examples[:taught]])
@@ -215,6 +225,7 @@ SHARES = {
     "crows_pairs": 1.0,
     "raw": 1.0,
     "contrast": 0.8,
+    "variant": 0.7,
     "seegull": 0.6,
     "social_bias_frames": 0.6,
     "reddit_bias": 0.6,
@@ -224,6 +235,14 @@ SHARES = {
 
 def _claims(rows: Sequence[Row]) -> list[str]:
     return [row.text for row in rows if row.source == "social_bias_frames" and row.text.split(" ")[0].endswith("en")]
+
+
+def _traits(rows: Sequence[Row]) -> list[str]:
+    """Return the traits of SeeGULL that are one word: the last words of its sentences."""
+    pieces = [
+        row.text.strip(".").split(" are ")[-1].removeprefix("known to be ") for row in rows if row.source == "seegull"
+    ]
+    return sorted({piece for piece in pieces if " " not in piece})
 
 
 def known_words(rows: Sequence[Row]) -> dict[str, list[str]]:

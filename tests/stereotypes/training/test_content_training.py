@@ -16,7 +16,7 @@ from hf_genderfair.stereotypes.training.calibration import (  # noqa: E402
     fitted_calibration,
     macro_f1_threshold,
 )
-from hf_genderfair.stereotypes.training.contrasts import GroupSwap, contrast_rows  # noqa: E402
+from hf_genderfair.stereotypes.training.contrasts import GroupSwap, contrast_rows, variants  # noqa: E402
 from hf_genderfair.stereotypes.training.corpora import ATTRIBUTES, Row, folds_of, templates_of  # noqa: E402
 from hf_genderfair.stereotypes.training.student import ContentStudent, StudentInput, export  # noqa: E402
 from hf_genderfair.stereotypes.training.teacher import as_examples, content_batches, content_loss  # noqa: E402
@@ -117,3 +117,12 @@ def test_calibration_undoes_what_was_done_to_the_logits():
     calibrated = 1 / (1 + np.exp(-logits))
     assert expected_calibration_error(calibrated, gold) < 0.02 < expected_calibration_error(raw, gold)
     assert 0.4 < macro_f1_threshold(calibrated, gold) < 0.6
+
+
+def test_variants_put_other_words_where_sentences_of_a_template_differ():
+    rows = [Row("own", f"The baker down the road is {word}.", association=1.0) for word in ("calm", "loud", "tall")]
+    made = variants(rows, ["quick"], 40)
+    assert made == variants(rows, ["quick"], 40)
+    assert len({row.text for row in made}) == len(made) > 4
+    assert all(row.text.endswith(("calm.", "loud.", "tall.", "quick.")) for row in made)
+    assert {row.association for row in made} == {None}
