@@ -456,8 +456,11 @@ def _form(found: SentenceFinding, text: str, lang: str) -> Literal["general", "m
 
 def _verdict(content: ContentReading, form: str) -> str:
     """Return the verdict on a sentence; where it has the form of a generalisation, less probability is enough."""
-    low, high = ContentModel().facts["thresholds"]["statement"][form]
-    return "stereotype" if content.statement > high else "unknown" if content.statement > low else "none"
+    limits = ContentModel().facts["thresholds"]
+    low, high = limits["statement"][form]
+    if content.statement > high and content.association > limits["sure"]:
+        return "stereotype"
+    return "unknown" if content.statement > low else "none"
 
 
 def _answered(sentence: CandidateSentence, examined: Examined) -> SentenceFinding:

@@ -96,10 +96,11 @@ SWAPS = 2
 
 STUDENT_STEPS = 2800
 
+SURE = 0.78
 STATEMENT = {"general": (0.15, 0.4), "marked": (0.4, 0.75), "other": (0.5, 0.995)}
-"""Probabilities of a statement from which the verdict is open, and above which it is stereotype: for sentences with the
-form of a generalisation about a group, for those with a word of generality, and for others. They were chosen on running
-text, for about half of the sentences with the verdict to be stereotypes."""
+"""Least association for the verdict stereotype, and probabilities of a statement from which the verdict is open and
+above which it is stereotype: for sentences with the form of a generalisation about a group, with a word of generality,
+and for others. They were chosen on running text, for most of the sentences with the verdict to be stereotypes."""
 
 
 @dataclass(frozen=True)
@@ -370,7 +371,7 @@ def write_content_model(path: Path, student: ContentStudent, lexicon: WordClasse
     calibration = fitted_calibration(found, gold)
     calibrated = 1 / (1 + np.exp(-(calibration[0] * np.log(found / (1 - found)) + calibration[1])))
     facts["calibration"] = {**plain, "association": calibration}
-    facts["thresholds"] = {"association": macro_f1_threshold(calibrated, gold), "statement": STATEMENT}
+    facts["thresholds"] = {"association": macro_f1_threshold(calibrated, gold), "sure": SURE, "statement": STATEMENT}
     write_model(path, Model(weights, (lexicon,), facts))
 
 
