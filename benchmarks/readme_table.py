@@ -420,6 +420,20 @@ def stereotypes_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"detection of stereotypes, {way}", "EMGSD, development part", found["n"], figures]
 
 
+def content_rows(results: Mapping[str, Any]) -> Iterator[Row]:
+    """Yield what the content model is worth on sentences whose templates it did not learn from."""
+    for way in ("content model", "rules", "published ALBERT"):
+        found = results["detection"][way]
+        yield [f"stereotypes, {way}", "EMGSD, templates kept out", found["n"], f"macro-F1 {_limits(found['macro_f1'])}"]
+    swaps, pairs = results["swaps"]["all"], results["pairs"]["score"]
+    yield ["stereotypes, group exchanged", "the same", swaps["n"], f"verdict changes in {_limits(swaps['changed'])}"]
+    strength = results["strength"]["all, templates not trained on"]
+    figures = f"Spearman {_limits(strength['shipped: indicators and content'])}"
+    yield ["strength with the content model", "human scores, templates kept out", strength["n"], figures]
+    figures = f"higher in {_limits(pairs['higher of all'])}"
+    yield ["the more stereotyping of two sentences, with it", "CrowS-Pairs, kept out", pairs["n"], figures]
+
+
 def stereotypes_model_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     """Yield how often a language model's answers are taken and right; one is far too small and tests the checks."""
     where = {
@@ -514,6 +528,7 @@ BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
     "rewriting_speed": rewriting_speed_rows,
     "rewriting_neural": neural_rows,
     "stereotypes_quality": stereotypes_rows,
+    "stereotype_content": content_rows,
     "stereotypes_model": stereotypes_model_rows,
     "counterfactual_quality": swaps_rows,
     "counterfactual_heap": heap_rows,
