@@ -24,7 +24,6 @@ from hf_genderfair.generation.build import build_generator
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
-from hf_genderfair.stereotypes.strength import THRESHOLD
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 
@@ -40,7 +39,7 @@ def main(given: Sequence[str] | None = None) -> None:
     arguments.add_argument(
         "--names", choices=("keep", "swap", "refuse"), default="refuse", help="what becomes of first names"
     )
-    arguments.add_argument("--threshold", type=float, default=THRESHOLD, help="score from which sentences are removed")
+    arguments.add_argument("--threshold", type=float, help="score from which sentences are removed")
     arguments.add_argument("--longest", type=int, help="leave sentences with more tokens (paper: 47)")
     arguments.add_argument("--model", help="ask this language model: a folder, a Hub name, or a name on a server")
     arguments.add_argument("--endpoint", metavar="URL", help="OpenAI-compatible server that has the model")
