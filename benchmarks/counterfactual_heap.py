@@ -2,6 +2,7 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/counterfactual_heap.py --data FOLDER
     OPENBLAS_NUM_THREADS=1 python benchmarks/counterfactual_heap.py --data FOLDER --sample judge.tsv
+    OPENBLAS_NUM_THREADS=1 python benchmarks/counterfactual_heap.py --data FOLDER --only age religion
 
 FOLDER holds ``text/small_heap``: excerpts, so that the level of representation is another than that of the whole set.
 Base: words exchanged with probability .5; gc: rules of grammar and context, with as few sentences as bring the groups a
@@ -14,6 +15,12 @@ verdicts are kept in ``counterfactual_heap_verdicts.tsv`` by the place of the se
 labelled by the maintainers. Verdicts on sentences that come out otherwise now are counted as outdated, not used. The
 paper's single judge also called right what was rightly left alone; here only changed sentences were judged, by one who
 saw the method, on excerpts and with corrected lists: the two columns are not like for like.
+
+For ages and religions every swap that grammar and context allow, whatever the group and however near to equal shares,
+is counted beside that, on two parts of the lines: those that rules were looked at against, and the last 45 % of each
+file, of which nobody had read a sentence before. ``--sample`` writes all of the second part. A swap is *right* that is
+grammatical, natural, possible as far as a well-read person knows, and complete; else *fact* (not possible), *chain* (a
+word of the same group stays), *grammar* or *other* (odd).
 """
 
 from __future__ import annotations
@@ -92,6 +99,16 @@ PUBLISHED = {
     ("religion", "gc"): Published(0.06, 0.4088, 0.378, 0.46),
 }
 
+LISTS = ("age", "religion")
+EVERY = "gc, every group"
+"""Method of the verdicts on every swap of the unread part."""
+
+FIRST_UNREAD = 0.55
+"""Share of the lines of a file before those of which nobody had read a sentence."""
+
+READ_BEFORE = ("counterfactual_heap_verdicts.tsv", "stereotypes_heap_dev.tsv")
+"""Files with the places of sentences that were read, in lines from there on too."""
+
 JUDGED = 100
 RESULTS = Path(__file__).parent / "results" / "counterfactual_heap.json"
 VERDICTS = Path(__file__).parent / "counterfactual_heap_verdicts.tsv"
@@ -121,12 +138,12 @@ def heap(data: Path) -> Dataset:
     return Dataset.from_dict({"id": places, "text": texts})
 
 
-def changed(rows: Dataset, plan: CounterfactualPlan) -> Iterator[Changed]:
-    """Yield the sentences that a plan changes."""
+def changed(rows: Dataset, plan: CounterfactualPlan | None = None) -> Iterator[Changed]:
+    """Yield the sentences that a plan changes, or that may be changed."""
     for row in rows:
         for sentence in row["counterfactual_sentences"]:
             facts = (sentence["source"], sentence["target"], sentence["words"], sentence["draw"])
-            if sentence["reason"] is not None or not plan.takes(*facts):
+            if sentence["reason"] is not None or not (plan is None or plan.takes(*facts)):
                 continue
             start, end = sentence["start"], sentence["end"]
             edits = [
@@ -224,6 +241,52 @@ def measure(rows: Dataset, attribute: str, name: str) -> tuple[dict[str, Any], l
     }, found
 
 
+def unread(places: Sequence[str]) -> set[str]:
+    """Return the lines of which nobody had read a sentence before the rules were written."""
+    lines: Counter[str] = Counter(place.split(":")[0] for place in places)
+    read = {place.rsplit(":", 1)[0] for place, method in read_places() if method != EVERY}
+    numbered = ((place, *place.split(":")) for place in places)
+    return {place for place, name, line in numbered if int(line) >= FIRST_UNREAD * lines[name]} - read
+
+
+def read_places() -> Iterator[tuple[str, str]]:
+    """Yield the places of sentences that were read, with the method that was judged."""
+    judged_file, labelled_file = (Path(__file__).parent / name for name in READ_BEFORE)
+    for line in judged_file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            _, method, place, *_ = line.split("\t")
+            yield place, method
+    for line in labelled_file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, number, start, _ = line.split("\t")
+            yield f"{name.removesuffix('.txt.xz')}:{number}:{start}", ""
+
+
+def every_group(rows: Dataset, attribute: str) -> tuple[dict[str, Any], list[Changed]]:
+    """Return how many sentences about any group may be swapped, by part, and those of the unread part."""
+    words = word_list(attribute)
+    transform = Counterfactual(
+        "en",
+        words,
+        names="refuse",
+        collocations=collocation_counts(rows["text"][:], words),
+        remove_stereotypes=True,
+        id_column="id",
+    )
+    fresh = unread(rows["id"][:])
+    parts: dict[str, Any] = {}
+    found: list[Changed] = []
+    for part in ("looked at", "unread"):
+        own = rows.select([index for index, place in enumerate(rows["id"]) if (place in fresh) == (part == "unread")])
+        own = annotate(own, transform)
+        found = list(changed(own))
+        relevant = sum(len({sentence["pair"] for sentence in row["counterfactual_sentences"]}) for row in own)
+        swapped = share(len(found), relevant)
+        parts[part] = {"relevant": relevant, "may_be_swapped": len(found), "share": swapped.value}
+        parts[part] |= {"interval": [swapped.low, swapped.high], "judged": judged(attribute, EVERY, found)}
+    return parts, found
+
+
 def print_tables(results: Mapping[str, Any]) -> None:
     """Print our figures beside the published ones."""
     rows: list[list[Cell]] = []
@@ -250,6 +313,13 @@ def print_tables(results: Mapping[str, Any]) -> None:
     columns = ["attribute", "method", "relevant", "swapped", "share", "paper", "DR before", "DR after", "reduction"]
     columns += ["paper's reduction", "judged right", "n", "paper: right decisions"]
     print(table_text(Table("heap", "Small Heap, excerpts", columns, rows)))
+    parts: list[list[Cell]] = [
+        [attribute, part, of["relevant"], of["may_be_swapped"], of["share"], of["judged"]["share"], of["judged"]["n"]]
+        for attribute, found in results["every_group"].items()
+        for part, of in found.items()
+    ]
+    columns = ["attribute", "lines", "relevant", "may be swapped", "share", "judged right", "n"]
+    print(table_text(Table("every_group", "Every group", columns, parts)))
     reasons: list[list[Cell]] = [
         [attribute, reason, count]
         for attribute, methods in results["attributes"].items()
@@ -263,12 +333,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="folder with text/small_heap")
     parser.add_argument("--sample", type=Path, help="write sentences to judge here, and no results")
+    parser.add_argument("--only", choices=ATTRIBUTES, nargs="+", default=ATTRIBUTES, help="keep the other results")
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args()
-    results: dict[str, Any] = {"version": __version__, "attributes": {}}
+    results: dict[str, Any] = {"version": __version__, "attributes": {}, "every_group": {}}
+    if options.only != ATTRIBUTES and RESULTS.exists():
+        results = {"every_group": {}, **json.loads(RESULTS.read_text(encoding="utf-8")), "version": __version__}
     to_judge: list[list[str]] = []
     rows = annotate(heap(options.data), GroupWords(ATTRIBUTES))
-    for attribute in ATTRIBUTES:
+    for attribute in options.only:
         examined = annotate(rows, Stereotypes("en", attribute))
         results["attributes"][attribute] = {}
         for method in VARIANTS:
@@ -277,6 +350,9 @@ def main() -> None:
                 [attribute, method, one.place, one.digest, one.before, one.after]
                 for one in (sample(found) if options.sample and "," not in method else ())
             ]
+        if attribute in LISTS:
+            results["every_group"][attribute], found = every_group(examined, attribute)
+            to_judge += [[attribute, EVERY, one.place, one.digest, one.before, one.after] for one in found]
     print_tables(results)
     if options.sample:
         with options.sample.open("w", encoding="utf-8", newline="") as file:

@@ -75,7 +75,9 @@ def swap_base(
     return Swapping(changes, refusals)
 
 
-def word_changes(document: Document, start: int, end: int, form: str, chain: int) -> list[Change]:
+def word_changes(
+    document: Document, start: int, end: int, form: str, chain: int, rule: str = "group word"
+) -> list[Change]:
     """Return the change of a word, after that of its English article where it needs another.
 
     Args:
@@ -84,16 +86,18 @@ def word_changes(document: Document, start: int, end: int, form: str, chain: int
         end: Offset after its last character.
         form: What it becomes, as listed.
         chain: Number of the chain.
+        rule: What kind of word it is.
     """
     first, _ = token_indices(document, start, end)
     changes = []
-    if document.lang == "en" and first > 0:
+    # an article before a prefix fits the prefix: an anti-Muslim slogan
+    if document.lang == "en" and first > 0 and document.tokens[first].start == start:
         before = document.tokens[first - 1]
         if before.text.lower() in ("a", "an") and article(form) != before.text.lower():
             capitals = article(form).upper() if before.text.isupper() and len(before.text) > 1 else article(form)
             written = capitals.capitalize() if before.text[0].isupper() and not capitals.isupper() else capitals
             changes.append(Change(before.start, before.end, written, "article", chain))
-    return [*changes, Change(start, end, cased(document.text[start:end], form), "group word", chain)]
+    return [*changes, Change(start, end, cased(document.text[start:end], form), rule, chain)]
 
 
 def article(word: str) -> str:

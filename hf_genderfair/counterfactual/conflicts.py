@@ -16,7 +16,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.swap import named_words
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
-from hf_genderfair.counterfactual.word_classes import token_indices
+from hf_genderfair.counterfactual.word_classes import THING, names_thing, token_indices
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
@@ -27,7 +27,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 PARTNER, OWNED, COUPLE, HEAD = "partner word", "owned partner word", "couple verb", "person or community"
 """Kinds of words in the lexicon that are a conflict only in some contexts; all others always are."""
 
-SURROUNDED = (PARTNER, OWNED, COUPLE, HEAD)
+SURROUNDED = (PARTNER, OWNED, COUPLE, HEAD, THING)
 
 POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative", "title", "determiner"})
 """Rules of changes that may point to a name elsewhere in the sentence."""
@@ -77,6 +77,9 @@ SCHOOLS = re.compile(
 TREATING = ("ist", "ists", "ian", "ians", "worker", "workers", "counselor", "counselors", "counsellor", "counsellors")
 """Ends of nouns before which an adjective says who is treated, not who treats: *an adolescent therapist*."""
 
+CITIZENS = frozenset({"citizen", "citizens"})
+"""Nouns with which an adjective is a set phrase: *senior citizens*."""
+
 NO_TEENAGERS = frozenset({"person", "people", "persons", "executive", "executives", "citizen", "citizens"})
 """Nouns beside which *adolescent* is not usual, though they name persons."""
 
@@ -87,8 +90,15 @@ NAMING = ("appos", "flat", "nsubj", "nsubj:pass", "compound")
 """Dependency relations of a name to a word that describes the person."""
 
 
-NEW = frozenset({"a", "an", "some", "two", "three", "four", "five", "several", "my", "our"})
+NEW = frozenset({"a", "an", "some", "two", "three", "four", "five", "several", "my", "our", "his", "her", "their"})
 """Words before persons whom the text introduces."""
+
+COMMUNITIES_IN_HEADINGS = frozenset({"communities", "organisations", "organizations", "families"})
+
+COMMUNITIES = frozenset(
+    "community neighborhood neighbourhood area district town village quarter country nation world tribe".split()
+)
+"""Singular nouns for many persons, whose religion is a fact."""
 
 HOUSEHOLDS = frozenset({"family", "families", "couple", "couples", "household", "households"})
 
@@ -116,10 +126,11 @@ def conflict(document: Document, swapping: Swapping, to: str, attribute: str) ->
         None, or the reason. Gender: ``biology``, ``contrast`` (both genders are named side by side), ``statement``
         (about gender itself), ``sport or title`` (leagues, offices and beliefs bound to a gender), ``kinship`` (couples
         and parents), ``name`` (a first name of the other gender), ``double`` (the same word twice). Age and religion:
-        ``age``, ``kin``, ``people of all ages``, ``young life``, ``old life``, ``rating`` (*rated PG*), ``work of art``
-        and ``study`` (what they say of their people is a fact), ``trial``, ``part`` (*the other kids*), ``type of
-        person``, ``religion``, ``harm`` (a stereotype might arise), ``historical``, ``named`` (said of a name),
-        ``contrast`` (beside other persons), ``fixed expression``, ``heading`` (no verb).
+        ``age``, ``animal``, ``kin``, ``people of all ages``, ``young life``, ``old life``, ``sport``, ``rating``
+        (*rated PG*), ``work of art`` and ``study`` (what they say of their people is a fact), ``trial``, ``part``
+        (*the other kids*), ``type of person``, ``religion``, ``half swap`` (what only one religion has), ``harm`` (a
+        stereotype might arise), ``historical``, ``named`` (said of a name), ``contrast`` (beside other persons),
+        ``fixed expression``, ``heading`` (no verb).
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -284,30 +295,58 @@ def _age_heads(document: Document, swapping: Swapping, to: str, words: _Words) -
     for index in _changed(document, swapping):
         token, head = document.tokens[index], document.tokens[document.heads[index]]
         if token.relation not in ("amod", "compound") or document.heads[index] <= index:
+            # of victims who are elderly it is not said as of others that they are young
+            if token.pos == "ADJ":
+                return "fixed expression"
             continue
         low = head.text.lower()
-        if person_form(low) is None or low.endswith(TREATING) or (to == "young" and low in NO_TEENAGERS):
+        if (
+            person_form(low) is None
+            or low.endswith(TREATING)
+            or low in CITIZENS
+            or (to == "young" and low in NO_TEENAGERS)
+        ):
             return "fixed expression"
     return None
 
 
 def _heading(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave lists and headings: *Buddhist temples in Asia* classes things."""
-    says = any(
+    return "heading" if _is_heading(document) else None
+
+
+def _heading_of_things(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
+    """Leave headings, except those that name persons: *Canadian Buddhists*."""
+    named = any(_is_heading_of(document, index) for index in _changed(document, swapping))
+    return None if named else _heading(document, swapping, to, words)
+
+
+def _is_heading(document: Document) -> bool:
+    """Whether a text has no verb."""
+    return not any(
         token.morph.get("VerbForm") == "Fin" or (token.relation == "root" and token.pos in ("VERB", "AUX"))
         for token in document.tokens
     )
-    return None if says else "heading"
+
+
+def _is_heading_of(document: Document, index: int) -> bool:
+    """Whether a heading names persons or communities: *Canadian Buddhists*, *Jewish communities by country*."""
+    token = document.tokens[index]
+    if token.relation == "amod" and document.heads[index] == index + 1:
+        return document.tokens[index + 1].text.lower() in COMMUNITIES_IN_HEADINGS
+    return token.relation == "root" and (token.morph.get("Number") == "Plur" or token.text.endswith("s"))
 
 
 def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave what is said of a named person: *the teenager Ada*, *Ada is a teenager*."""
     tokens = document.tokens
-    for index in _changed(document, swapping):
+    for index in _described(document, _changed(document, swapping)):
         near = {document.heads[index], *document.children[index]} - {index}
         # Lagos teenagers are from Lagos, a teenager Ada is Ada
         naming = NAMING[:-1] if tokens[index].morph.get("Number") == "Plur" else NAMING
         if any(tokens[other].pos == "PROPN" and tokens[other].relation in naming for other in near):
+            return "named"
+        if index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN":
             return "named"
         if any(_is_surname(document, child) for child in document.children[index]):
             return "named"
@@ -316,6 +355,15 @@ def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words)
         if tokens[index].relation == "appos" and tokens[document.heads[index]].pos == "PROPN":
             return "named"
     return None
+
+
+def _described(document: Document, changed: Iterable[int]) -> list[int]:
+    """Return words, and the nouns before which they stand: *elderly* and *nurse* of *an elderly nurse*."""
+    return [
+        word
+        for index in changed
+        for word in ([index, document.heads[index]] if document.tokens[index].relation == "amod" else [index])
+    ]
 
 
 def _is_surname(document: Document, index: int) -> bool:
@@ -331,23 +379,66 @@ def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> st
     changed = _changed(document, swapping)
     unknown = all(_is_unknown(document, index) for index in changed)
     own = {(document.tokens[index].start, document.tokens[index].end) for index in changed}
+    own |= {(change.start, change.end) for change in swapping.changes}
     for entity in document.entities:
-        if (entity.start, entity.end) in own or _is_first_name(document, entity):
+        if (entity.start, entity.end) in own or _is_first_name(document, entity) or _speaks(document, entity):
             continue
-        if entity.type != "LOC" or not unknown:
+        heading = any(_is_heading_of(document, index) for index in changed) and _is_heading(document)
+        if entity.type not in ("PER", "LOC") or not (unknown or heading or _is_no_people(document, entity, changed)):
             return "named"
     return None
 
 
+def _is_no_people(document: Document, entity: Entity, changed: Iterable[int]) -> bool:
+    """Whether words mean neither all of a place nor what is somebody's own.
+
+    Examples are *the Christian slogan*, but not *the Christians of Lagos*; *the Hindu rites*, but not *Ada's faith*.
+    """
+    for index in changed:
+        token = document.tokens[index]
+        attribute = token.relation in ("amod", "compound")
+        noun = document.tokens[document.heads[index]] if attribute else token
+        if names_thing(noun.text.lower(), "religion") and not _has_name(document, document.heads[index]):
+            continue
+        if entity.type != "LOC":
+            return False
+        if noun.morph.get("Number") == "Plur" or noun.text.lower() in COMMUNITIES:
+            return False
+    return True
+
+
+def _has_name(document: Document, index: int) -> bool:
+    """Whether a name depends on a word, or on that before which it stands."""
+    words = [*document.children[index], *document.children[document.heads[index]]]
+    return any(document.tokens[word].pos == "PROPN" for word in words)
+
+
 def _is_unknown(document: Document, index: int) -> bool:
     """Whether the text introduces persons: *a Christian family in Lagos*, but not *the Christians of Lagos*."""
-    attribute = document.tokens[index].relation in ("amod", "compound")
+    tokens = document.tokens
+    attribute = tokens[index].relation in ("amod", "compound")
     noun = document.heads[index] if attribute else index
-    low = document.tokens[noun].text.lower()
+    low = tokens[noun].text.lower()
     if attribute and low not in HOUSEHOLDS and person_form(low) is None:
         return False
-    below = {document.tokens[child].text.lower() for child in document.children[noun]}
-    return not below.isdisjoint(NEW)
+    near = [tokens[other] for other in (document.heads[noun], *document.children[noun]) if other != noun]
+    names = tokens[noun].relation == "appos" or any(t.pos == "PROPN" and t.relation in NAMING for t in near)
+    return not names and not {token.text.lower() for token in near}.isdisjoint(NEW)
+
+
+def _speaks(document: Document, entity: Entity) -> bool:
+    """Whether an entity is who says something, or to whom: *a resident told Sky News*."""
+    first, last = token_indices(document, entity.start, entity.end)
+    verbs = resource(("counterfactual", "reporting verbs"), _reporting_verbs)
+    for index in range(first, last + 1):
+        head = document.heads[index]
+        if not first <= head <= last and document.tokens[head].lemma.lower() in verbs:
+            return document.tokens[index].relation in ("nsubj", "obj", "iobj")
+    return False
+
+
+def _reporting_verbs() -> frozenset[str]:
+    return frozenset(row[0] for row in load_lexicon("reporting_verbs_en").rows)
 
 
 def _is_first_name(document: Document, entity: Entity) -> bool:
@@ -373,7 +464,7 @@ def _generic_singular(document: Document, swapping: Swapping, to: str, words: _W
     for index in _changed(document, swapping):
         token = document.tokens[index]
         single = token.morph.get("Number") != "Plur" and token.relation in ("nsubj", "nsubj:pass", "obj")
-        if single and _possessor(document, index) == "the":
+        if single and token.text[0].isupper() and _possessor(document, index) == "the":
             return "fixed expression"
     return None
 
@@ -390,21 +481,30 @@ def _heads(document: Document, swapping: Swapping, to: str, words: _Words) -> st
         head = document.tokens[document.heads[index]]
         if document.tokens[index].relation not in ("amod", "compound"):
             continue
-        if head.text.lower() not in words.heads and person_form(head.text.lower()) is None:
+        low = head.text.lower()
+        if low not in words.heads and not names_thing(low, "religion") and person_form(low) is None:
             return "fixed expression"
     return None
 
 
 def _changed(document: Document, swapping: Swapping) -> frozenset[int]:
-    """Return the index of the last token of each change, without articles."""
-    changes: Iterable[Change] = (change for change in swapping.changes if change.rule != "article")
+    """Return the index of the last token of each change, without articles and companions."""
+    changes = (change for change in swapping.changes if change.rule not in ("article", "companion word"))
     return frozenset(token_indices(document, change.start, change.end)[1] for change in changes)
 
 
 _CHECKS: dict[str, tuple[Callable[[Document, Swapping, str, _Words], str | None], ...]] = {
     "gender": (_kinship, _name, _pairs),
-    "age": (_digits, _school, _heading, _beside_name, _coordinated, _types, _age_heads),
-    "religion": (_heading, _facts, _past_of_a_people, _denominations, _generic_singular, _heads, _coordinated),
+    "age": (_digits, _school, _heading, _beside_name, _types, _age_heads),
+    "religion": (
+        _heading_of_things,
+        _facts,
+        _past_of_a_people,
+        _denominations,
+        _generic_singular,
+        _heads,
+        _coordinated,
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import NamedTuple, cast
@@ -11,13 +11,14 @@ from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.group_swap import CHOSEN_SHARE, candidates, swap_group
+from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE, NO_WORD, candidates, swap_group
 from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
 from hf_genderfair.counterfactual.links import NAME_BEFORE, STAYS, chains_of_sentences, goes_on, name_before
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
+from hf_genderfair.counterfactual.word_classes import fitting_classes
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.analysis import LAYERS
@@ -25,7 +26,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
 from hf_genderfair.languages.types import BinaryGender
-from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 REMOVED, OTHER_GROUP, BOTH, LEFT, NOTHING = (
     "removed as a stereotype",
@@ -91,8 +92,20 @@ class SwapDecisions:
             source: The group.
             drawn: The draw of the sentence, by which one of several groups is taken.
         """
+        return self.targets(source, drawn)[0]
+
+    def targets(self, source: str, drawn: float) -> list[str]:
+        """Return the groups that a sentence about a group might be about, that of its draw first.
+
+        Args:
+            source: The group.
+            drawn: The draw of the sentence.
+        """
+        if self.to is not None:
+            return [self.to]
         others = [group for group in self.groups if group != source]
-        return self.to if self.to is not None else others[int(drawn * len(others))]
+        first = int(drawn * len(others))
+        return [*others[first:], *others[:first]]
 
     def decide(
         self,
@@ -120,14 +133,10 @@ class SwapDecisions:
         documents |= self._documents(
             [number for number, is_open in enumerate(open_ones) if is_open and number not in documents], sentences
         )
-        chosen, cost = self._choices(first, named, documents, rank)
-        decided = [
-            [
-                self._swap(documents[number], words, decision, chosen) if decision.reason is None else decision
-                for decision in found
-            ]
-            for number, (found, words) in enumerate(zip(first, named, strict=True))
-        ]
+        decided = self._swapped(first, named, documents, {})
+        chosen, cost = self._choices(decided, named, documents, rank)
+        if chosen:
+            decided = self._swapped(decided, named, documents, chosen)
         if self.method == "base":
             return decided, cost
         decided = self._linked(texts, sentences, named, decided, draws)
@@ -171,7 +180,7 @@ class SwapDecisions:
         if sentence.removed:
             reason = REMOVED
         elif self.method == "gc" and counts:
-            reason = topic_reason(sentence.part.text, self.lang)
+            reason = topic_reason(sentence.part.text, self.lang, self._attribute())
         several = len(counts) > 1 and (self.method == "gc" or self.source is None)
         found = []
         for group, number in counts.items():
@@ -180,14 +189,54 @@ class SwapDecisions:
             found.append(SwapDecision(group, self.target(group, drawn) if wanted else "", number, why, drawn))
         return found
 
+    def _swapped(
+        self,
+        decisions: Sequence[Sequence[SwapDecision]],
+        named: Sequence[Sequence[GroupWord]],
+        documents: Mapping[int, Document],
+        chosen: Mapping[WordChoice, str],
+    ) -> list[list[SwapDecision]]:
+        """Swap the sentences that may be swapped, towards the first of their targets for which they may."""
+        return [
+            [
+                decision
+                if decision.reason is not None
+                else self._towards_a_target(documents[number], words, decision, chosen)
+                for decision in found
+            ]
+            for number, (found, words) in enumerate(zip(decisions, named, strict=True))
+        ]
+
+    def _towards_a_target(
+        self, document: Document, words: Sequence[GroupWord], decision: SwapDecision, chosen: Mapping[WordChoice, str]
+    ) -> SwapDecision:
+        several = self.method == "gc" and not self.is_gender() and not chosen
+        targets = self.targets(decision.source, decision.draw) if several else [decision.target]
+        tried: list[SwapDecision] = []
+        for target in targets:
+            tried.append(self._swap(document, words, decision._replace(target=target), chosen))
+            if tried[-1].reason is None and not self._is_last(tried[-1]):
+                return tried[-1]
+        # words that are offered last come before any reason, and reasons that tell more before that no word fits
+        return min(tried, key=lambda each: (each.reason is not None, each.reason == NO_WORD))
+
+    def _is_last(self, decision: SwapDecision) -> bool:
+        """Whether a sentence gets words that are taken only where those of all other groups are refused."""
+        if self.words is None or self.is_gender():
+            return False
+        last = fitting_classes(self.words).last
+        return any(normalised(change.replacement) in last for change in decision.changes)
+
     def _swap(
-        self, document: Document, words: Sequence[GroupWord], decision: SwapDecision, chosen: dict[WordChoice, str]
+        self, document: Document, words: Sequence[GroupWord], decision: SwapDecision, chosen: Mapping[WordChoice, str]
     ) -> SwapDecision:
         """Swap the words of a sentence and check the result."""
         own = [word for word in words if word.group == decision.source]
         swapping = self._swapping(document, own, decision.target, chosen)
         if not swapping.changes:
-            return decision._replace(reason=swapping.refusals[0].reason if swapping.refusals else NOTHING)
+            reasons = [refusal.reason for refusal in swapping.refusals]
+            # the word that stays by itself tells more than those that stay with it
+            return decision._replace(reason=min(reasons, key=lambda each: each == ANOTHER_STAYS, default=NOTHING))
         if self.method == "gc":
             reason = _left(own, swapping) or conflict(document, swapping, decision.target, self._attribute())
             if reason is not None:
@@ -195,7 +244,7 @@ class SwapDecisions:
         return decision._replace(changes=tuple(swapping.changes))
 
     def _swapping(
-        self, document: Document, words: Sequence[GroupWord], target: str, chosen: dict[WordChoice, str]
+        self, document: Document, words: Sequence[GroupWord], target: str, chosen: Mapping[WordChoice, str]
     ) -> Swapping:
         if self.method == "base" and self.words is not None:
             return swap_base(document, words, target, self.words, self.options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.base import word_changes
@@ -13,11 +14,15 @@ from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.word_classes import (
     ADJECTIVE,
+    ATTRIBUTE,
+    KIN,
+    OF_THINGS,
     OTHER,
     ClassedWord,
     Classes,
     check_target,
     fitting_classes,
+    names_thing,
     token_indices,
 )
 from hf_genderfair.languages.document import Document
@@ -27,6 +32,14 @@ from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 CHOSEN_SHARE = 0.8
 """Share of the words that are chosen for their fit; the others are drawn among those that fit, for variety."""
+
+LARGE_FAMILY = 13
+"""Fewer children than this may be somebody's."""
+
+PART_OF_MANY = tuple(f"{number} of " for number in "three four five six seven eight nine ten many most some".split())
+"""Ends of texts before more persons than have one child: *three of my kids*."""
+
+OWNERS = frozenset("my your his her its our their".split())
 
 OFFSPRING = frozenset({"child", "kid", "children", "kids", "infant", "baby", "babies"})
 """Words for offspring as often as for an age."""
@@ -39,6 +52,9 @@ WHEN_SOMEBODY_WAS = re.compile(
 """Words before a time of life: *when you were such a kid*, *she was only a teenager*."""
 
 ADDRESSING = frozenset({"dear", "my", "hey", "hello", "hi", "sorry", "okay", "listen", "thanks", "poor"})
+
+TOGETHER = frozenset({"marry", "married", "live", "stay", "be", "travel", "come", "leave", "arrive", "move"})
+"""Words beside which *with children* means one's own."""
 
 GENITIVES = frozenset({"'s", "’s", "'", "’"})
 
@@ -56,6 +72,15 @@ ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "con
 
 STATES = frozenset({"youth"})
 """Words for a time of life or an age group as often as for one person."""
+
+MANY = frozenset("these those our many several few most all more some".split())
+"""Words after which *youth* means several persons."""
+
+PREFIXES = ("anti-", "non-", "pro-", "ex-")
+"""Prefixes after which a word is exchanged like any other: *an anti-Muslim slogan*."""
+
+ANOTHER_STAYS, HALF, NO_WORD = "another word stays", "half swap", "no fitting word"
+"""Reasons of words that stay for the sake of another word of the sentence, or since the other group has none."""
 
 ORDINALS = frozenset(
     "first second third fourth fifth sixth only eldest oldest youngest last middle unborn own foster adopted "
@@ -76,7 +101,8 @@ def swap_group(
 
     A word fits that is the listed counterpart, or of the same class, part of speech and number. Of several, eight in
     ten times the one is taken that a language model chose, or that goes best with the words around it; otherwise one is
-    drawn. Equal words of a sentence become equal words. Articles and capitals fit afterwards.
+    drawn. Equal words of a sentence become equal words. Companions, which belong to the group though the list does not
+    hold them (*church* beside *Christian*), go along. Articles and capitals fit afterwards.
 
     Args:
         document: The sentence.
@@ -90,8 +116,8 @@ def swap_group(
     Returns:
         The changes, or the refusals with their reasons: ``both groups``, ``in two groups``, ``name`` (part of the name
         of a person, place, organisation or work), ``kin`` (somebody's offspring), ``time of life`` (*as a child*),
-        ``address`` (*Listen, kids!*), ``compound``, ``no fitting word``, ``double`` (two words would become one), and
-        ``another word stays``.
+        ``address`` (*Listen, kids!*), ``compound``, ``no fitting word``, ``half swap`` (nothing of the other group
+        stands for a companion), ``double`` (two words would become one), and ``another word stays``.
 
     Raises:
         GenderfairError: The list has no such group, or the group has no word to put in.
@@ -111,6 +137,10 @@ def swap_group(
     groups = {word.group for word in words}
     if len(groups) > 1 or target in groups:
         return Swapping([], [_refusal(word, "both groups") for word in words])
+    companions = {group: found_companions(document, words, classes, group) for group in classes.companions}
+    own = companions.pop(next(iter(groups), ""), [])
+    if any(set(found).difference(own) for found in companions.values()):
+        return Swapping([], [_refusal(word, "both groups") for word in words])
     shared = frozenset(word_list.shared_words())
     changes: list[Change] = []
     refusals: list[Refusal] = []
@@ -120,7 +150,7 @@ def swap_group(
         reason = "in two groups" if normalised(word.entry) in shared else _refusal_reason(document, word, classes)
         if reason is None:
             fitting = candidates(document, word, target, word_list)
-            reason = None if fitting else "no fitting word"
+            reason = None if fitting else NO_WORD
         if reason is not None:
             refusals.append(_refusal(word, reason))
             continue
@@ -130,11 +160,49 @@ def swap_group(
         changes += word_changes(document, word.start, word.end, taken[key], 0)
     if not refusals and len(set(taken.values())) < len(taken):
         return Swapping([], [_refusal(word, "double") for word in words])
+    for start, end in own:
+        row, number = classes.companions[words[0].group][document.text[start:end]]
+        forms = _forms(classes, target, row.kind, number)
+        if not forms or _in_name(document, *token_indices(document, start, end), is_entity=True):
+            refusals.append(Refusal(start, end, "companion word", HALF))
+        elif document.text[start:end] not in forms:
+            changes += word_changes(document, start, end, forms[0], 0, "companion word")
     if refusals:
         named = {(refusal.start, refusal.end) for refusal in refusals}
-        others = [_refusal(word, "another word stays") for word in words if word[:2] not in named]
+        others = [_refusal(word, ANOTHER_STAYS) for word in words if word[:2] not in named]
         return Swapping([], sorted([*refusals, *others]))
-    return Swapping(changes, [])
+    return Swapping(sorted(changes), [])
+
+
+def found_companions(
+    document: Document, words: Sequence[GroupWord], classes: Classes, group: str
+) -> list[tuple[int, int]]:
+    """Return the spans of the words that belong to a group though the list does not hold them.
+
+    Args:
+        document: The sentence.
+        words: Its group words, which are not found again.
+        classes: The classes of the list.
+        group: The group.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.lexicons.word_lists import word_list
+        >>> text = "Some Christian friends left the church."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> found_companions(document, [], fitting_classes(word_list("religion")), "christianity")
+        [(32, 38)]
+    """
+    if not classes.companions.get(group):
+        return []
+    spans = (match.span() for match in _companion_pattern(tuple(classes.companions[group])).finditer(document.text))
+    return [span for span in spans if not any(word.start < span[1] and span[0] < word.end for word in words)]
+
+
+@lru_cache(maxsize=100)
+def _companion_pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(forms, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
 
 def candidates(document: Document, word: GroupWord, target: str, word_list: WordList) -> tuple[str, ...]:
@@ -159,24 +227,42 @@ def candidates(document: Document, word: GroupWord, target: str, word_list: Word
     if meaning is None:
         return ()
     row, number = meaning
-    forms = [offer.form(number) for offer in classes.offers.get(target, ()) if offer.kind == row.kind]
+    things = row.kind == ADJECTIVE and _describes_thing(document, word)
+    return (_forms(classes, target, OF_THINGS, number) if things else ()) or _forms(classes, target, row.kind, number)
+
+
+def _forms(classes: Classes, target: str, kind: str, number: Number) -> tuple[str, ...]:
+    """Return the words of a class that a group offers, in the form of a number."""
+    forms = (offer.form(number) for offer in classes.offers.get(target, ()) if offer.kind == kind)
     return tuple(form for form in dict.fromkeys(forms) if form)
+
+
+def _describes_thing(document: Document, word: GroupWord) -> bool:
+    """Whether an adjective stands before the word for a thing: *Muslim rituals*."""
+    _, last = token_indices(document, word.start, word.end)
+    head = document.heads[last]
+    return head > last and names_thing(document.tokens[head].text.lower(), word.attribute)
 
 
 def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> str | None:
     """Return why a group word cannot be exchanged in its context; None where it can."""
     first, last = token_indices(document, word.start, word.end)
-    if _in_name(document, first, last):
+    key = normalised(word.entry)
+    small = any(row.form(number)[0].islower() for row, number in classes.meanings.get(key, ()))
+    if _in_name(document, first, last) or (small and _is_titled(document, first)):
         return "name"
     if document.lang != "en":
         return None
-    key = normalised(word.entry)
     noun = any(row.plural for row, _ in classes.meanings.get(key, ()))
     if noun and _is_address(document, first, last):
         return "address"
     if key in OFFSPRING and _is_kin(document, first, last):
-        return "kin"
-    if key in STAGES and (_is_time_of_life(document, first, last) or _is_mass(document, last)):
+        return None if _owns(document, last) else "kin"
+    if (
+        key in STAGES
+        and not _is_many(document, last)
+        and (_is_time_of_life(document, first, last) or _is_mass(document, last))
+    ):
         return "time of life"
     return "compound" if noun and _is_compound(document, word, last) else None
 
@@ -212,10 +298,19 @@ def _meaning(
     kinds = {row.kind for row, _ in of_group}
     if not of_group or (kinds == {OTHER}):
         return of_group[0] if of_group else None
-    _, last = token_indices(document, word.start, word.end)
+    first, last = token_indices(document, word.start, word.end)
     adjective = _is_adjective(document, last)
-    fitting = [(row, number) for row, number in of_group if (row.kind == ADJECTIVE) == adjective]
-    return fitting[0] if fitting else None
+    excluded = {KIN} if document.heads[last] > last else {KIN, ATTRIBUTE}
+    kin = normalised(word.entry) in OFFSPRING and _is_kin(document, first, last)
+    fitting = [
+        (row, number)
+        for row, number in of_group
+        if (row.kind in (ADJECTIVE, ATTRIBUTE)) == adjective and (row.kind == KIN if kin else row.kind not in excluded)
+    ]
+    if not fitting:
+        return None
+    row, number = fitting[0]
+    return row, "Plur" if _is_many(document, last) else number
 
 
 def _is_adjective(document: Document, index: int) -> bool:
@@ -232,12 +327,19 @@ def _is_adjective(document: Document, index: int) -> bool:
     return not determined and (token.pos == "ADJ" or token.relation in ("xcomp", "acomp"))
 
 
-def _in_name(document: Document, first: int, last: int) -> bool:
-    """Whether a word is part of a name: an entity covers it, or words with capitals stand beside it."""
+def _in_name(document: Document, first: int, last: int, is_entity: bool = False) -> bool:
+    """Whether a word is part of a name: an entity covers it, or words with capitals stand beside it.
+
+    Args:
+        document: The sentence.
+        first: Index of the first token of the word.
+        last: Index of its last token.
+        is_entity: Whether the word may be an entity by itself, as *Ramadan* is.
+    """
     tokens = document.tokens
     start, end = tokens[first].start, tokens[last].end
     # a plural alone is no name, even where the pipeline says so
-    plural = tokens[last].morph.get("Number") == "Plur"
+    plural = is_entity or tokens[last].morph.get("Number") == "Plur"
     covering = [entity for entity in document.entities if entity.start < end and start < entity.end]
     if document.text.isupper() or any(not plural or (entity.start, entity.end) != (start, end) for entity in covering):
         return True
@@ -247,6 +349,14 @@ def _in_name(document: Document, first: int, last: int) -> bool:
     sentence_start, sentence_end = document.sentences[document.sentence_of[first]]
     after = last + 1 < sentence_end and _is_capital(document, last + 1)
     return after or (first - 1 > sentence_start and _is_capital(document, first - 1))
+
+
+def _is_titled(document: Document, index: int) -> bool:
+    """Whether a word has a capital though it does not begin the sentence: *the Children's Fund*."""
+    if document.lang == "de" or document.text.isupper() or not document.tokens[index].text.istitle():
+        return False
+    start, _ = document.sentences[document.sentence_of[index]]
+    return any(token.text[0].isalnum() for token in document.tokens[start:index])
 
 
 def _is_capital(document: Document, index: int) -> bool:
@@ -260,19 +370,66 @@ def _is_kin(document: Document, first: int, last: int) -> bool:
     for child in document.children[last]:
         token = tokens[child]
         low = token.text.lower()
-        if token.relation == "nmod:poss" or token.pos == "NUM" or low in ORDINALS:
+        if token.relation == "nmod:poss" or (token.pos == "NUM" and _is_small(low)) or low in ORDINALS:
             return True
     if first > 0 and tokens[first - 1].text in GENITIVES:
         return True
-    if last + 1 < len(tokens) and tokens[last + 1].text.lower() in ("of", "from", "by", "together", "ago"):
+    if last + 1 < len(tokens) and tokens[last + 1].text.lower() in ("of", "by", "together", "ago"):
         return True
     head = tokens[document.heads[last]]
+    if tokens[last].relation == "conj" and _shares_owner(document, last):
+        return True
     if head.lemma.lower() in BEARING and tokens[last].relation in ("obj", "conj"):
         return True
     if any(tokens[child].lemma.lower() in BEARING and _is_clause(document, child) for child in document.children[last]):
         return True
-    before = [tokens[index].text.lower() for index in range(max(0, first - 3), first)]
-    return "with" in before or "without" in before or "having" in before
+    before = {tokens[index].text.lower() for index in range(max(0, first - 3), first)}
+    if _is_pointed_at(document, last) or before.isdisjoint(("with", "without", "having")):
+        return False
+    return tokens[last].relation != "obl" or head.lemma.lower() in TOGETHER
+
+
+def _shares_owner(document: Document, last: int) -> bool:
+    """Whether a noun belongs to the owner of another before it: *her husband and children*."""
+    own = any(document.tokens[child].pos in ("DET", "ADJ", "NUM") for child in document.children[last])
+    others = document.children[document.heads[last]]
+    return not own and any(document.tokens[child].relation == "nmod:poss" for child in others)
+
+
+def _is_small(number: str) -> bool:
+    """Whether a numeral may count somebody's offspring."""
+    return not number[0].isdigit() or (number.isdigit() and int(number) < LARGE_FAMILY)
+
+
+def _is_pointed_at(document: Document, index: int) -> bool:
+    """Whether a noun means persons known from before: *with the kids*."""
+    below = {document.tokens[child].text.lower() for child in document.children[index]}
+    return not below.isdisjoint(("the", "these", "those"))
+
+
+def _owns(document: Document, last: int) -> bool:
+    """Whether somebody's offspring may become somebody's parents: *she called her children*."""
+    tokens = document.tokens
+    below = [tokens[child] for child in document.children[last] if child < last]
+    owner = [token for token in below if token.relation == "nmod:poss" and token.pos != "PROPN"]
+    described = any(token.pos in ("NUM", "ADJ") or token.text in GENITIVES for token in below)
+    bears = tokens[document.heads[last]].lemma.lower() in BEARING - {"leave", "support", "lose"}
+    following = tokens[last + 1].text.lower() if last + 1 < len(tokens) else ""
+    owned = len(owner) == 1 and owner[0].text.lower() in OWNERS
+    if owned and document.text[: owner[0].start].lower().endswith(PART_OF_MANY):
+        return False
+    return owned and not described and not bears and following not in (*GENITIVES, "of", "by")
+
+
+def _is_many(document: Document, last: int) -> bool:
+    """Whether *youth* means several persons: *our youth*, *500 youth*."""
+    token = document.tokens[last]
+    if token.lemma.lower() not in STATES or token.morph.get("Number") == "Plur":
+        return False
+    below = [document.tokens[child] for child in document.children[last] if child < last]
+    if any(word.pos == "NUM" or word.text.lower() in MANY for word in below):
+        return True
+    return {word.relation for word in below} in ({"amod"}, {"compound"}, {"amod", "compound"})
 
 
 def _is_clause(document: Document, index: int) -> bool:
@@ -320,8 +477,10 @@ def _is_address(document: Document, first: int, last: int) -> bool:
 def _is_compound(document: Document, word: GroupWord, last: int) -> bool:
     """Whether a noun is part of a term: *child abuse*, *children's hospital*, *man-child*."""
     start, end = word[:2]
-    if document.text[start - 1 : start] == "-" or document.text[end : end + 1] == "-":
+    if document.text[end : end + 1] == "-":
         return True
+    if document.text[max(0, start - 1) : start] == "-":
+        return not document.text[:start].lower().endswith(PREFIXES)
     token = document.tokens[last]
     if token.pos == "NOUN" and token.relation == "compound":
         return True

@@ -24,6 +24,7 @@ RULES: tuple[str, ...] = (
     "article",
     "name",
     "group word",
+    "companion word",
 )
 """Values of `Change.rule`: what kind of word is changed."""
 

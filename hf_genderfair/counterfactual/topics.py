@@ -14,6 +14,9 @@ AMOUNTS = (
     r"gramm?|hertz|mhz|watts?|menschen|personen|mal|punkte|mitarbeiter\w*|personas|veces|puntos|pesos|"
     r"habitantes|inhabitants|einwohner\w*|%|°|€|\$|£"
 )
+UNTIED = frozenset({"age"})
+"""Attributes that are swapped in sentences about politics and history too."""
+
 YEAR = re.compile(
     r"(?<![\w$€£#.,:/-])(?:1[0-9]{3}|20[0-2][0-9])(?:['’]?s|er|ern|ers)?(?![\w:/])(?![.,][0-9])"
     rf"(?!\s?(?:{AMOUNTS})(?!\w))|"
@@ -23,12 +26,14 @@ YEAR = re.compile(
 """Years from 1000 to 2029 as whole numbers, with decades and spans of years; not amounts, times or parts of numbers."""
 
 
-def topic_reason(text: str, lang: str) -> str | None:
+def topic_reason(text: str, lang: str, attribute: str = "") -> str | None:
     """Return why a sentence is left because of its topic; None where it is not.
 
     Args:
         text: A sentence.
         lang: Language code; only years are looked for in a language without keywords.
+        attribute: The attribute whose words are swapped. For ages only years are looked for: other topics seldom make
+            a statement about an age false.
 
     Returns:
         ``political`` or ``historical`` for a keyword of the lexicon ``counterfactual_topics``, ``year`` for a year from
@@ -40,7 +45,7 @@ def topic_reason(text: str, lang: str) -> str | None:
         >>> topic_reason("She paid 1500 dollars.", "en") is None
         True
     """
-    patterns = resource(("counterfactual", "topics"), _read)
+    patterns = {} if attribute in UNTIED else resource(("counterfactual", "topics"), _read)
     low = text.lower()
     for category, pattern in patterns.get(lang, ()):
         if pattern.search(low):

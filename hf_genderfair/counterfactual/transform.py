@@ -68,7 +68,8 @@ class Counterfactual(SentenceTransform):
         attribute: Name of a list of `word_list` in its corrected edition, or a `WordList`.
         method: ``base`` or ``gc``.
         source: Group whose sentences are swapped; None for every group's.
-        to: Group that they are to be about; None: the other one, or one of several by the sentence's draw.
+        to: Group that they are to be about; None: the other one, or of several that of the sentence's draw, else the
+            next for which the sentence may be swapped.
         names: What becomes of first names; see `SwapOptions`.
         seed: Another seed gives other draws, and other words where several fit.
         generator: A language model that chooses and judges; None for rules.
@@ -104,7 +105,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "1"
+    version = "2"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

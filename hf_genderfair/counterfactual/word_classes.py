@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
@@ -19,8 +20,17 @@ CLASSED: tuple[tuple[str, Edition], ...] = tuple(
 )
 """Lists whose words have classes in the lexicon ``group_word_kinds``."""
 
-ADJECTIVE, PERSON, OTHER = "adjective", "person", "other"
-"""Classes: adjectives; nouns for persons; listed words of unknown part of speech."""
+ADJECTIVE, PERSON, OTHER, KIN = "adjective", "person", "other", "kin"
+"""Classes: adjectives; nouns for persons; listed words of unknown part of speech; somebody's offspring or parents."""
+
+ATTRIBUTE = "attribute"
+"""Class of the adjectives that say something else where they stand after the noun: *she is retired*."""
+
+THING = "thing of a religion"
+"""Kind of the nouns in the lexicon of conflicts that name such things."""
+
+OF_THINGS = "adjective of things"
+"""Class of the adjectives that stand before things where another stands before persons: *Islamic art*."""
 
 
 class ClassedWord(NamedTuple):
@@ -56,6 +66,10 @@ class Classes(NamedTuple):
         meanings: For each listed word, in the form by which words are compared, what it may be, with its number.
         offers: For each group the words that are offered, in their order.
         counterparts: For a group, a word of it and another group: the word that stands for the same there.
+        last: Offered words, in the form by which words are compared, that are taken only where the sentence refuses
+            those of all other groups.
+        companions: For each group the words that belong to it though the list does not hold them, as written, with
+            their numbers.
 
     Example:
         >>> Classes({}, {}, {}).offers.get("old", ())
@@ -65,6 +79,8 @@ class Classes(NamedTuple):
     meanings: Mapping[str, Sequence[tuple[ClassedWord, Number]]]
     offers: Mapping[str, Sequence[ClassedWord]]
     counterparts: Mapping[tuple[str, str, str], str]
+    last: frozenset[str] = frozenset()
+    companions: Mapping[str, Mapping[str, tuple[ClassedWord, Number]]] = MappingProxyType({})
 
 
 def fitting_classes(words: WordList) -> Classes:
@@ -72,12 +88,13 @@ def fitting_classes(words: WordList) -> Classes:
 
     The lexicon ``group_word_kinds`` knows the words of the lists that come with the package; words of
     these lists that it leaves out have no equivalent in another group, and no class. Of other words those with their
-    plural in the list are nouns for persons, and the rest a class of its own.
+    plural in the list are nouns for persons, and the rest a class of its own. The lexicon ``companion_words`` adds
+    words that no list counts, to be exchanged and offered too.
 
     Returns:
         The classes; made once a list.
     """
-    return resource(("counterfactual", "fitting classes", words.digest), lambda: _classes(words, _fitting(words)))
+    return resource(("counterfactual", "fitting classes", words.digest), lambda: _fitting_classes(words))
 
 
 def listed_classes(words: WordList) -> Classes:
@@ -104,6 +121,28 @@ def check_target(words: WordList, classes: Classes, target: str) -> None:
         raise GenderfairError(f"group {target!r} of {name} has no word to put in place of others: add some")
 
 
+def names_thing(noun: str, attribute: str) -> bool:
+    """Return whether a noun means a thing that every group of an attribute has, such as the art of a religion.
+
+    Args:
+        noun: An English noun in lower case.
+        attribute: The attribute.
+
+    Example:
+        >>> names_thing("art", "religion"), names_thing("student", "religion")
+        (True, False)
+    """
+    return noun in resource(("counterfactual", "things"), _things).get(attribute, ())
+
+
+def _things() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for _, attribute, _, kind, noun in load_lexicon("counterfactual_conflicts").rows:
+        if kind == THING:
+            found.setdefault(attribute, set()).add(noun)
+    return found
+
+
 def token_indices(document: Document, start: int, end: int) -> tuple[int, int]:
     """Return the tokens of a span.
 
@@ -113,6 +152,26 @@ def token_indices(document: Document, start: int, end: int) -> tuple[int, int]:
     first = bisect_right(document.tokens, start, key=lambda token: token.start) - 1
     last = bisect_right(document.tokens, end - 1, key=lambda token: token.start) - 1
     return max(first, 0), max(last, 0)
+
+
+def _fitting_classes(words: WordList) -> Classes:
+    others = [
+        (ClassedWord(group, kind, singular, many, offered != "no"), offered != "only")
+        for attribute, group, kind, singular, many, offered in load_lexicon("companion_words").rows
+        if attribute == words.attribute and group in words.groups
+    ]
+    classes = _classes(words, _fitting(words))
+    companions: dict[str, dict[str, tuple[ClassedWord, Number]]] = {}
+    offers = {group: list(rows) for group, rows in classes.offers.items()}
+    for row, exchanged in others:
+        forms: tuple[tuple[str, Number], ...] = ((row.singular, "Sing"), (row.plural, "Plur"))
+        if exchanged:
+            companions.setdefault(row.group, {}).update({form: (row, number) for form, number in forms if form})
+        if row.offered:
+            offers.setdefault(row.group, []).append(row)
+    rows = load_lexicon("group_word_kinds").rows
+    late = (form for *_, singular, many, offered in rows if offered == "last" for form in (singular, many) if form)
+    return classes._replace(offers=offers, last=frozenset(map(normalised, late)), companions=companions)
 
 
 def _classes(words: WordList, rows: Iterable[ClassedWord]) -> Classes:
@@ -148,17 +207,17 @@ def _fitting(words: WordList) -> list[ClassedWord]:
     rows = []
     for attribute, group, kind, *forms, offered in load_lexicon("group_word_kinds").rows:
         if attribute == words.attribute:
-            singular, many = (form if (group, _listed_part(form)) in listed else "" for form in forms)
+            singular, many = (form if _is_listed(group, form, listed) else "" for form in forms)
             if singular or many:
-                rows.append(ClassedWord(group, kind, singular, many, offered == "yes"))
+                rows.append(ClassedWord(group, kind, singular, many, offered != "no"))
     editions = (word_list(*key) for key in CLASSED if key[0] == words.attribute)
     known = frozenset(normalised(entry.word) for edition in editions for entry in edition.entries)
     return [*rows, *_rows(words, known)]
 
 
-def _listed_part(form: str) -> str:
-    """Return the entry that a list must hold for a word to be offered: *elderly* for *elderly people*."""
-    return normalised(form).removesuffix(" person").removesuffix(" people")
+def _is_listed(group: str, form: str, listed: Collection[tuple[str, str]]) -> bool:
+    """Whether a list holds a word, or the adjective with which it begins: *elderly* for *elderly people*."""
+    return not {(group, normalised(form)), (group, normalised(form).partition(" ")[0])}.isdisjoint(listed)
 
 
 def _rows(words: WordList, known: frozenset[str]) -> Iterable[ClassedWord]:

@@ -56,7 +56,7 @@ def test_the_lexicon_has_known_targets() -> None:
     targets = {
         "gender": {"any", "female", "male"},
         "age": {"any", "young", "middle", "old"},
-        "religion": {"any", "judaism"},
+        "religion": {"any", "judaism", "hinduism", "buddhism"},
     }
     rows = load_lexicon("counterfactual_conflicts").rows
     assert {lang for lang, *_ in rows} == {"de", "en", "es"}

@@ -42,15 +42,41 @@ SWAPPED = [
         [f"A {word} won the race." for word in ("teenager", "kid", "child", "youth")] + ["An adolescent won the race."],
     ),
     ("age", "middle", "An adolescent driver waved.", ["A middle-aged driver waved."]),
-    ("age", "middle", "An adolescent borrowed three books.", ["A middle-aged person borrowed three books."]),
     ("age", "middle", "The elderly neighbour waved.", ["The middle-aged neighbour waved."]),
+    ("age", "young", "An elderly neighbour waved.", ["A young neighbour waved."]),
+    ("age", "young", "An old woman waved to a retired baker.", ["A young woman waved to a young baker."]),
+    ("age", "old", "She called her children.", ["She called her elderly parents."]),
+    ("age", "old", "Our kids love the garden.", ["Our elderly parents love the garden."]),
+    (
+        "age",
+        "old",
+        "A teenager waved to the young men.",
+        [f"A {word} waved to the elderly men." for word in OLD] + ["An elderly person waved to the elderly men."],
+    ),
+    ("age", "middle", "They called 300 youth.", ["They called 300 middle-aged people."]),
     ("religion", "judaism", "Catholics often walk there.", ["Jews often walk there."]),
     ("religion", "judaism", "She was raised Catholic.", ["She was raised Jewish."]),
     ("religion", "islam", "An Anglican family moved in.", ["A Muslim family moved in."]),
     ("religion", "christianity", "The rabbis laughed at the joke.", ["The pastors laughed at the joke."]),
+    ("religion", "islam", "The bishop laughed.", ["The imam laughed."]),
+    ("religion", "islam", "A Christian baker swept the church.", ["A Muslim baker swept the mosque."]),
+    ("religion", "islam", "Christian rituals take long.", ["Islamic rituals take long."]),
+    ("religion", "judaism", "It was an anti-Muslim slogan.", ["It was an anti-Jewish slogan."]),
+    (
+        "religion",
+        "christianity",
+        "The imam lent her a Quran before Eid, and Islam bored her.",
+        ["The pastor lent her a Bible before Christmas, and Christianity bored her."],
+    ),
 ]
 REFUSED = [
-    ("age", "old", "She called her children.", "kin"),
+    ("age", "old", "She called her three children.", "kin"),
+    ("age", "old", "She called her husband and children.", "kin"),
+    ("age", "old", "She thanked seven of her children.", "kin"),
+    ("age", "old", "She came to the party with kids.", "kin"),
+    ("age", "old", "They gave to Save the Children last week.", "name"),
+    ("age", "middle", "An adolescent borrowed three books.", "no fitting word"),
+    ("age", "young", "Her neighbour was retired.", "no fitting word"),
     ("age", "old", "They have two children.", "kin"),
     ("age", "old", "He met Ada's kids.", "kin"),
     ("age", "old", "As a child she sang.", "time of life"),
@@ -68,7 +94,9 @@ REFUSED = [
     ("age", "old", "A teenager met a pensioner.", "both groups"),
     ("age", "old", "A freshman saw a teenager.", "another word stays"),
     ("religion", "islam", "He joined the Lutheran Federal Credit Union.", "name"),
-    ("religion", "islam", "The bishop laughed.", "no fitting word"),
+    ("religion", "islam", "The parishioners laughed.", "no fitting word"),
+    ("religion", "judaism", "Two Muslims met during Ramadan.", "half swap"),
+    ("religion", "judaism", "A Christian baker swept the mosque.", "both groups"),
     ("religion", "islam", "Catholics and Baptists met.", "double"),
 ]
 USER = WordList.from_groups(
@@ -126,7 +154,7 @@ def test_words_stay_all_together(
     swapping = swap_group(documents[text], found, target, words, SwapOptions())
     assert swapping.changes == []
     assert reason in {refusal.reason for refusal in swapping.refusals}
-    assert len(swapping.refusals) == len(found)
+    assert len([refusal for refusal in swapping.refusals if refusal.rule == "group word"]) == len(found)
 
 
 @pytest.mark.parametrize(("text", "expected"), USER_SWAPPED)

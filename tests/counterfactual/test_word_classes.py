@@ -3,7 +3,13 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.counterfactual.word_classes import check_target, fitting_classes, listed_classes, token_indices
+from hf_genderfair.counterfactual.word_classes import (
+    check_target,
+    fitting_classes,
+    listed_classes,
+    names_thing,
+    token_indices,
+)
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -13,12 +19,33 @@ from hf_genderfair.lexicons.word_lists import Entry, WordList, normalised, word_
 def test_every_classed_word_is_listed() -> None:
     for attribute, group, kind, singular, plural, offered in load_lexicon("group_word_kinds").rows:
         listed = {normalised(word) for word in word_list(attribute).groups[group]}
-        forms = {normalised(form) for form in (singular, plural) if form}
-        adjectives = {form.removesuffix(" person").removesuffix(" people") for form in forms}
-        assert adjectives <= listed
-        assert forms <= listed or len(adjectives) == 1
-        assert kind in ("person", "adjective", "clergy")
-        assert offered in ("yes", "no")
+        for form in (normalised(form) for form in (singular, plural) if form):
+            assert form in listed or form.partition(" ")[0] in listed
+        assert kind in ("person", "adjective", "attribute", "man", "woman", "kin", "clergy")
+        assert offered in ("yes", "last", "no")
+
+
+def test_no_companion_is_listed() -> None:
+    for attribute, group, kind, singular, plural, offered in load_lexicon("companion_words").rows:
+        listed = {normalised(word) for word in word_list(attribute).groups[group]}
+        forms = {form for form in (singular, plural) if form}
+        assert forms
+        assert kind == "adjective of things" or listed.isdisjoint(map(normalised, forms))
+        assert offered in ("yes", "only", "no")
+
+
+def test_companions_are_offered_but_not_all_exchanged() -> None:
+    classes = fitting_classes(word_list("age"))
+    assert "young man" in classes.companions["young"]
+    assert "young" not in classes.companions["young"]
+    assert "young" in {row.singular for row in classes.offers["young"]}
+    assert classes.last == {"middle-aged people"}
+
+
+def test_nouns_for_things_are_known_by_attribute() -> None:
+    assert names_thing("rituals", "religion")
+    assert not names_thing("rituals", "age")
+    assert not names_thing("neighbour", "religion")
 
 
 @pytest.mark.parametrize("attribute", ["age", "religion"])
