@@ -381,7 +381,7 @@ def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> st
     own = {(document.tokens[index].start, document.tokens[index].end) for index in changed}
     own |= {(change.start, change.end) for change in swapping.changes}
     for entity in document.entities:
-        if (entity.start, entity.end) in own or _is_first_name(document, entity) or _speaks(document, entity):
+        if (entity.start, entity.end) in own or _is_first_name(document, entity):
             continue
         heading = any(_is_heading_of(document, index) for index in changed) and _is_heading(document)
         if entity.type not in ("PER", "LOC") or not (unknown or heading or _is_no_people(document, entity, changed)):
@@ -424,21 +424,6 @@ def _is_unknown(document: Document, index: int) -> bool:
     near = [tokens[other] for other in (document.heads[noun], *document.children[noun]) if other != noun]
     names = tokens[noun].relation == "appos" or any(t.pos == "PROPN" and t.relation in NAMING for t in near)
     return not names and not {token.text.lower() for token in near}.isdisjoint(NEW)
-
-
-def _speaks(document: Document, entity: Entity) -> bool:
-    """Whether an entity is who says something, or to whom: *a resident told Sky News*."""
-    first, last = token_indices(document, entity.start, entity.end)
-    verbs = resource(("counterfactual", "reporting verbs"), _reporting_verbs)
-    for index in range(first, last + 1):
-        head = document.heads[index]
-        if not first <= head <= last and document.tokens[head].lemma.lower() in verbs:
-            return document.tokens[index].relation in ("nsubj", "obj", "iobj")
-    return False
-
-
-def _reporting_verbs() -> frozenset[str]:
-    return frozenset(row[0] for row in load_lexicon("reporting_verbs_en").rows)
 
 
 def _is_first_name(document: Document, entity: Entity) -> bool:
