@@ -104,7 +104,8 @@ def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
         for start in range(len(row)):
             for length in lengths:
                 word = listed.get(tuple(row[start : start + length]))
-                if word is None:
+                # the last words of a text are fewer than the length that is looked for
+                if word is None or start + length > len(row):
                     continue
                 counts[word] += 1
                 around = row[max(0, start - REACH) : start] + row[start + length : start + length + REACH]

@@ -191,7 +191,7 @@ def found_companions(
         >>> text = "Some Christian friends left the church."
         >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
         >>> found_companions(document, [], fitting_classes(word_list("religion")), "christianity")
-        [(32, 38)]
+        [(5, 14), (32, 38)]
     """
     if not classes.companions.get(group):
         return []

@@ -33,7 +33,7 @@ def test_a_run_writes_a_data_set(run, posts, chain, tmp_path):
     ]
     result = run(*asked)
     assert result.exit_code == 0, result.stderr
-    assert json.loads(result.stdout)["rows"] == {"default/train": 17, "excluded/train": 4}
+    assert json.loads(result.stdout)["rows"] == {"default/train": 18, "excluded/train": 3}
     report = load_audited(out).report
     assert report.sources == [{"id": "posts.jsonl", "licence": "cc0-1.0"}]
     assert report.title == "posts.jsonl: annotated texts"

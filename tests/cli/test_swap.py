@@ -57,7 +57,7 @@ def test_stereotypes_are_told_with_their_indicators(run):
     (found,) = row["stereotypes"]
     assert found["label"] == "Teenagers"
     assert (found["target_type"], found["situation"]) == ("generic target", "enduring characteristics")
-    assert found["source"] == "rules"
+    assert found["source"] == "content model"
 
 
 @pytest.mark.parametrize(
