@@ -18,7 +18,8 @@ from typing import Any
 
 from hf_genderfair import __version__
 from hf_genderfair.core.counts import share
-from hf_genderfair.first_person.scan import Expression, find_expressions
+from hf_genderfair.first_person.expressions import Expression
+from hf_genderfair.first_person.scan import find_expressions
 from hf_genderfair.first_person.tagger import DECIDING
 
 PROTOTYPE = {"none": (1.000, 0.834), "adjacent": (1.000, 0.952), "window": (0.998, 0.988)}

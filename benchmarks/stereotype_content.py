@@ -111,7 +111,7 @@ def measure_swaps(kept_out: Sequence[Row]) -> dict[str, Any]:
     for (attribute, _, _), one, other in zip(pairs, before, after, strict=True):
         for name in ("all", attribute):
             changed.setdefault(name, Counter())[bool(one != other)] += 1
-    results = {
+    results: dict[str, dict[str, Any]] = {
         name: {"n": times.total(), "changed": interval(share(times[True], times.total()))}
         for name, times in sorted(changed.items())
     }
@@ -180,7 +180,7 @@ def measure_pairs(kept_out: Sequence[Row]) -> dict[str, Any]:
         texts = [pair[side] for pair in pairs.values()]
         together = zip(read(texts), contents(texts), strict=True)
         sides[side] = [(STRENGTH.score(one.indicators, content), content.strength) for one, content in together]
-    results = {}
+    results: dict[str, dict[str, Any]] = {}
     for place, name in enumerate(("score", "content alone")):
         counts = Counter(
             "higher" if more[place] > less[place] else "lower" if more[place] < less[place] else "tied"
