@@ -101,10 +101,12 @@ ALSO = {
         "Herr Wagner sagte, dass jeder Lehrer Anna kennt, die ihm hilft; die Mieterversammlung lobte ihn.",
         "Der Kellner fragte die Kellnerin, ob der Student*innenrat tagt. Alle Lehrkräfte kamen.",
         "Frauen sind geduldiger als Männer. Viele alte Polen mögen kein Bier.",
+        "Die Köche aus Peru sind geizig.",
     ],
     "en": [
         "She says that he gave her the chairman's keys; isn't Mary a doctor? Mr Smith hugged her sister.",
         "The chairperson told Mary that old women are too weak to lead. She goes her own way, firefighters or not.",
+        "The cooks of Peru are stingy.",
         "The actress thanked her father; the stewardess served the salesman and his or her sister, a fine spokeswoman.",
     ],
     "es": [
@@ -159,6 +161,7 @@ RUNS = (
     (StereotypeEdits, {}),
     *((Stereotypes, {"lang": lang, "attributes": (*LISTS, "any")}) for lang in ("de", "en", "es")),
     *((Stereotypes, {"lang": lang, "attributes": "any", "sentences": "all"}) for lang in ("de", "en", "es")),
+    *((Stereotypes, {"lang": lang, "sentences": "all", "method": "rules"}) for lang in ("de", "en", "es")),
     *((Stereotypes, {"lang": lang, "generator": MODEL}) for lang in ("de", "en", "es")),
 )
 """What runs. Built in the process that runs it, since some transforms read a list when they are made."""
