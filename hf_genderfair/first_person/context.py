@@ -8,7 +8,7 @@ Search stays inside the clause: it ends at punctuation, conjunctions and other v
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,53 +18,6 @@ WORD = re.compile(r"[\w-]+|[^\w\s]")
 BEFORE, AFTER = 50, 90
 """Characters searched on either side of an auxiliary; a clause is shorter."""
 
-CONDITIONAL_HOSTS = frozenset(
-    "bym gdybym żebym ażebym abym iżbym jakbym jakobym choćbym chociażbym obym niechbym jeślibym jeżelibym kiedybym "
-    "cobym czybym cóżbym gdziebym ilebym tobym bobym albobym anibym niebym niżbym bylebym".split()
-)
-PAST_HOSTS = frozenset(
-    "żem iżem dlaczegom gdym jakem com cóżem ilem tegom czegom czemum bom alem anim kiedym skorom jeślim choćem gdziem "
-    "gdzieżem jużem takem dawnom ledwiem ażem któregom którąm".split()
-)
-WEAK_HOSTS = frozenset("com alem bom anim ilem".split())
-"""Short hosts: the past form must be near. *Tom* and *jam* are left out: they are mostly nouns."""
-
-COPULAS = frozenset(
-    "jestem będę zostanę bywam byłem byłam byłbym byłabym bywałem bywałam zostałem zostałam".split()
-) | {
-    "zostałbym",
-    "zostałabym",
-}
-REFLEXIVE_COPULAS = frozenset(
-    "czuję czułem czułam czułbym czułabym poczułem poczułam poczułbym poczułabym poczuję".split()
-)
-COPULA_PARTICIPLES = frozenset("był była został została".split())
-
-CLITICS = frozenset(
-    "się nie to go ją je ich mu jej im mi ci cię mnie ja tego temu tym też już jeszcze tu tam no by".split()
-)
-COORDINATORS = frozenset("i oraz lub albo ani czy a ale lecz bądź tudzież".split())
-SUBORDINATORS = frozenset(
-    "że żeby żebym aby abym bo ponieważ gdyż jednak więc zatem gdy gdyby gdybym kiedy jeśli jeżeli choć chociaż "
-    "który która które którzy którego której których którym którą kto kogo komu co jak niż dopóki póki zanim bym "
-    "on ona ono oni one ktoś".split()
-)
-STOPS = COORDINATORS | SUBORDINATORS
-VERBS = frozenset(
-    "jest są ma mają było będzie będą może mogą trzeba można chce chcą musi robi jesteś jesteśmy jestem będę".split()
-)
-DETERMINERS = frozenset(
-    "ten ta tamten tamta ów owa mój moja swój swoja nasz nasza wasz wasza każdy każda wszystek żaden żadna który która "
-    "jaki jaka wszelki wszelka jakiś jakaś któryś któraś czyjś czyjaś niektóry niektóra niejeden niejedna".split()
-)
-INTENSIFIERS = frozenset("taki taka cały cała sam sama jakiś jakaś".split())
-ACCUSATIVE_PREPOSITIONS = frozenset("na w we przez po pod ponad między o".split())
-INSTRUMENTAL_PREPOSITIONS = frozenset("z ze przed nad pod za między poza ponad wraz razem".split())
-PREPOSITIONS = ACCUSATIVE_PREPOSITIONS | INSTRUMENTAL_PREPOSITIONS | frozenset("do od dla u bez ku wobec mimo".split())
-NOT_NOUNS = frozenset("zbyt sam tak jak tam sporo dość w po za do od o tu wpół prawie".split())
-"""Adverbs and particles that the dictionary also knows as masculine nouns."""
-
-ADVERBS = frozenset("bardzo tak zbyt coraz dość nadal wciąż zawsze już naprawdę wręcz nader aż ciut jakby też".split())
 PAST_CONDITIONALS = {
     "byłbym": "conditional",
     "byłabym": "conditional",
@@ -74,7 +27,6 @@ PAST_CONDITIONALS = {
 """Verbs whose compound tense repeats the gender: *byłbym zapomniał*, *powinnam była*."""
 
 INFINITIVE = ("ać", "eć", "ić", "yć", "uć", "ąć", "óc", "źć", "iść", "jść", "jeść", "nieść", "wieść", "paść", "siąść")
-NOT_BEFORE_ALONE = frozenset("ten ta taki taka tak ona on tej tę tą tego tym jeden jedna jednej ono".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,20 +68,21 @@ class PolishWordClasses(dict[str, int]):
         """Start with an empty cache."""
         super().__init__()
         self.forms = forms
+        self.words = forms.words
 
     def __missing__(self, word: str) -> int:
         """Look a word up in all tables; remember it while there is room."""
         participle = self.forms.participles.get(word)
         bits = (
-            STOP * (word in STOPS or not word[0].isalnum())
-            | CLITIC * (word in CLITICS)
-            | VERB * (word in VERBS)
-            | INSTRUMENTAL * (word in INSTRUMENTAL_PREPOSITIONS)
+            STOP * (word in self.words["coordinator"] or word in self.words["subordinator"] or not word[0].isalnum())
+            | CLITIC * (word in self.words["clitic"])
+            | VERB * (word in self.words["finite_verb"])
+            | INSTRUMENTAL * (word in self.words["instrumental"])
             | PARTICIPLE * (participle is not None)
             | IMPERFECTIVE * (participle is not None and participle.imperfective)
             | NOUN * (word in self.forms.nouns)
             | PRESENT * (word in self.forms.present)
-            | PREDICATE * (word not in DETERMINERS and self.forms.predicate(word) is not None)
+            | PREDICATE * (word not in self.words["determiner"] and self.forms.predicate(word) is not None)
         )
         if len(self) < self.LIMIT:
             self[word] = bits
@@ -191,6 +144,11 @@ class Context:
     reach: Reach
     classes: PolishWordClasses
 
+    @property
+    def words(self) -> Mapping[str, frozenset[str]]:
+        """Words by class."""
+        return self.classes.words
+
     def around(self, word: str, start: int, end: int) -> list[ContextExpression]:
         """Return the words that the auxiliary at ``start`` makes first person.
 
@@ -206,13 +164,13 @@ class Context:
         before = (max(0, start - BEFORE), start)
         if word in ("sam", "sama"):
             return self._alone(word, start, end, before, after)
-        if word in CONDITIONAL_HOSTS or word in PAST_HOSTS:
+        if word in self.words["conditional_host"] or word in self.words["past_host"]:
             return list(self._mobile(word, before, after))
         if word in PAST_CONDITIONALS and (compound := self._compound(word, start, after)):
             return [compound]
         if word == "będę" and (future := list(self._future(before, after))):
             return future
-        if word in COPULAS or self._is_reflexive(before, after):
+        if word in self.words["copula"] or self._is_reflexive(before, after):
             form = self.forms.first_person(word)
             return list(self._predicates(form.gender if form else None, before, after, 0))
         return []
@@ -256,14 +214,14 @@ class Context:
                 yield _found(words, index, self.forms.participles[word], "future")
 
     def _mobile(self, host: str, before: tuple[int, int], after: _Words) -> Iterator[ContextExpression]:
-        kind = "mobile_conditional" if host in CONDITIONAL_HOSTS else "mobile_past"
-        limit = min(3, self.reach.host) if host in WEAK_HOSTS else self.reach.host
+        kind = "mobile_conditional" if host in self.words["conditional_host"] else "mobile_past"
+        limit = min(3, self.reach.host) if host in self.words["weak_host"] else self.reach.host
         for index, word, bits in self._clause(after.words, 0, limit):
             if bits & PARTICIPLE:
                 participle = self.forms.participles[word]
                 yield _found(after, index, participle, kind)
                 yield from self._coordinated_participles(after, index + 1, participle, kind)
-                if word in COPULA_PARTICIPLES:
+                if word in self.words["copula_participle"]:
                     yield from self._predicates(participle.gender, (0, 0), after, index + 1)
                 return
             if bits & PRESENT:
@@ -304,7 +262,7 @@ class Context:
             if word in ("i", "oraz", "lub", "albo", "ani", "czy"):
                 yield from self._joined_participle(after, index + 1, participle, kind)
                 return
-            if not word[0].isalnum() or word in SUBORDINATORS or enumerated:
+            if not word[0].isalnum() or word in self.words["subordinator"] or enumerated:
                 return
 
     def _joined_participle(
@@ -335,7 +293,7 @@ class Context:
                 if not (predicate.gender == MALE and noun_before):
                     yield _predicative(words, index, predicate)
                 return
-            if not (_is_adverbial(word) or word in INTENSIFIERS):
+            if not (self._is_adverbial(word) or word in self.words["intensifier"]):
                 return
 
     def _predicates_after(self, gender: str | None, after: _Words, first: int) -> list[ContextExpression]:
@@ -382,7 +340,7 @@ class Context:
         return predicate if predicate and gender in (None, predicate.gender) else None
 
     def _is_masculine_noun(self, word: str) -> bool:
-        return word in self.forms.masculine_nouns and word not in NOT_NOUNS
+        return word in self.forms.masculine_nouns and word not in self.words["not_noun"]
 
     def _is_predicative(self, predicate: PredicateForm, previous: str, following: str) -> bool:
         """Return whether a word is a predicate, not the attribute of an accusative (*byłem cały dzień*)."""
@@ -390,7 +348,7 @@ class Context:
             return True
         if self._is_masculine_noun(following) and not self.forms.predicate(following):
             return False
-        return not (previous in ACCUSATIVE_PREPOSITIONS or self._is_masculine_noun(previous))
+        return not (previous in self.words["accusative"] or self._is_masculine_noun(previous))
 
     def _coordinated_predicates(
         self, after: _Words, first: int, predicate: PredicateForm
@@ -402,22 +360,28 @@ class Context:
         for index in range(first, min(first + 7, len(words))):
             word = words[index]
             following = words[index + 1] if index + 1 < len(words) else "."
-            if word in COORDINATORS:
+            if word in self.words["coordinator"]:
                 joined = True
             elif word == ",":
                 comma = True
-            elif not word[0].isalnum() or word in SUBORDINATORS or word in VERBS:
+            elif not word[0].isalnum() or word in self.words["subordinator"] or word in self.words["finite_verb"]:
                 return
             elif joined or comma:
                 candidate = self._predicate(word, predicate.gender)
                 if candidate and not self._predicate(following, predicate.gender):
-                    if self._is_masculine_noun(following) or not (joined or _closes(following)):
+                    if self._is_masculine_noun(following) or not (joined or self._closes(following)):
                         return
                     yield _predicative(after, index, candidate)
                     yield from self._coordinated_predicates(after, index + 1, predicate)
                     return
-                if not _is_adverbial(word):
+                if not self._is_adverbial(word):
                     return
+
+    def _is_adverbial(self, word: str) -> bool:
+        return word in self.words["clitic"] or word in self.words["adverb"] or word.endswith(("o", "ie"))
+
+    def _closes(self, word: str) -> bool:
+        return self.classes[word] & STOP > 0 or word in self.words["preposition"]
 
     def _alone(self, word: str, start: int, end: int, span: tuple[int, int], after: _Words) -> list[ContextExpression]:
         """Return *sam* or *sama* itself where a first-person verb of the clause agrees with it."""
@@ -426,10 +390,10 @@ class Context:
         if self._is_masculine_noun(following) if gender == MALE else following in ("prawda", "myśl", "radość"):
             return []
         before = self._words(*span).words
-        if before and before[-1] in NOT_BEFORE_ALONE:
+        if before and before[-1] in self.words["not_before_sam"]:
             return []
         itself = [ContextExpression(start, end, gender, "sam", counterpart, "ok")]
-        if any(host in CONDITIONAL_HOSTS for host in before[-2:]):
+        if any(host in self.words["conditional_host"] for host in before[-2:]):
             participle = self.forms.participles.get(following)
             return itself if participle and participle.gender == gender else []
         clauses = (
@@ -446,14 +410,6 @@ class Context:
             if form or bits & (VERB | PARTICIPLE):
                 return form is not None and form.gender == gender
         return False
-
-
-def _is_adverbial(word: str) -> bool:
-    return word in CLITICS or word in ADVERBS or word.endswith(("o", "ie"))
-
-
-def _closes(word: str) -> bool:
-    return not word[0].isalnum() or word in COORDINATORS or word in SUBORDINATORS or word in PREPOSITIONS
 
 
 def _found(words: _Words, index: int, participle: Participle, kind: str) -> ContextExpression:

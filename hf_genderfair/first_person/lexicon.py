@@ -11,21 +11,10 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.polish import regular_feminine
 
 FEMALE, MALE = "female", "male"
-WINIEN = {
-    "powinienem": "powinnam",
-    "winienem": "winnam",
-    "radem": "radam",
-    "nieradem": "nieradam",
-    "kontentem": "kontentam",
-    "niekontentem": "niekontentam",
-    "gotówem": "gotowam",
-}
-"""The closed class of predicatives that inflect like past forms: masculine to feminine."""
-
+GRAMMAR_WORDS = "pl_grammar_words"
 PREDICATE_ENDINGS = frozenset("yianwjkśżtmełzd")
 """Last letters of all nominatives of adjectives, short forms such as *gotów*, *wart*, *rad* and *zdrów* included."""
 ADJECTIVE_KINDS = {"": "adjective", "ppas": "passive_participle", "pact": "active_participle"}
-WINIEN_FEMININE = {female: male for male, female in WINIEN.items()}
 
 
 class Form(NamedTuple):
@@ -89,6 +78,20 @@ class FirstPersonForms:
         self._found: dict[str, Form] = {}
         self._predicates: dict[str, PredicateForm] = {}
         self._irregular: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def words(self) -> dict[str, frozenset[str]]:
+        """Words by class; the list says what each class is."""
+        words: dict[str, set[str]] = {}
+        for word, classes, _ in load_lexicon(GRAMMAR_WORDS).rows:
+            for name in classes.split():
+                words.setdefault(name, set()).add(word)
+        return {name: frozenset(members) for name, members in words.items()}
+
+    @cached_property
+    def winien(self) -> dict[str, str]:
+        """The closed class of predicatives that inflect like past forms: masculine to feminine."""
+        return {word: other for word, classes, other in load_lexicon(GRAMMAR_WORDS).rows if classes == "winien"}
 
     @cached_property
     def _verbs(self) -> _Verbs:
@@ -174,10 +177,10 @@ class FirstPersonForms:
     def _derive(self, word: str) -> Form | None:
         if word.endswith("śmy"):
             return self._plural(word)
-        if word in WINIEN:
-            return self._form(word, MALE, "winien", WINIEN[word])
-        if word in WINIEN_FEMININE:
-            return self._form(word, FEMALE, "winien", WINIEN_FEMININE[word])
+        if word in self.winien:
+            return self._form(word, MALE, "winien", self.winien[word])
+        if word in self._reverse("winien"):
+            return self._form(word, FEMALE, "winien", self._reverse("winien")[word])
         if word.endswith("bym"):
             participle = self.participles.get(word[:-3])
             return participle and self._form(word, participle.gender, "conditional", participle.counterpart + "bym")
@@ -231,8 +234,8 @@ class FirstPersonForms:
             if participle.gender == FEMALE or word not in self.irregular:
                 yield word + ("m" if participle.gender == FEMALE else "em")
         yield from self.masculine_past
-        yield from WINIEN
-        yield from WINIEN_FEMININE
+        yield from self.winien
+        yield from self._reverse("winien")
 
     def predicate(self, word: str) -> PredicateForm | None:
         """Return an adjective or participle in the nominative singular, negated ones included."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,36 +21,28 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.arrays import number_array, row_numbers, string_array
 from hf_genderfair.core.resources import resource
-from hf_genderfair.first_person.context import (
-    CONDITIONAL_HOSTS,
-    COPULAS,
-    PAST_CONDITIONALS,
-    PAST_HOSTS,
-    REACHES,
-    REFLEXIVE_COPULAS,
-    Context,
-    PolishWordClasses,
-)
+from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
 from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expression, Expressions, Integers
 from hf_genderfair.first_person.lexicon import FEMALE, MALE, FirstPersonForms, Form, first_person_forms
 from hf_genderfair.first_person.spelling import Reading, as_typed, hardly_accented, polish_spelling, read
 from hf_genderfair.lexicons.polish import UNACCENTED
 
-AUXILIARIES = CONDITIONAL_HOSTS | PAST_HOSTS | COPULAS | REFLEXIVE_COPULAS | PAST_CONDITIONALS.keys() | {"sam", "sama"}
-
-HOSTS = {host.translate(UNACCENTED): host for host in CONDITIONAL_HOSTS if not host.isascii()}
-"""Conditional hosts without their diacritics."""
+AUXILIARIES = ("conditional_host", "past_host", "copula", "reflexive_copula")
+"""Classes of words beside which other words are first person."""
 
 CANDIDATE_ROWS = (
     "(?i)ł[ae]m|bym|(?:li|ły)(?:by)?śmy|jestem|będę|zostanę|bywam|czuję|winienem|winnam|rad[ae]m|gotów?[ae]m|kontent[ae]m"
-    rf"|żem\b|\b(?:sama?|{'|'.join(sorted(host for host in PAST_HOSTS if host[0].isascii()))})\b"
+    r"|żem\b|\bsama?\b"
 )
-"""Rows that may hold an expression. In RE2 ``\\b`` knows ASCII letters alone: it does not stand before *żem*."""
-MISSPELT_ROWS = r"[lł][ąę]m|ł em\b|powinnem|powinienam"
-"""Rows without an expression in the usual spelling that may hold a misspelt one."""
-UNUSUAL_ROWS = rf"l[ae]m\b|(?:li|ly)(?:by)?smy|bede|zostane|czuje|l em\b|{MISSPELT_ROWS}"
-"""Rows that may hold an expression in another than the usual spelling."""
+"""Rows that may hold an expression, beside those with a listed host.
+
+In RE2 ``\\b`` knows ASCII letters alone: it does not stand before *żem*.
+"""
+MISSPELT_ROWS = r"[lł][ąę]m|ł em\b"
+"""Rows without an expression in the usual spelling that may hold a misspelt one, beside those with a listed one."""
+UNUSUAL_ROWS = r"l[ae]m\b|(?:li|ly)(?:by)?smy|bede|zostane|czuje|l em\b"
+"""Rows that may hold another unusual spelling of an expression."""
 MARKED_ROWS = "[\"'„“”«»‚‘’:>–—\\[<]|-\\s|^\\s*-|\n\\s*-|,,|&gt;|napisa"
 """Rows in which `foreign_spans` could find something: a superset."""
 
@@ -115,8 +107,22 @@ def candidate_rows(texts: pa.Array, diacritics: str = "required") -> pa.Array:
         >>> candidate_rows(pa.array(["Pada.", "Byłam tu.", None])).to_pylist()
         [False, True, False]
     """
-    pattern = CANDIDATE_ROWS if diacritics == "required" else f"{CANDIDATE_ROWS}|{UNUSUAL_ROWS}"
+    patterns = resource(("Polish rows",), _row_patterns)
+    pattern = patterns.usual if diacritics == "required" else f"{patterns.usual}|{UNUSUAL_ROWS}|{patterns.misspelt}"
     return pc.and_kleene(pc.match_substring_regex(texts, pattern), pc.is_valid(texts))
+
+
+class _RowPatterns(NamedTuple):
+    """Patterns of the rows that may hold an expression, with the listed words in them."""
+
+    usual: str
+    misspelt: str
+
+
+def _row_patterns() -> _RowPatterns:
+    hosts = sorted(host for host in first_person_forms().words["past_host"] if host[0].isascii())
+    usual = rf"{CANDIDATE_ROWS}|\b(?:{'|'.join(hosts)})\b"
+    return _RowPatterns(usual, "|".join((MISSPELT_ROWS, *polish_spelling().misspelt)))
 
 
 def blocks(texts: pa.Array) -> list[tuple[int, int]]:
@@ -152,7 +158,9 @@ def _find_unusual(texts: pa.Array, context: str, diacritics: str) -> Expressions
     unaccented[unsure] = diacritics == "optional" or hardly_accented(texts.take(number_array(unsure)))
     misspelt = flags & MISSPELT > 0
     others = np.flatnonzero(~usual)
-    matched = pc.match_substring_regex(texts.take(number_array(others)), f"(?i){MISSPELT_ROWS}")
+    matched = pc.match_substring_regex(
+        texts.take(number_array(others)), f"(?i){resource(('Polish rows',), _row_patterns).misspelt}"
+    )
     misspelt[others[row_numbers(pc.indices_nonzero(matched))]] = True
     readings: dict[int, Reading] = {}
     for row in np.flatnonzero(unaccented | misspelt).tolist():
@@ -215,12 +223,16 @@ class _Codes(dict[bytes, int]):
         self.forms = forms
         self.spelled = spelled
         self.counterparts: list[str] = []
+        words = forms.words
+        self.auxiliaries = {"sam", "sama"}.union(PAST_CONDITIONALS, *(words[name] for name in AUXILIARIES))
+        # conditional hosts without their diacritics
+        self.hosts = {host.translate(UNACCENTED): host for host in words["conditional_host"] if not host.isascii()}
 
     def __missing__(self, word: bytes) -> int:
         text = word.decode("utf-8")
         match = LAST_WORD.search(text)
         last = match[0] if match else ""
-        flags = AUXILIARY * (last in AUXILIARIES) | STRIPPED * (last != text)
+        flags = AUXILIARY * (last in self.auxiliaries) | STRIPPED * (last != text)
         form = self.forms.first_person(last)
         if form is None or form.status == "ambiguous":
             code = flags & ~STRIPPED if not flags & AUXILIARY else flags
@@ -243,7 +255,7 @@ class _Codes(dict[bytes, int]):
         """Return the flag of a word that is a form in another than the usual spelling."""
         if word == "em":
             return MISSPELT
-        form = polish_spelling().form(word) or HOSTS.get(word)
+        form = polish_spelling().form(word) or self.hosts.get(word)
         return 0 if form is None else BARE if word.isascii() and not form.isascii() else MISSPELT
 
     def form(self, code: int) -> Form:

@@ -26,19 +26,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.first_person.context import (
-    ADVERBS,
-    CLITICS,
-    CONDITIONAL_HOSTS,
-    COPULAS,
-    DETERMINERS,
-    INTENSIFIERS,
-    PREPOSITIONS,
-    STOPS,
-    VERBS,
-)
 from hf_genderfair.first_person.expressions import Expression, Expressions
-from hf_genderfair.first_person.lexicon import FEMALE, FirstPersonForms, first_person_forms
+from hf_genderfair.first_person.lexicon import FEMALE, GRAMMAR_WORDS, FirstPersonForms, first_person_forms
 from hf_genderfair.first_person.polish import foreign_language
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.polish import UNACCENTED
@@ -49,29 +38,21 @@ HARDLY = 0.2
 """Share of the expected diacritics below which a text is read as one without them."""
 
 ANY_CASE = UNACCENTED | {ord(chr(letter).upper()): ord(chr(bare).upper()) for letter, bare in UNACCENTED.items()}
-FIRST_PERSON_VERBS = frozenset("idę lubię mogę mówię muszę proszę robię twierdzę widzę wolę wrócę zrobię".split())
-"""Frequent verbs whose first person is no other form of theirs without diacritics (*piszę* would be *pisze*)."""
 FUNCTION_WORDS = (
-    FIRST_PERSON_VERBS
-    | ADVERBS
-    | CLITICS
-    | CONDITIONAL_HOSTS
-    | COPULAS
-    | DETERMINERS
-    | INTENSIFIERS
-    | PREPOSITIONS
-    | STOPS
-    | VERBS
+    "adverb",
+    "clitic",
+    "conditional_host",
+    "coordinator",
+    "copula",
+    "determiner",
+    "finite_verb",
+    "first_person_verb",
+    "intensifier",
+    "preposition",
+    "subordinator",
 )
-MISSPELT = {"powinnem": "powinienem", "powinienam": "powinnam"}
-FEMININE_NOUNS = frozenset("noc rzecz mysl twarz wies krew jesien".split())
-"""Frequent feminine nouns without an ending."""
-PERSONS = frozenset("osoba istota postac jednostka".split())
-"""Feminine nouns that say nothing of the gender of the person."""
-POLISH_WORDS = frozenset("jest jestem bardzo przez tylko jeszcze zeby przed wszystko niestety polecam".split())
-"""Frequent words that no neighbouring language has."""
+"""Classes of words that are no others without diacritics, and before which an adjective may end its clause."""
 FIRST_PERSON_ENDINGS = ("am", "em", "bym", "smy")
-BEFORE_FEELING = frozenset("nie sie się juz już tez też teraz dzis dzisiaj nadal ciagle wciaz ogolnie bardzo".split())
 NEAR = 7
 """Words between an adjective and the person that it belongs to, at most."""
 CLAUSE_MARKS = frozenset(".!?;:()")
@@ -165,6 +146,22 @@ class Spelling:
         return {form: status for form, status, _ in load_lexicon("pl_unaccented_collisions").rows}
 
     @cached_property
+    def misspelt(self) -> dict[str, str]:
+        """Frequent misspelt forms by their letters without diacritics."""
+        return {word: other for word, classes, other in load_lexicon(GRAMMAR_WORDS).rows if classes == "misspelt"}
+
+    @cached_property
+    def function_words(self) -> frozenset[str]:
+        """Words of the classes `FUNCTION_WORDS`."""
+        return frozenset().union(*(self.forms.words[name] for name in FUNCTION_WORDS))
+
+    @cached_property
+    def either(self) -> dict[str, frozenset[str]]:
+        """Words by class, with and without their diacritics."""
+        classes = self.forms.words.items()
+        return {name: words.union(word.translate(UNACCENTED) for word in words) for name, words in classes}
+
+    @cached_property
     def participles(self) -> dict[str, str]:
         """L-participles by their letters without diacritics; imperfective ones first, which the future needs."""
         bare: dict[str, str] = {}
@@ -189,8 +186,8 @@ class Spelling:
         nouns = (self.forms.masculine_nouns, self.forms.nouns)
         bare = {word.translate(UNACCENTED): word for words in nouns for word in words}
         bare = {key: word for key, word in bare.items() if not any(key in words for words in nouns)}
-        bare |= {word.translate(UNACCENTED): word for word in FUNCTION_WORDS}
-        return {key: word for key, word in bare.items() if key not in FUNCTION_WORDS}
+        bare |= {word.translate(UNACCENTED): word for word in self.function_words}
+        return {key: word for key, word in bare.items() if key not in self.function_words}
 
     @cached_property
     def adjectives(self) -> dict[str, str]:
@@ -212,8 +209,8 @@ class Spelling:
         status = self.collisions.get(bare)
         if status == "ambiguous" or (status and not word.isascii()):
             return None
-        if bare in MISSPELT:
-            return MISSPELT[bare]
+        if bare in self.misspelt:
+            return self.misspelt[bare]
         return self._accented(bare) or self._misspelt(bare) or self._glued(word)
 
     def _accented(self, bare: str) -> str | None:
@@ -350,7 +347,7 @@ class _Text:
 
     def is_foreign(self) -> bool:
         """Return whether the text is in another language than Polish."""
-        if not POLISH_WORDS.isdisjoint(self.words):
+        if not self.spelling.either["only_polish"].isdisjoint(self.words):
             return False
         words = [word.translate(UNACCENTED) for word in self.words if word.isalpha()]
         return foreign_language(self.text, words) is not None
@@ -374,7 +371,7 @@ class _Text:
             return None
         if word.isascii() and not self.unaccented:
             glued = self.spelling.form(word) if word.startswith("nie") else None
-            return glued if glued and " " in glued and glued.isascii() else MISSPELT.get(word)
+            return glued if glued and " " in glued and glued.isascii() else self.spelling.misspelt.get(word)
         form = self.spelling.form(word)
         if form and form.endswith("em") and self._is_name(index):
             return None
@@ -406,24 +403,24 @@ class _Text:
         following = self.words[index + 1] if index + 1 < len(self.words) else "."
         previous = self.words[index - 1] if index else "."
         spelling = self.spelling
-        if previous in PREPOSITIONS or self._is_of_a_person(index):
+        if previous in spelling.forms.words["preposition"] or self._is_of_a_person(index):
             return False
-        if not following.isalpha() or following in FUNCTION_WORDS:
+        if not following.isalpha() or following in spelling.function_words:
             return True
         predicate = spelling.forms.predicate(word)
         if predicate and predicate.kind == "passive_participle":
             return True
         restored = spelling.restored(following) or following
-        if restored in FUNCTION_WORDS or restored in spelling.forms.participles or spelling.form(following):
+        if restored in spelling.function_words or restored in spelling.forms.participles or spelling.form(following):
             return True
         if spelling.is_feminine_predicate(restored):
             return self._is_nominative(index + 1, restored)
-        return not (following.endswith(("a", "ą", "e", "ę", "osc")) or following in FEMININE_NOUNS)
+        return not (following.endswith(("a", "ą", "e", "ę", "osc")) or following in spelling.either["feminine_noun"])
 
     def _is_of_a_person(self, index: int) -> bool:
         """Return whether *osoba* stands in the sentence near an adjective, which then agrees with it."""
         near = range(max(0, index - NEAR), min(len(self.words), index + NEAR))
-        found = [place for place in near if self.words[place] in PERSONS]
+        found = [place for place in near if self.words[place] in self.spelling.either["person"]]
         return any(CLAUSE_MARKS.isdisjoint(self.words[min(place, index) : max(place, index)]) for place in found)
 
     def _i_feel(self, index: int) -> bool:
@@ -431,7 +428,7 @@ class _Text:
         before = index - 1
         if "ja" in self.words[max(0, index - 3) : index]:
             return True
-        while before >= 0 and self.words[before] in BEFORE_FEELING:
+        while before >= 0 and self.words[before] in self.spelling.either["before_czuje"]:
             before -= 1
         return before < 0 or self.words[before] in CLAUSE_MARKS
 

@@ -29,6 +29,7 @@ from hf_genderfair.first_person.letters import (
     multibyte,
     normalise,
 )
+from hf_genderfair.first_person.lexicon import first_person_forms
 from hf_genderfair.first_person.polish import (
     CHARACTERS_READ,
     FOREIGN_LETTERS,
@@ -53,12 +54,6 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 Integers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
-
-TITLE_CUES = (
-    "film serial ksiaz piosen utwor tytul powiesc album plyt sztuk spektakl wiersz program komedi audycj opowiadani "
-    "przeboj"
-).split()
-"""What `word_reasons.TITLE_CUE` searches for, as the folded beginnings of words."""
 
 # One byte a character: a-z for a letter, in capitals for one of another language, with the high bit for a Polish one.
 POLISH_BIT = 0x80
@@ -120,7 +115,7 @@ def suspects(texts: pa.Array, own: Mask, quoted: Mask) -> Mask:
     rows = _rows(folded, signs)
     found |= _matches(rows, resource(("suspects", "phrases"), _phrases))
     titles = np.flatnonzero(~own & quoted & ~found)
-    found[titles] = _matches(rows.take(number_array(titles)), rf"(?:^| )(?:{'|'.join(TITLE_CUES)})")
+    found[titles] = _matches(rows.take(number_array(titles)), resource(("suspects", "works"), _works))
     many = np.flatnonzero(~found & (words >= REPEATED_WORDS))
     found[many] = list(map(_repeats, signs.cut(folded, many)))
     foreign = resource(("suspects", "foreign"), _foreign_words)
@@ -179,6 +174,11 @@ def _phrases() -> str:
     read = [folded_words(row[0]) for name in (FORMULAS, TITLES, SPAM) for row in load_lexicon(name).rows]
     phrases = sorted({" ".join(map(word_pattern, words)) for words in read})
     return rf"(?:^| )(?:{'|'.join(phrases)})(?: |$)".replace(" ", " +")
+
+
+def _works() -> str:
+    """Return a pattern of the beginnings of nouns for works."""
+    return rf"(?:^| )(?:{'|'.join(map(normalise, first_person_forms().words['work']))})"
 
 
 def _foreign_words() -> frozenset[bytes]:

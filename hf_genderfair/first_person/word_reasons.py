@@ -15,16 +15,13 @@ import numpy as np
 from hf_genderfair.core.resources import resource
 from hf_genderfair.first_person.direct_speech import Span, foreign_spans, merge_spans
 from hf_genderfair.first_person.letters import normalise
+from hf_genderfair.first_person.lexicon import first_person_forms
 from hf_genderfair.first_person.polish import foreign_language, is_function_word
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.polish import UNACCENTED
 
 FORMULAS, TITLES, SPAM = "pl_formulas", "pl_titles", "pl_spam"
 UNDECIDING = frozenset({"ambiguous", "asymmetric"})
-TITLE_CUE = re.compile(
-    r"\b(?:film|serial|ksi[ąa][żz]|piosen|utw[óo]r|tytu[łl]|powie[śs][ćc]|album|p[łl]yt|sztuk|spektakl|wiersz|program|"
-    r"komedi|audycj|opowiadani|przeb[óo]j)",
-    re.IGNORECASE,
-)
 
 # A list has short items; sentences that happen to have many commas have longer ones.
 LIST_ITEMS, BAR_ITEMS, ITEM_WORDS = 8, 4, 2.5
@@ -127,7 +124,7 @@ def _is_title(text: str, words: _Words, own: Sequence[Span], expressions: Sequen
     quoted = [(row["start"], row["end"]) for row in expressions if row.get("quoted")]
     if not quoted or _covers(titles, quoted):
         return bool(quoted)
-    if TITLE_CUE.search(text) is None:
+    if resource(("beginnings of works",), _works).search(text) is None:
         return False
     return _covers([span for span in foreign_spans(text) if _like_title(text[slice(*span)])], quoted)
 
@@ -179,6 +176,13 @@ def word_pattern(word: str) -> str:
     if word.endswith(("any", "ony")):
         return rf"{word[:-1]}[ya](?: a| [ao]?na)?"
     return re.escape(word)
+
+
+def _works() -> re.Pattern[str]:
+    """Return a pattern of the beginnings of nouns for works, each letter with or without its diacritic."""
+    letters = {code: f"[{chr(code)}{chr(bare)}]" for code, bare in UNACCENTED.items()}
+    works = (word.translate(letters) for word in first_person_forms().words["work"])
+    return re.compile(rf"\b(?:{'|'.join(works)})", re.IGNORECASE)
 
 
 def _read_spam() -> tuple[re.Pattern[str], re.Pattern[str]]:
