@@ -289,8 +289,9 @@ class Context:
         for index, word, bits in self._clause_back(words.words, self.reach.before):
             predicate = self._predicate(word, gender) if bits & PREDICATE else None
             if predicate:
-                noun_before = index > 0 and self._is_masculine_noun(words.words[index - 1])
-                if not (predicate.gender == MALE and noun_before):
+                previous = words.words[index - 1] if index else ""
+                noun_before = predicate.gender == MALE and self._is_masculine_noun(previous)
+                if not (noun_before or self._is_governed(previous)):
                     yield _predicative(words, index, predicate)
                 return
             if not (self._is_adverbial(word) or word in self.words["intensifier"]):
@@ -344,11 +345,17 @@ class Context:
 
     def _is_predicative(self, predicate: PredicateForm, previous: str, following: str) -> bool:
         """Return whether a word is a predicate, not the attribute of an accusative (*byłem cały dzień*)."""
+        if self._is_governed(previous):
+            return False
         if predicate.gender == FEMALE:
             return True
         if self._is_masculine_noun(following) and not self.forms.predicate(following):
             return False
-        return not (previous in self.words["accusative"] or self._is_masculine_noun(previous))
+        return not self._is_masculine_noun(previous)
+
+    def _is_governed(self, previous: str) -> bool:
+        """Return whether a preposition asks for another case (*jestem z Polski*); *za młoda* has an adverb."""
+        return previous in self.words["preposition"] and previous != "za"
 
     def _coordinated_predicates(
         self, after: _Words, first: int, predicate: PredicateForm
@@ -367,7 +374,7 @@ class Context:
             elif not word[0].isalnum() or word in self.words["subordinator"] or word in self.words["finite_verb"]:
                 return
             elif joined or comma:
-                candidate = self._predicate(word, predicate.gender)
+                candidate = None if self._is_governed(words[index - 1]) else self._predicate(word, predicate.gender)
                 if candidate and not self._predicate(following, predicate.gender):
                     if self._is_masculine_noun(following) or not (joined or self._closes(following)):
                         return

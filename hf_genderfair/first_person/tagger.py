@@ -83,7 +83,7 @@ class FirstPerson(Transform):
     quoted: Literal["mark", "count"] = "mark"
     diacritics: Literal["auto", "required", "optional"] = "auto"
 
-    version = "2"
+    version = "3"
     languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
