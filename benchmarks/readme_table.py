@@ -62,8 +62,8 @@ def speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     for name, run in results.items():
         rate, _, size = name.partition(" ")
         figures = (
-            f"{run['mb_s']:.0f} MB/s, {run['ratio']:.2f} of the speed of grep and {run['to_required']:.2f} of that with "
-            f"diacritics required, processor time on a busy machine; {run['auto']['anonymous_mb']:.0f} MB of memory"
+            f"{run['mb_s']:.0f} MB/s, {run['ratio']:.2f} of the speed of grep and {run['to_required']:.2f} of that "
+            f"with diacritics required, processor time on a busy core; {run['auto']['anonymous_mb']:.0f} MB of memory"
         )
         where = f"{size} of sentences, {HIT_RATES[rate]} with a form"
         yield ["labels, speed on one core", where, run["auto"]["rows"], figures]
