@@ -333,7 +333,9 @@ def _is_heading_of(document: Document, index: int) -> bool:
     """Whether a heading names persons or communities: *Canadian Buddhists*, *Jewish communities by country*."""
     token = document.tokens[index]
     if token.relation == "amod" and document.heads[index] == index + 1:
-        return document.tokens[index + 1].text.lower() in COMMUNITIES_IN_HEADINGS
+        noun = document.tokens[index + 1]
+        many = noun.relation == "root" and noun.morph.get("Number") == "Plur"
+        return noun.text.lower() in COMMUNITIES_IN_HEADINGS or (many and person_form(noun.text.lower()) is not None)
     return token.relation == "root" and (token.morph.get("Number") == "Plur" or token.text.endswith("s"))
 
 
@@ -456,7 +458,10 @@ def _generic_singular(document: Document, swapping: Swapping, to: str, words: _W
 
 def _denominations(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave sentences that tell denominations of one religion apart: *the Shia and the Sunnis*."""
-    stems = {document.tokens[index].text.casefold().removesuffix("s") for index in _changed(document, swapping)}
+    changed = _changed(document, swapping)
+    # Anglican bishops are not told apart from others
+    apart = [index for index in changed if not (document.heads[index] in changed and document.heads[index] == index + 1)]
+    stems = {document.tokens[index].text.casefold().removesuffix("s") for index in apart}
     return "contrast" if len(stems) > 1 else None
 
 

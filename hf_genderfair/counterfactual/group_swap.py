@@ -145,6 +145,7 @@ def swap_group(
     changes: list[Change] = []
     refusals: list[Refusal] = []
     taken: dict[str, str] = {}
+    words = _with_modifiers(document, words, classes)
     for word in words:
         fitting: tuple[str, ...] = ()
         reason = "in two groups" if normalised(word.entry) in shared else _refusal_reason(document, word, classes)
@@ -172,6 +173,24 @@ def swap_group(
         others = [_refusal(word, ANOTHER_STAYS) for word in words if word[:2] not in named]
         return Swapping([], sorted([*refusals, *others]))
     return Swapping(sorted(changes), [])
+
+
+def _with_modifiers(document: Document, words: Sequence[GroupWord], classes: Classes) -> list[GroupWord]:
+    """Return words with the modifiers before them, in place of these where they are words of the group too.
+
+    *Young* goes with *young children*, and both words of *Sunni Muslims* become one.
+    """
+    found: list[GroupWord] = []
+    for word in words:
+        first, _ = token_indices(document, word.start, word.end)
+        before = document.tokens[first - 1] if first > 0 else None
+        modifiers = classes.modifiers.get(word.group, ())
+        if before is not None and not {before.text, before.text.lower()}.isdisjoint(modifiers):
+            if document.text[before.end : word.start].isspace():
+                word = word._replace(start=before.start)
+                found = [one for one in found if one.end <= word.start]
+        found.append(word)
+    return found
 
 
 def found_companions(
@@ -257,7 +276,7 @@ def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> st
     if noun and _is_address(document, first, last):
         return "address"
     if key in OFFSPRING and _is_kin(document, first, last):
-        return None if _owns(document, last) else "kin"
+        return None if _owns(document, first, last) else "kin"
     if (
         key in STAGES
         and not _is_many(document, last)
@@ -341,7 +360,7 @@ def _in_name(document: Document, first: int, last: int, is_entity: bool = False)
     # a plural alone is no name, even where the pipeline says so
     plural = is_entity or tokens[last].morph.get("Number") == "Plur"
     covering = [entity for entity in document.entities if entity.start < end and start < entity.end]
-    if document.text.isupper() or any(not plural or (entity.start, entity.end) != (start, end) for entity in covering):
+    if document.text.isupper() or any(not plural or one.start < start or end < one.end for one in covering):
         return True
     # all German nouns have capitals
     if document.lang == "de" or not tokens[first].text[0].isupper():
@@ -407,10 +426,10 @@ def _is_pointed_at(document: Document, index: int) -> bool:
     return not below.isdisjoint(("the", "these", "those"))
 
 
-def _owns(document: Document, last: int) -> bool:
+def _owns(document: Document, first: int, last: int) -> bool:
     """Whether somebody's offspring may become somebody's parents: *she called her children*."""
     tokens = document.tokens
-    below = [tokens[child] for child in document.children[last] if child < last]
+    below = [tokens[child] for child in document.children[last] if child < first]
     owner = [token for token in below if token.relation == "nmod:poss" and token.pos != "PROPN"]
     described = any(token.pos in ("NUM", "ADJ") or token.text in GENITIVES for token in below)
     bears = tokens[document.heads[last]].lemma.lower() in BEARING - {"leave", "support", "lose"}

@@ -29,6 +29,9 @@ ATTRIBUTE = "attribute"
 THING = "thing of a religion"
 """Kind of the nouns in the lexicon of conflicts that name such things."""
 
+MODIFIER = "modifier"
+"""Class of the words that go along with a word of their group right after them: *young children*, *Roman Catholics*."""
+
 OF_THINGS = "adjective of things"
 """Class of the adjectives that stand before things where another stands before persons: *Islamic art*."""
 
@@ -70,6 +73,7 @@ class Classes(NamedTuple):
             those of all other groups.
         companions: For each group the words that belong to it though the list does not hold them, as written, with
             their numbers.
+        modifiers: For each group the words that go along with one of its words right after them.
 
     Example:
         >>> Classes({}, {}, {}).offers.get("old", ())
@@ -81,6 +85,7 @@ class Classes(NamedTuple):
     counterparts: Mapping[tuple[str, str, str], str]
     last: frozenset[str] = frozenset()
     companions: Mapping[str, Mapping[str, tuple[ClassedWord, Number]]] = MappingProxyType({})
+    modifiers: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
 def fitting_classes(words: WordList) -> Classes:
@@ -163,7 +168,11 @@ def _fitting_classes(words: WordList) -> Classes:
     classes = _classes(words, _fitting(words))
     companions: dict[str, dict[str, tuple[ClassedWord, Number]]] = {}
     offers = {group: list(rows) for group, rows in classes.offers.items()}
+    modifiers: dict[str, set[str]] = {}
     for row, exchanged in others:
+        if row.kind == MODIFIER:
+            modifiers.setdefault(row.group, set()).add(row.singular)
+            continue
         forms: tuple[tuple[str, Number], ...] = ((row.singular, "Sing"), (row.plural, "Plur"))
         if exchanged:
             companions.setdefault(row.group, {}).update({form: (row, number) for form, number in forms if form})
@@ -171,7 +180,9 @@ def _fitting_classes(words: WordList) -> Classes:
             offers.setdefault(row.group, []).append(row)
     rows = load_lexicon("group_word_kinds").rows
     late = (form for *_, singular, many, offered in rows if offered == "last" for form in (singular, many) if form)
-    return classes._replace(offers=offers, last=frozenset(map(normalised, late)), companions=companions)
+    return classes._replace(offers=offers, last=frozenset(map(normalised, late)), companions=companions)._replace(
+        modifiers={group: frozenset(forms) for group, forms in modifiers.items()}
+    )
 
 
 def _classes(words: WordList, rows: Iterable[ClassedWord]) -> Classes:

@@ -39,7 +39,8 @@ SWAPPED = [
         "age",
         "young",
         "An octogenarian won the race.",
-        [f"A {word} won the race." for word in ("teenager", "kid", "child", "youth")] + ["An adolescent won the race."],
+        [f"A {word} won the race." for word in ("teenager", "kid", "child", "youth", "young person")]
+        + ["An adolescent won the race."],
     ),
     ("age", "middle", "An adolescent driver waved.", ["A middle-aged driver waved."]),
     ("age", "middle", "The elderly neighbour waved.", ["The middle-aged neighbour waved."]),
@@ -54,8 +55,19 @@ SWAPPED = [
         [f"A {word} waved to the elderly men." for word in OLD] + ["An elderly person waved to the elderly men."],
     ),
     ("age", "middle", "They called 300 youth.", ["They called 300 middle-aged people."]),
+    (
+        "age",
+        "old",
+        "Little kids waved to a young teenager.",
+        [f"{first} waved to {second}."
+         for first in ("Pensioners", "Senior citizens", "Retirees", "Elderly people")
+         for second in ("a pensioner", "a senior citizen", "a retiree", "an elderly person")],
+    ),
+    ("age", "old", "She called her young children.", ["She called her elderly parents."]),
     ("religion", "judaism", "Catholics often walk there.", ["Jews often walk there."]),
     ("religion", "judaism", "She was raised Catholic.", ["She was raised Jewish."]),
+    ("religion", "judaism", "Two Sunni Muslims laughed.", ["Two Jews laughed."]),
+    ("religion", "islam", "A Roman Catholic laughed.", ["A Muslim laughed."]),
     ("religion", "islam", "An Anglican family moved in.", ["A Muslim family moved in."]),
     ("religion", "christianity", "The rabbis laughed at the joke.", ["The pastors laughed at the joke."]),
     ("religion", "islam", "The bishop laughed.", ["The imam laughed."]),

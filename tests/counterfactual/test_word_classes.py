@@ -30,7 +30,7 @@ def test_no_companion_is_listed() -> None:
         listed = {normalised(word) for word in word_list(attribute).groups[group]}
         forms = {form for form in (singular, plural) if form}
         assert forms
-        assert kind == "adjective of things" or listed.isdisjoint(map(normalised, forms))
+        assert kind in ("adjective of things", "modifier") or listed.isdisjoint(map(normalised, forms))
         assert offered in ("yes", "only", "no")
 
 
@@ -40,6 +40,7 @@ def test_companions_are_offered_but_not_all_exchanged() -> None:
     assert "young" not in classes.companions["young"]
     assert "young" in {row.singular for row in classes.offers["young"]}
     assert classes.last == {"middle-aged people"}
+    assert "young" in classes.modifiers["young"]
 
 
 def test_nouns_for_things_are_known_by_attribute() -> None:
