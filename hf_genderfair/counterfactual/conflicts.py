@@ -350,7 +350,7 @@ def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words)
             return "named"
         if index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN":
             return "named"
-        if any(_is_surname(document, child) for child in document.children[index]):
+        if any(_is_surname(document, child) for child in document.children[index]) or _are_listed(document, index):
             return "named"
         if any(tokens[child].text.lower() in ("named", "called") for child in document.children[index]):
             return "named"
@@ -368,12 +368,19 @@ def _described(document: Document, changed: Iterable[int]) -> list[int]:
     ]
 
 
+def _are_listed(document: Document, index: int) -> bool:
+    """Whether the names of offspring follow: *her children, Ada and Ben*."""
+    if document.tokens[index].text.lower() not in ("children", "kids") or index + 2 >= len(document.tokens):
+        return False
+    return document.tokens[index + 1].text in (",", ":", "(") and document.tokens[index + 2].pos == "PROPN"
+
+
 def _is_surname(document: Document, index: int) -> bool:
     """Whether a word is the name of somebody before a noun: *the Miller children*, but not *Lagos teenagers*."""
     token = document.tokens[index]
     if token.relation != "compound" or token.pos != "PROPN":
         return False
-    return not any(e.type != "PER" and e.start <= token.start < e.end for e in document.entities)
+    return not any(e.type == "LOC" and e.start <= token.start < e.end for e in document.entities)
 
 
 def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
