@@ -3,6 +3,7 @@
     OPENBLAS_NUM_THREADS=1 python benchmarks/counterfactual_heap.py --data FOLDER
     OPENBLAS_NUM_THREADS=1 python benchmarks/counterfactual_heap.py --data FOLDER --sample judge.tsv
     OPENBLAS_NUM_THREADS=1 python benchmarks/counterfactual_heap.py --data FOLDER --only age religion
+    OPENBLAS_NUM_THREADS=1 python benchmarks/counterfactual_heap.py --data FOLDER --every-group --fresh web.txt news.txt
 
 FOLDER holds ``text/small_heap``: excerpts, so that the level of representation is another than that of the whole set.
 Base: words exchanged with probability .5; gc: rules of grammar and context, with as few sentences as bring the groups a
@@ -17,10 +18,17 @@ paper's single judge also called right what was rightly left alone; here only ch
 saw the method, on excerpts and with corrected lists: the two columns are not like for like.
 
 For ages and religions every swap that grammar and context allow, whatever the group and however near to equal shares,
-is counted beside that, on two parts of the lines: those that rules were looked at against, and the last 45 % of each
-file, of which nobody had read a sentence before. ``--sample`` writes all of the second part. A swap is *right* that is
-grammatical, natural, possible as far as a well-read person knows, and complete; else *fact* (not possible), *chain* (a
-word of the same group stays), *grammar* or *other* (odd).
+is counted beside that, on two parts of the lines: those that rules were looked at against from the beginning, and the
+last 45 % of each file, which were unread when they were first measured (age .053 swapped, 17 of 25 right; religion
+.044, 9 of 11) and read afterwards to mend the rules. No line is left unread. So what the rules are worth on text that
+nobody had read is measured on ``--fresh``: files with a text a line, judged once, after the last change of the rules.
+They were: news, the Lee corpora that gensim holds; web, the development parts of UD English-EWT and English-GUM and two
+samples of CCAligned; parliament, two samples of Europarl; encyclopaedia, every second of the 1,000 articles of
+lexical-gender. A swap is *right* that is grammatical, natural, possible as far as a well-read person knows, and
+complete; else *fact* (not possible), *chain* (a word of the same group stays), *grammar* or *other* (odd).
+
+How much is swapped, and how much of it right, where less is refused shows the curve on the fresh texts: as shipped,
+without the topics of the paper, and by grammar alone, without any look at what a sentence says.
 """
 
 from __future__ import annotations
@@ -32,8 +40,10 @@ import json
 import lzma
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from datasets import Dataset
 
@@ -41,6 +51,7 @@ from hf_genderfair import __version__
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.counterfactual import decisions
 from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.counterfactual.plan import CounterfactualPlan, plan_counterfactuals
 from hf_genderfair.counterfactual.sentences import draw
@@ -101,13 +112,25 @@ PUBLISHED = {
 
 LISTS = ("age", "religion")
 EVERY = "gc, every group"
-"""Method of the verdicts on every swap of the unread part."""
+"""Method of the verdicts on swaps whatever the group."""
 
-FIRST_UNREAD = 0.55
-"""Share of the lines of a file before those of which nobody had read a sentence."""
+FIRST_LATER = 0.55
+"""Share of the lines of a file before those that were read later."""
 
 READ_BEFORE = ("counterfactual_heap_verdicts.tsv", "stereotypes_heap_dev.tsv")
-"""Files with the places of sentences that were read, in lines from there on too."""
+"""Files with the places of sentences that were read from the beginning, in lines from there on too."""
+
+FIRST, LATER, FRESH = "read first", "read later", "fresh"
+"""Parts of the texts."""
+
+ACCEPTANCE: dict[str, tuple[str, ...]] = {
+    "as shipped": (),
+    "without topics": ("topic_reason",),
+    "by grammar alone": ("topic_reason", "conflict"),
+}
+"""For each degree of acceptance the checks that are left out."""
+
+JUDGED_BY_ACCEPTANCE = 60
 
 JUDGED = 100
 RESULTS = Path(__file__).parent / "results" / "counterfactual_heap.json"
@@ -136,6 +159,16 @@ def heap(data: Path) -> Dataset:
                 places.append(f"{name}:{number}")
                 texts.append(line.rstrip("\n"))
     return Dataset.from_dict({"id": places, "text": texts})
+
+
+def fresh_texts(files: Sequence[Path]) -> Dataset:
+    """Return the lines of files with their places."""
+    lines = [
+        (f"{file.stem}:{number}", line)
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines())
+    ]
+    return Dataset.from_dict({"id": [place for place, _ in lines], "text": [line for _, line in lines]})
 
 
 def changed(rows: Dataset, plan: CounterfactualPlan | None = None) -> Iterator[Changed]:
@@ -177,6 +210,12 @@ def judged(attribute: str, name: str, found: Sequence[Changed]) -> dict[str, Any
     """Return the share of changed sentences that were judged right."""
     # the other variants were not drawn from
     known = verdicts(attribute, name)
+    rated = rates(known, found)
+    return rated | {"outdated": len(known) - rated["n"]}
+
+
+def rates(known: Mapping[tuple[str, str], str], found: Sequence[Changed]) -> dict[str, Any]:
+    """Return the share of sentences that were judged right, of those with a verdict."""
     current = [known[one.place, one.digest] for one in found if (one.place, one.digest) in known]
     right = share(sum(verdict == "right" for verdict in current), len(current))
     return {
@@ -184,7 +223,6 @@ def judged(attribute: str, name: str, found: Sequence[Changed]) -> dict[str, Any
         "n": right.n,
         "share": right.value,
         "interval": [right.low, right.high],
-        "outdated": len(known) - len(current),
         "wrong": dict(Counter(verdict for verdict in current if verdict != "right").most_common()),
     }
 
@@ -241,12 +279,12 @@ def measure(rows: Dataset, attribute: str, name: str) -> tuple[dict[str, Any], l
     }, found
 
 
-def unread(places: Sequence[str]) -> set[str]:
-    """Return the lines of which nobody had read a sentence before the rules were written."""
+def read_later(places: Sequence[str]) -> set[str]:
+    """Return the lines that were read only after the first measurement."""
     lines: Counter[str] = Counter(place.split(":")[0] for place in places)
     read = {place.rsplit(":", 1)[0] for place, method in read_places() if method != EVERY}
     numbered = ((place, *place.split(":")) for place in places)
-    return {place for place, name, line in numbered if int(line) >= FIRST_UNREAD * lines[name]} - read
+    return {place for place, name, line in numbered if int(line) >= FIRST_LATER * lines[name]} - read
 
 
 def read_places() -> Iterator[tuple[str, str]]:
@@ -262,29 +300,62 @@ def read_places() -> Iterator[tuple[str, str]]:
             yield f"{name.removesuffix('.txt.xz')}:{number}:{start}", ""
 
 
-def every_group(rows: Dataset, attribute: str) -> tuple[dict[str, Any], list[Changed]]:
-    """Return how many sentences about any group may be swapped, by part, and those of the unread part."""
-    words = word_list(attribute)
-    transform = Counterfactual(
-        "en",
-        words,
-        names="refuse",
-        collocations=collocation_counts(rows["text"][:], words),
-        remove_stereotypes=True,
-        id_column="id",
-    )
-    fresh = unread(rows["id"][:])
+def every_group(rows: Dataset, attribute: str, part_of: Mapping[str, str]) -> tuple[dict[str, Any], list[Changed]]:
+    """Return how many sentences about any group may be swapped, by part, and those sentences.
+
+    Args:
+        rows: Texts in which stereotypes were looked for.
+        attribute: The attribute.
+        part_of: For each place of a text its part.
+    """
+    known = verdicts(attribute, EVERY)
+    rows = annotate(rows, _every_group_transform(rows, attribute))
     parts: dict[str, Any] = {}
     found: list[Changed] = []
-    for part in ("looked at", "unread"):
-        own = rows.select([index for index, place in enumerate(rows["id"]) if (place in fresh) == (part == "unread")])
-        own = annotate(own, transform)
-        found = list(changed(own))
-        relevant = sum(len({sentence["pair"] for sentence in row["counterfactual_sentences"]}) for row in own)
-        swapped = share(len(found), relevant)
-        parts[part] = {"relevant": relevant, "may_be_swapped": len(found), "share": swapped.value}
-        parts[part] |= {"interval": [swapped.low, swapped.high], "judged": judged(attribute, EVERY, found)}
+    places = rows["id"][:]
+    for part in dict.fromkeys(part_of[place] for place in places):
+        own = rows.select([index for index, place in enumerate(places) if part_of[place] == part])
+        swaps = list(changed(own))
+        parts[part] = _swapped_share(own, swaps) | {"judged": rates(known, swaps)}
+        found += swaps
     return parts, found
+
+
+def _every_group_transform(rows: Dataset, attribute: str) -> Counterfactual:
+    words = word_list(attribute)
+    collocations = collocation_counts(rows["text"][:], words)
+    return Counterfactual(
+        "en", words, names="refuse", collocations=collocations, remove_stereotypes=True, id_column="id"
+    )
+
+
+def _swapped_share(rows: Dataset, swaps: Sequence[Changed]) -> dict[str, Any]:
+    relevant = sum(len({sentence["pair"] for sentence in row["counterfactual_sentences"]}) for row in rows)
+    swapped = share(len(swaps), relevant)
+    return {
+        "relevant": relevant,
+        "may_be_swapped": len(swaps),
+        "share": swapped.value,
+        "interval": [swapped.low, swapped.high],
+    }
+
+
+def acceptance_curve(rows: Dataset, attribute: str) -> tuple[dict[str, Any], list[Changed]]:
+    """Return what is swapped, and what of a sample is right, the fewer checks there are; and the sampled sentences."""
+    transform = _every_group_transform(rows, attribute)
+    known = verdicts(attribute, EVERY)
+    curve: dict[str, Any] = {}
+    sampled: list[Changed] = []
+    for degree, left_out in ACCEPTANCE.items():
+        with ExitStack() as stack:
+            for check in left_out:
+                stack.enter_context(patch.object(decisions, check, return_value=None))
+            own = annotate(rows, transform)
+        swaps = list(changed(own))
+        drawn = sample(swaps)[:JUDGED_BY_ACCEPTANCE]
+        curve[degree] = _swapped_share(own, swaps) | {"judged": rates(known, drawn)}
+        sampled += drawn
+    return curve, sampled
 
 
 def print_tables(results: Mapping[str, Any]) -> None:
@@ -313,13 +384,22 @@ def print_tables(results: Mapping[str, Any]) -> None:
     columns = ["attribute", "method", "relevant", "swapped", "share", "paper", "DR before", "DR after", "reduction"]
     columns += ["paper's reduction", "judged right", "n", "paper: right decisions"]
     print(table_text(Table("heap", "Small Heap, excerpts", columns, rows)))
-    parts: list[list[Cell]] = [
-        [attribute, part, of["relevant"], of["may_be_swapped"], of["share"], of["judged"]["share"], of["judged"]["n"]]
-        for attribute, found in results["every_group"].items()
-        for part, of in found.items()
-    ]
-    columns = ["attribute", "lines", "relevant", "may be swapped", "share", "judged right", "n"]
-    print(table_text(Table("every_group", "Every group", columns, parts)))
+    for name, title in (("every_group", "Every group"), ("acceptance", "Every group, fresh texts, by acceptance")):
+        parts: list[list[Cell]] = [
+            [
+                attribute,
+                part,
+                of["relevant"],
+                of["may_be_swapped"],
+                of["share"],
+                of["judged"]["share"],
+                of["judged"]["n"],
+            ]
+            for attribute, found in results[name].items()
+            for part, of in found.items()
+        ]
+        columns = ["attribute", "texts", "relevant", "may be swapped", "share", "judged right", "n"]
+        print(table_text(Table(name, title, columns, parts)))
     reasons: list[list[Cell]] = [
         [attribute, reason, count]
         for attribute, methods in results["attributes"].items()
@@ -334,31 +414,64 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with text/small_heap")
     parser.add_argument("--sample", type=Path, help="write sentences to judge here, and no results")
     parser.add_argument("--only", choices=ATTRIBUTES, nargs="+", default=ATTRIBUTES, help="keep the other results")
+    parser.add_argument("--every-group", action="store_true", help="only what is swapped whatever the group")
+    parser.add_argument("--fresh", type=Path, nargs="+", default=[], help="texts that nobody had read, one a line")
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args()
-    results: dict[str, Any] = {"version": __version__, "attributes": {}, "every_group": {}}
-    if options.only != ATTRIBUTES and RESULTS.exists():
-        results = {"every_group": {}, **json.loads(RESULTS.read_text(encoding="utf-8")), "version": __version__}
+    results: dict[str, Any] = {"attributes": {}, "every_group": {}, "acceptance": {}}
+    if RESULTS.exists():
+        results |= json.loads(RESULTS.read_text(encoding="utf-8"))
+    results["version"] = __version__
     to_judge: list[list[str]] = []
-    rows = annotate(heap(options.data), GroupWords(ATTRIBUTES))
-    for attribute in options.only:
-        examined = annotate(rows, Stereotypes("en", attribute))
-        results["attributes"][attribute] = {}
-        for method in VARIANTS:
-            results["attributes"][attribute][method], found = measure(examined, attribute, method)
-            to_judge += [
-                [attribute, method, one.place, one.digest, one.before, one.after]
-                for one in (sample(found) if options.sample and "," not in method else ())
-            ]
-        if attribute in LISTS:
-            results["every_group"][attribute], found = every_group(examined, attribute)
-            to_judge += [[attribute, EVERY, one.place, one.digest, one.before, one.after] for one in found]
+    if not options.every_group:
+        to_judge += measure_variants(options.data, options.only, results)
+    to_judge += measure_every_group(options, results)
     print_tables(results)
     if options.sample:
         with options.sample.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file, delimiter="\t").writerows(to_judge)
         return
     options.out.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def measure_variants(data: Path, attributes: Sequence[str], results: dict[str, Any]) -> list[list[str]]:
+    """Measure the variants for some attributes, and return what may be judged."""
+    to_judge = []
+    rows = annotate(heap(data), GroupWords(ATTRIBUTES))
+    for attribute in attributes:
+        examined = annotate(rows, Stereotypes("en", attribute))
+        results["attributes"][attribute] = {}
+        for method in VARIANTS:
+            results["attributes"][attribute][method], found = measure(examined, attribute, method)
+            drawn = sample(found) if "," not in method else []
+            to_judge += [[attribute, method, one.place, one.digest, one.before, one.after] for one in drawn]
+    return to_judge
+
+
+def measure_every_group(options: argparse.Namespace, results: dict[str, Any]) -> list[list[str]]:
+    """Measure what is swapped whatever the group, and return what may be judged."""
+    to_judge = []
+    for attribute in sorted(set(options.only) & set(LISTS)):
+        rows = _examined(heap(options.data), attribute)
+        later = read_later(rows["id"][:])
+        parts, found = every_group(rows, attribute, {place: LATER if place in later else FIRST for place in rows["id"]})
+        found = [one for one in found if one.place.rsplit(":", 1)[0] in later]
+        if options.fresh:
+            fresh = _examined(fresh_texts(options.fresh), attribute)
+            by_file = {place: f"{FRESH}, {place.split(':')[0]}" for place in fresh["id"]}
+            for part_of in (dict.fromkeys(by_file, FRESH), by_file):
+                more, swaps = every_group(fresh, attribute, part_of)
+                parts |= more
+            results["acceptance"][attribute], drawn = acceptance_curve(fresh, attribute)
+            found += [*swaps, *drawn]
+        results["every_group"].setdefault(attribute, {}).update(parts)
+        for one in dict.fromkeys(found):
+            to_judge.append([attribute, EVERY, one.place, one.digest, one.before, one.after])
+    return to_judge
+
+
+def _examined(rows: Dataset, attribute: str) -> Dataset:
+    return annotate(annotate(rows, GroupWords(attribute)), Stereotypes("en", attribute))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from readme_counterfactuals import heap_rows
 from readme_effects import effects_rows
 from readme_scale import Row, scale_rows
 
@@ -467,22 +468,6 @@ def swaps_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         figures += f"; thirteen pairs of words {words['exact_share']:.3f}, F {words['f1']:.3f}"
         where = "MT-GenEval, development part, half looked at"
         yield [f"sentences swapped to the other gender, {lang}", where, ours["both"]["lines"], figures]
-
-
-def heap_rows(results: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield what counterfactuals do to the representation of groups in Small Heap."""
-    for attribute, variants in results["attributes"].items():
-        for name, of in variants.items():
-            figures = (
-                f"DR {of['dr_before']:.3f} → {of['dr_after']:.3f}, {of['share']:.1%} of relevant sentences swapped"
-            )
-            judged = of["judged"]
-            if judged["n"]:
-                low, high = judged["interval"]
-                figures += (
-                    f"; right {judged['share']:.2f} ({low:.2f}–{high:.2f}, n {judged['n']}, judged by the maintainers)"
-                )
-            yield [f"counterfactuals, {attribute}, {name}", "Small Heap, excerpts", of["relevant"], figures]
 
 
 def debiasing_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
