@@ -467,7 +467,9 @@ def _denominations(document: Document, swapping: Swapping, to: str, words: _Word
     """Leave sentences that tell denominations of one religion apart: *the Shia and the Sunnis*."""
     changed = _changed(document, swapping)
     # Anglican bishops are not told apart from others
-    apart = [index for index in changed if not (document.heads[index] in changed and document.heads[index] == index + 1)]
+    apart = [
+        index for index in changed if not (document.heads[index] in changed and document.heads[index] == index + 1)
+    ]
     stems = {document.tokens[index].text.casefold().removesuffix("s") for index in apart}
     return "contrast" if len(stems) > 1 else None
 

@@ -102,7 +102,8 @@ def swap_group(
     A word fits that is the listed counterpart, or of the same class, part of speech and number. Of several, eight in
     ten times the one is taken that a language model chose, or that goes best with the words around it; otherwise one is
     drawn. Equal words of a sentence become equal words. Companions, which belong to the group though the list does not
-    hold them (*church* beside *Christian*), go along. Articles and capitals fit afterwards.
+    hold them (*church* beside *Christian*), go along, and so do modifiers (*young children*). Articles and capitals fit
+    afterwards.
 
     Args:
         document: The sentence.
@@ -185,10 +186,10 @@ def _with_modifiers(document: Document, words: Sequence[GroupWord], classes: Cla
         first, _ = token_indices(document, word.start, word.end)
         before = document.tokens[first - 1] if first > 0 else None
         modifiers = classes.modifiers.get(word.group, ())
-        if before is not None and not {before.text, before.text.lower()}.isdisjoint(modifiers):
-            if document.text[before.end : word.start].isspace():
-                word = word._replace(start=before.start)
-                found = [one for one in found if one.end <= word.start]
+        beside = before is not None and document.text[before.end : word.start].isspace()
+        if before is not None and beside and not {before.text, before.text.lower()}.isdisjoint(modifiers):
+            word = word._replace(start=before.start)
+            found = [one for one in found if one.end <= word.start]
         found.append(word)
     return found
 

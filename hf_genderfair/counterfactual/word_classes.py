@@ -180,8 +180,11 @@ def _fitting_classes(words: WordList) -> Classes:
             offers.setdefault(row.group, []).append(row)
     rows = load_lexicon("group_word_kinds").rows
     late = (form for *_, singular, many, offered in rows if offered == "last" for form in (singular, many) if form)
-    return classes._replace(offers=offers, last=frozenset(map(normalised, late)), companions=companions)._replace(
-        modifiers={group: frozenset(forms) for group, forms in modifiers.items()}
+    return classes._replace(
+        offers=offers,
+        last=frozenset(map(normalised, late)),
+        companions=companions,
+        modifiers={group: frozenset(forms) for group, forms in modifiers.items()},
     )
 
 

@@ -59,9 +59,11 @@ SWAPPED = [
         "age",
         "old",
         "Little kids waved to a young teenager.",
-        [f"{first} waved to {second}."
-         for first in ("Pensioners", "Senior citizens", "Retirees", "Elderly people")
-         for second in ("a pensioner", "a senior citizen", "a retiree", "an elderly person")],
+        [
+            f"{first} waved to {second}."
+            for first in ("Pensioners", "Senior citizens", "Retirees", "Elderly people")
+            for second in ("a pensioner", "a senior citizen", "a retiree", "an elderly person")
+        ],
     ),
     ("age", "old", "She called her young children.", ["She called her elderly parents."]),
     ("religion", "judaism", "Catholics often walk there.", ["Jews often walk there."]),
