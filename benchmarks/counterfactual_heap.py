@@ -282,7 +282,11 @@ def measure(rows: Dataset, attribute: str, name: str) -> tuple[dict[str, Any], l
 def read_later(places: Sequence[str]) -> set[str]:
     """Return the lines that were read only after the first measurement."""
     lines: Counter[str] = Counter(place.split(":")[0] for place in places)
-    read = {place.rsplit(":", 1)[0] for place, method in read_places() if method != EVERY}
+    places_read: dict[bool, set[str]] = {True: set(), False: set()}
+    for place, method in read_places():
+        places_read[method == EVERY].add(place)
+    # what was judged as a swap of any group was read later, though gc may have been judged there again
+    read = {place.rsplit(":", 1)[0] for place in places_read[False] - places_read[True]}
     numbered = ((place, *place.split(":")) for place in places)
     return {place for place, name, line in numbered if int(line) >= FIRST_LATER * lines[name]} - read
 
