@@ -107,7 +107,7 @@ class GenderFair(TextTransform):
     pipeline_name: str | None = None
     model: NeuralRewriter | ModelChoice | None = None
 
-    version = "3"
+    version = "4"
     languages = LANGUAGES
     reason_column = "rewriting_reason"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.verbs import NEGATIONS, NOMINATIVES, RELATIVES, finite
@@ -25,8 +26,12 @@ STATES = frozenset("be have feel know think".split())
 """Verbs before which *must* draws a conclusion: *the captain must be pleased*."""
 
 SAYING = frozenset("says said claims argues tells told".split())
+ANY_OF_THEM = frozenset({"whoever", "whomever", "whosoever"})
+"""Words whose predicate says what somebody is even after *the*: *whoever is the captain*."""
+
 PERFECT = frozenset("has have had 've ’ve".split())
 FIRST_PERSON = frozenset("i me my we us our".split())
+PERSONAL = frozenset({"he", "she"})
 IN_PHRASE = frozenset({"ADJ", "NOUN", "NUM", "ADV", "PROPN"})
 HYPHENS = frozenset({"-", "‑", "/"})
 
@@ -61,9 +66,11 @@ def is_description(tokens: Sequence[Token], start: int, head: int) -> bool:
     if low in COMPARING:
         # but: as a driver turns the key
         return head + 1 == len(tokens) or not finite(tokens[head + 1])
-    there = before > 0 and tokens[before - 1].text.lower() == "there"
-    described = before > 0 and not there and tokens[start].text.lower() in INDEFINITE
-    return described and low in reference_words()["linking"]
+    subject = tokens[before - 1].text.lower() if before else "there"
+    words, article = reference_words(), tokens[start].text.lower()
+    unique = article == "the" and tokens[start + 1].text.lower() in words["unique"]
+    described = subject != "there" and (article in INDEFINITE or unique or subject in ANY_OF_THEM)
+    return described and low in words["linking"]
 
 
 def is_remark(tokens: Sequence[Token], start: int, head: int) -> bool:
@@ -88,20 +95,55 @@ def is_rule(tokens: Sequence[Token], start: int, head: int) -> bool:
     lows = [token.text.lower() for token in tokens]
     if any(token.pos == "PROPN" or token.text[0].isupper() for token in tokens[start + 1 : head]):
         return False
-    if any(map(is_past, tokens)) or not FIRST_PERSON.isdisjoint(lows):
+    if any(map(is_past, tokens)) or not words["particular"].isdisjoint(lows[start + 1 : head]):
         return False
-    if not words["representative"].isdisjoint(lows[start + 1 : head]):
+    if not words["representative"].isdisjoint(lows[start + 1 : head]) or _is_of_a_time(lows, head):
         return True
+    if not FIRST_PERSON.isdisjoint(lows):
+        return False
     verb = verb_after(tokens, head)
     if verb is not None and is_going_on(tokens, verb):
         return False
+    if lows[head] in words["office"]:
+        return verb is not None and lows[verb] == "shall"
     if verb is not None and lows[verb] in DEONTIC:
         after = next((low for low in lows[verb + 1 :] if low not in NEGATIONS), "")
         if lows[verb] != "must" or after not in STATES:
             return True
-    if not (RULES | CONDITIONS - PLACES).isdisjoint(lows[:head]):
+    if not (RULES | CONDITIONS - PLACES).isdisjoint(lows[:head]) and PERSONAL.isdisjoint(lows[:head]):
         return True
-    return lows[head] in words["role"] and not (RULES | DEONTIC).isdisjoint(lows)
+    return lows[head] in words["role"] and _is_general(tokens, head, verb)
+
+
+def _is_general(tokens: Sequence[Token], head: int, verb: int | None) -> bool:
+    """Whether a sentence in the present is about a role: *the buyer usually pays*, *the rider who cheats*."""
+    words = reference_words()
+    lows = [token.text.lower() for token in tokens]
+    if not (RULES | DEONTIC | words["habitual"]).isdisjoint(lows) or _is_restricted(tokens, head):
+        return True
+    if verb is None or governing_verb(tokens, head) is not None:
+        return False
+    told = lows[head] in words["narrated"] or any(token.pos == "PROPN" for token in tokens)
+    return lows[head] in words["party"] or not told or _is_entitled(tokens, head)
+
+
+def _is_entitled(tokens: Sequence[Token], head: int) -> bool:
+    """Whether words say what a noun must or may do: *the tenant is obliged*, *the tenant's right*."""
+    after = tokens[head + 1 : head + 5]
+    if any(token.text.lower() in reference_words()["deontic"] and token.pos != "ADJ" for token in after):
+        return True
+    return any(one.text.lower() in ("has", "needs") and two.text.lower() == "to" for one, two in pairwise(after))
+
+
+def _is_of_a_time(lows: Sequence[str], head: int) -> bool:
+    """Whether a noun stands for all of a time: *the reader of today*."""
+    return lows[head + 1 : head + 2] == ["of"] and lows[head + 2 : head + 3] in (["today"], ["tomorrow"])
+
+
+def _is_restricted(tokens: Sequence[Token], head: int) -> bool:
+    """Whether a relative clause in the present says which ones are meant: *the rider who cheats*."""
+    relative, verb = tokens[head + 1 : head + 2], tokens[head + 2 : head + 3]
+    return bool(verb) and relative[0].text.lower() == "who" and finite(verb[0]) and not is_past(verb[0])
 
 
 def is_event(tokens: Sequence[Token], index: int, present: bool) -> bool:
@@ -112,14 +154,23 @@ def is_event(tokens: Sequence[Token], index: int, present: bool) -> bool:
     if verb is None:
         verb = next((number for number in range(index - 1, -1, -1) if finite(tokens[number])), None)
     past = verb is not None and is_past(tokens[verb])
-    if not CONDITIONS.isdisjoint(lows[:index]) and not (past and UNREAL.isdisjoint(lows[:index])):
+    unreal = not UNREAL.isdisjoint(lows[:index]) and not _is_asked(lows[:index])
+    if not CONDITIONS.isdisjoint(lows[:index]) and (unreal or not past):
         return False
     if verb is None:
         return present and all(token.morph.get("VerbForm") != "Inf" for token in tokens)
     if past or lows[verb] in MODALS:
         return past
+    if present and not reference_words()["story"].isdisjoint(lows[:index]):
+        return True
     going = is_going_on(tokens, verb) and (governing is None or "for" not in lows[verb:index])
     return present and (going or has_past_relative(tokens, index) or _is_presented(tokens, index, governing))
+
+
+def _is_asked(lows: Sequence[str]) -> bool:
+    """Whether the last *if* among words begins an indirect question: *she asked if a doctor was there*."""
+    last = max((number for number, low in enumerate(lows) if low == "if"), default=0)
+    return not reference_words()["asking"].isdisjoint(lows[max(0, last - 2) : last])
 
 
 def has_past_relative(tokens: Sequence[Token], index: int) -> bool:
@@ -181,4 +232,9 @@ def verb_after(tokens: Sequence[Token], index: int) -> int | None:
 
 def is_parted(between: Sequence[Token]) -> bool:
     """Whether another clause or another subject begins among tokens."""
-    return any(token.pos in ("PUNCT", "CCONJ", "SCONJ") or token.text.lower() in NOMINATIVES for token in between)
+    return any(token.pos in ("PUNCT", "CCONJ", "SCONJ") or is_subject(token) for token in between)
+
+
+def is_subject(token: Token) -> bool:
+    """Whether a token is a pronoun in a form for subjects; *this* and *that* are determiners before nouns."""
+    return token.pos != "DET" and token.text.lower() in NOMINATIVES

@@ -10,6 +10,8 @@ from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.english.reasons import GENDERED, KNOWN, NAMED
 from hf_genderfair.languages.english.verbs import finite
 from hf_genderfair.rewriting.english.noun_reference import (
+    ANY_OF_THEM,
+    CONDITIONS,
     INDEFINITE,
     QUANTIFIERS,
     SUPPOSING,
@@ -30,11 +32,20 @@ from hf_genderfair.rewriting.english.noun_reference import (
 from hf_genderfair.rewriting.english.nouns import noun_table
 
 SOMEBODY = frozenset({"someone", "somebody"})
-ANYBODY = SOMEBODY | frozenset(
-    "anyone anybody everyone everybody nobody whoever whomever whosoever one each none either".split()
-)
+ANYBODY = SOMEBODY | frozenset("anyone anybody everyone everybody nobody one each none either".split()) | ANY_OF_THEM
+OWNERS = frozenset({"he", "she", "his", "her"})
+WHOLES = frozenset({"anything", "everything", "nothing", "all", "whatever"})
+"""Words before a relative clause without a pronoun: *anything anyone suggested*."""
+
 HONORIFICS = frozenset("mr mrs ms miss mr. mrs. ms. dr dr. sir lord lady prof prof. sen. rep. gov. saint st.".split())
 WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+
+
+QUOTES = frozenset({"”", '"', "''", "’", ","})
+OWN = ("mine", "ours", "yours", "his", "hers", "theirs")
+GENDERS = frozenset({"male", "female"})
+SINGULAR = frozenset({"a", "an", "another", "each", "every"})
+SAYS = frozenset({"said", "says", "added", "told", "wrote", "explained"})
 
 
 class PossibleAntecedent(NamedTuple):
@@ -59,9 +70,9 @@ def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent
     for index, token in enumerate(tokens):
         low = token.text.lower()
         found = None
-        if token.pos == "PROPN":
+        if token.pos == "PROPN" and low not in ANY_OF_THEM:
             found = _name(tokens, index)
-        elif low in ANYBODY and token.pos in ("PRON", "NOUN", "DET", "NUM"):
+        elif low in ANYBODY and (token.pos in ("PRON", "NOUN", "DET", "NUM") or low in ANY_OF_THEM):
             if low not in ("one", "each", "either", "none") or _alone(tokens, index):
                 found = _pronoun(tokens, index)
         elif token.pos == "NOUN" and token.morph.get("Number") != "Plur":
@@ -74,6 +85,11 @@ def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     """Return *someone*, *nobody* or *one* as a possible antecedent; *someone* in a story is a known person."""
     low = tokens[index].text.lower()
     if (low in SOMEBODY and is_event(tokens, index, False)) or (low == "one" and _next(tokens, index) == "of"):
+        owner = tokens[index + 2 : index + 3]
+        # one of his friends is the friend, not who has them
+        return None if owner and owner[0].text.lower() in OWNERS else PossibleAntecedent(index, KNOWN, "")
+    if low in ANY_OF_THEM and _next(tokens, index) in OWNERS:
+        # whoever she is
         return PossibleAntecedent(index, KNOWN, "")
     described = _is_described(tokens, index)
     if _is_asked_for(tokens, index) or (low == "one" and not _is_anybody(tokens, index, described)):
@@ -83,7 +99,7 @@ def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     met = governing is not None and is_past(tokens[governing])
     if not supposed and (has_past_relative(tokens, index) or met):
         return None
-    loose = not (described or supposed or low.startswith("who"))
+    loose = not (described or supposed or low in ANY_OF_THEM)
     return None if loose and _is_told(tokens, index) else PossibleAntecedent(index, "", "", loose)
 
 
@@ -105,6 +121,8 @@ def _is_described(tokens: Sequence[Token], index: int) -> bool:
         return index + 2 < len(tokens) and finite(tokens[index + 2])
     if index + 1 >= len(tokens) or tokens[index + 1].pos != "VERB":
         return False
+    if any(token.text.lower() in WHOLES for token in tokens[max(0, index - 2) : index]):
+        return False
     form, main = tokens[index + 1].morph.get("VerbForm"), verb_after(tokens, index + 1)
     past = tokens[index + 1].morph.get("Tense") == "Past"
     return form in ("Part", "Ger") or (past and main is not None and not is_parted(tokens[index + 2 : main]))
@@ -117,8 +135,9 @@ def _is_told(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _is_asked_for(tokens: Sequence[Token], index: int) -> bool:
-    """Whether an auxiliary right before *anyone* makes a question: *has anyone seen*."""
-    return index > 0 and tokens[index - 1].pos == "AUX" and finite(tokens[index - 1])
+    """Whether an auxiliary right before *anyone* makes a question: *has anyone seen*, but not *there is nobody*."""
+    there = index > 1 and tokens[index - 2].text.lower() == "there"
+    return index > 0 and not there and tokens[index - 1].pos == "AUX" and finite(tokens[index - 1])
 
 
 def _next(tokens: Sequence[Token], index: int) -> str:
@@ -139,7 +158,7 @@ def _name(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     evidence, low = first_name(word), word.lower()
     if low in WEEKDAYS or _is_acronym(tokens, index):
         return None
-    if evidence is not None and evidence.gender in ("female", "male"):
+    if evidence is not None and evidence.gender in ("female", "male") and not _is_surname(tokens, index):
         return PossibleAntecedent(index, NAMED, evidence.gender)
     if low in ("mr", "mr.", "sir", "lord"):
         return PossibleAntecedent(index, NAMED, "male")
@@ -151,6 +170,12 @@ def _name(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     return PossibleAntecedent(index, NAMED, "")
 
 
+def _is_surname(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a single name after a quotation may be a surname, which tells no gender: *…," Terry said*."""
+    quoted = index > 0 and tokens[index - 1].text in QUOTES
+    return quoted and index + 1 < len(tokens) and tokens[index + 1].text.lower() in SAYS
+
+
 def _is_acronym(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word in capitals among others is the short name of an organisation or thing."""
     beside = [token.text for token in (*tokens[max(0, index - 1) : index], *tokens[index + 1 : index + 2])]
@@ -159,31 +184,58 @@ def _is_acronym(tokens: Sequence[Token], index: int) -> bool:
 
 def _noun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     word = tokens[index].text
-    form = person_form(word)
-    if form is None or form.plural or form.sense == "mostly_thing":
+    form, words = person_form(word), reference_words()
+    role = word.lower() in words["role"]
+    if not role and (form is None or form.plural or form.sense == "mostly_thing"):
         return None
-    after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if after is not None and after.pos in ("NOUN", "PROPN", "NUM") and verb_after(tokens, index) is not None:
-        # driver Ann Lee, customer service
+    start = phrase_start(tokens, index)
+    if _modifies(tokens, start, index):
         return None
-    role = word.lower() in noun_table().neutral
-    if form.gender != "none" and not role and not _for_everybody(word):
+    neutral = role or form is None or form.gender == "none" or word.lower() in noun_table().neutral
+    if form is not None and not neutral and not _for_everybody(word):
         return PossibleAntecedent(index, GENDERED, "female" if form.gender == "feminine" else "male")
-    return _common_noun(tokens, phrase_start(tokens, index), index)
+    for token in tokens[start + 1 : index]:
+        if token.text.lower() in GENDERS:
+            return PossibleAntecedent(index, GENDERED, token.text.lower())
+    return _common_noun(tokens, start, index)
+
+
+def _modifies(tokens: Sequence[Token], start: int, index: int) -> bool:
+    """Whether a noun only describes the next one: *driver Ann Lee*, *customer service*; not *a cook improvises*."""
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if after is None or after.pos not in ("NOUN", "PROPN", "NUM") or verb_after(tokens, index) is None:
+        return False
+    singular = start >= 0 and tokens[start].text.lower() in SINGULAR
+    verb = after.pos == "NOUN" and after.morph.get("Number") == "Plur" and after.text.endswith("s")
+    further = tokens[index + 2 : index + 3]
+    return not (singular and verb and further and further[0].pos in ("ADP", "DET", "PRON", "ADV"))
 
 
 def _common_noun(tokens: Sequence[Token], start: int, index: int) -> PossibleAntecedent | None:
     """Return a noun for all genders as a possible antecedent, by its article and the verbs beside it."""
     low = tokens[start].text.lower() if start >= 0 else ""
+    if low not in INDEFINITE | QUANTIFIERS and start + 1 < index and tokens[start + 1].text.lower() == "one":
+        return PossibleAntecedent(index, "" if is_supposed(tokens, index) and low != "the" else KNOWN, "")
     if low in INDEFINITE or low in QUANTIFIERS:
         if is_description(tokens, start, index):
             return None
         known = low in INDEFINITE and (is_remark(tokens, start, index) or is_event(tokens, index, True))
+        known = known or (low in INDEFINITE and _is_acquainted(tokens, index))
+    elif low == "the" and is_description(tokens, start, index):
+        return None
     elif low == "your":
         known = not is_supposed(tokens, index)
     else:
         known = low != "the" or not is_rule(tokens, start, index)
     return PossibleAntecedent(index, KNOWN if known else "", "")
+
+
+def _is_acquainted(tokens: Sequence[Token], index: int) -> bool:
+    """Whether somebody is known to another person, outside conditions and rules: *a friend*, *a pupil of mine*."""
+    owned = [token.text.lower() for token in tokens[index + 1 : index + 3]]
+    known = tokens[index].text.lower() in reference_words()["acquaintance"]
+    told = CONDITIONS.isdisjoint(token.text.lower() for token in tokens[:index])
+    return (known or owned in (["of", word] for word in OWN)) and told and not is_supposed(tokens, index)
 
 
 def _for_everybody(word: str) -> bool:

@@ -10,7 +10,16 @@ from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.english.pronouns import FEMININE, Pronoun
 from hf_genderfair.languages.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
 from hf_genderfair.languages.english.verbs import RELATIVES, finite
-from hf_genderfair.rewriting.english.noun_reference import CONDITIONS, RULES, UNREAL, is_going_on, is_parted, is_past
+from hf_genderfair.rewriting.english.binding import goes_on, is_bound
+from hf_genderfair.rewriting.english.noun_reference import (
+    CONDITIONS,
+    RULES,
+    UNREAL,
+    is_event,
+    is_going_on,
+    is_parted,
+    is_past,
+)
 from hf_genderfair.rewriting.english.possible_antecedents import PossibleAntecedent, possible_antecedents
 
 SENTENCES_BACK = 3
@@ -38,6 +47,7 @@ class Persons:
         """Start at the beginning of a text."""
         self._sentences = sentences
         self._mentions: dict[int, list[PossibleAntecedent]] = {}
+        self._bound: set[tuple[int, int]] = set()
 
     def why_left(self, number: int, pronoun: Pronoun) -> str:
         """Return why a pronoun may refer to a known person; empty where its reference is generic.
@@ -65,8 +75,23 @@ class Persons:
 
     def _of(self, number: int) -> list[PossibleAntecedent]:
         if number not in self._mentions:
-            self._mentions[number] = list(possible_antecedents(self._sentences[number].tokens))
+            self._mentions[number] = []
+            for mention in possible_antecedents(self._sentences[number].tokens):
+                resumed = mention.reason == KNOWN and self._resumes(number, mention.token_index)
+                self._mentions[number].append(mention._replace(reason="") if resumed else mention)
         return self._mentions[number]
+
+    def _resumes(self, number: int, noun: int) -> bool:
+        """Whether a definite noun repeats one with generic reference: *a driver …, the driver*."""
+        tokens = self._sentences[number].tokens
+        if noun == 0 or tokens[noun - 1].text.lower() != "the" or is_event(tokens, noun, True):
+            return False
+        word = tokens[noun].text.lower()
+        for back in range(number, max(-1, number - 1 - SENTENCES_BACK), -1):
+            for mention in reversed(self._mentions.get(back, [])):
+                if self._sentences[back].tokens[mention.token_index].text.lower() == word:
+                    return not mention.reason
+        return False
 
     def _decide(self, number: int, pronoun: Pronoun, gender: str) -> str:
         tokens = self._sentences[number].tokens
@@ -74,7 +99,8 @@ class Persons:
             found = [mention for mention in self._of(back) if mention.gender in ("", gender)]
             if back == number:
                 before = [m for m in found if m.token_index < pronoun.first and not _acts_on(tokens, m, pronoun)]
-                if before and _is_bound(tokens, before[-1], pronoun, own=True):
+                if before and self._is_bound(number, before[-1], pronoun):
+                    self._bound.add((number, pronoun.first))
                     return ""
                 before = [m for m in before if not m.loose or _is_bound(tokens, m, pronoun, own=False)]
             else:
@@ -88,6 +114,17 @@ class Persons:
             if back == number and found and _follows(tokens, pronoun, found[0]):
                 return found[0].reason or self._earlier(number, gender)
         return UNKNOWN
+
+    def _is_bound(self, number: int, mention: PossibleAntecedent, pronoun: Pronoun) -> bool:
+        """Whether the structure of a sentence binds a pronoun, whoever was named before."""
+        tokens = self._sentences[number].tokens
+        if mention.reason:
+            return False
+        if (number, mention.token_index) in self._bound:
+            return goes_on(tokens, mention.token_index, pronoun)
+        if _is_bound(tokens, mention, pronoun, own=True):
+            return True
+        return not mention.loose and is_bound(tokens, mention.token_index, pronoun)
 
     def _earlier(self, number: int, gender: str) -> str:
         """Return the reason of the nearest known person in the sentences before one; empty without."""
@@ -125,6 +162,9 @@ def _is_bound(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pro
     if own and pronoun.kind != "reflexive" and after != "own":
         return False
     between = tokens[mention.token_index + 1 : pronoun.first]
+    if mention.loose and [token.text.lower() for token in between] == ["and"]:
+        # everyone and his dog
+        return True
     return sum(map(finite, between)) == 1 and not is_parted(between)
 
 

@@ -1,0 +1,110 @@
+"""Whether the structure of an English sentence binds a pronoun to a noun with generic reference, whoever was named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.pronouns import Pronoun
+from hf_genderfair.languages.english.verbs import finite
+from hf_genderfair.rewriting.english.noun_reference import (
+    CONDITIONS,
+    MODALS,
+    RULES,
+    SUPPOSING,
+    is_past,
+    is_subject,
+    phrase_start,
+    reference_words,
+    verb_after,
+)
+
+REAL = MODALS - {"would", "could"}
+"""Modal verbs of rules; *would* and *could* also report what somebody said."""
+
+
+def is_bound(tokens: Sequence[Token], noun: int, pronoun: Pronoun) -> bool:
+    """Return whether a pronoun goes back to a noun by one of three structures, none of them in the past.
+
+    The pronoun stands in the noun's own clause (*a singer should spare her voice*), in a clause right after the noun
+    (*it is easy for a rower if he waits*), or begins the main clause after a condition (*if a judge doubts, she asks*).
+
+    Args:
+        tokens: The tokens of the sentence.
+        noun: Index of the noun, which has generic reference; a definite one may compete with those before it.
+        pronoun: A pronoun after it; no other person stands between.
+
+    Returns:
+        Whether it is bound.
+    """
+    start = phrase_start(tokens, noun)
+    if start >= 0 and tokens[start].text.lower() == "the":
+        return False
+    between = tokens[noun + 1 : pronoun.first]
+    verbs = sum(map(finite, between))
+    if any(map(is_past, between)) or any(map(is_subject, between)) or not between:
+        return False
+    if pronoun.kind == "subject":
+        if not _is_real(tokens, pronoun):
+            return False
+        before = between[-1].text.lower()
+        if before in RULES | reference_words()["subordinating"]:
+            return verbs <= 1 and all(token.pos != "PUNCT" for token in between)
+        return before in (",", "then") and verbs <= 2 and _is_condition(tokens, noun)
+    if pronoun.kind == "object" or _is_apposition(tokens, noun) or _emphasises(between, pronoun):
+        return False
+    joined = any(token.pos == "SCONJ" or token.text in (";", ":") for token in between)
+    attributed = verbs == 0 and between[0].text.lower() not in ("of", "to") and not any(map(is_past, tokens[:noun]))
+    return (verbs == 1 or attributed) and not joined and not _is_reported(tokens, noun)
+
+
+def goes_on(tokens: Sequence[Token], bound: int, pronoun: Pronoun) -> bool:
+    """Return whether a pronoun goes on with the person of a bound one: *a singer who loves her voice, she …*.
+
+    Args:
+        tokens: The tokens of the sentence.
+        bound: Index of the pronoun that is bound.
+        pronoun: A pronoun after it; no other person stands between.
+
+    Returns:
+        Whether neither its clause nor one between is in the past.
+    """
+    between = tokens[bound + 1 : pronoun.first]
+    return not any(map(is_past, between)) and (pronoun.kind != "subject" or _is_real(tokens, pronoun))
+
+
+def _is_real(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
+    """Whether the verb of a subject is in the present, or a modal verb of rules."""
+    verb = verb_after(tokens, pronoun.last)
+    if verb is None or is_past(tokens[verb]):
+        return False
+    low = tokens[verb].text.lower()
+    return low not in MODALS or low in REAL
+
+
+def _is_condition(tokens: Sequence[Token], noun: int) -> bool:
+    """Whether a noun is the first in a condition: *if a judge*."""
+    start = phrase_start(tokens, noun)
+    return start > 0 and tokens[start - 1].text.lower() in SUPPOSING
+
+
+def _is_apposition(tokens: Sequence[Token], noun: int) -> bool:
+    """Whether a noun says who somebody named before a comma is: *Lee, a doctor*."""
+    start = phrase_start(tokens, noun)
+    return (
+        start > 0
+        and tokens[start - 1].text in (",", "–", "—")
+        and CONDITIONS.isdisjoint(token.text.lower() for token in tokens[:start])
+    )
+
+
+def _emphasises(between: Sequence[Token], pronoun: Pronoun) -> bool:
+    """Whether a reflexive pronoun belongs to the word before it: *the mayor himself*."""
+    return pronoun.kind == "reflexive" and between[-1].pos in ("NOUN", "PROPN", "PUNCT")
+
+
+def _is_reported(tokens: Sequence[Token], noun: int) -> bool:
+    """Whether a verb of saying or thinking stands before a noun, so that its subject may be meant."""
+    start = max((index for index in range(noun) if tokens[index].pos == "PUNCT"), default=0)
+    words = reference_words()["reporting"]
+    return any(token.text.lower() in words for token in tokens[start:noun])
