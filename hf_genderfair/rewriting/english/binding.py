@@ -89,13 +89,11 @@ def _is_condition(tokens: Sequence[Token], noun: int) -> bool:
 
 
 def _is_apposition(tokens: Sequence[Token], noun: int) -> bool:
-    """Whether a noun says who somebody named before a comma is: *Lee, a doctor*."""
+    """Whether a noun says who somebody named before a comma is: *Lee, a doctor*; not *as Lee says, a doctor must*."""
     start = phrase_start(tokens, noun)
-    return (
-        start > 0
-        and tokens[start - 1].text in (",", "–", "—")
-        and CONDITIONS.isdisjoint(token.text.lower() for token in tokens[:start])
-    )
+    if start < 1 or tokens[start - 1].text not in (",", "–", "—") or finite(tokens[noun + 1]):
+        return False
+    return CONDITIONS.isdisjoint(token.text.lower() for token in tokens[:start])
 
 
 def _emphasises(between: Sequence[Token], pronoun: Pronoun) -> bool:

@@ -217,7 +217,9 @@ def _common_noun(tokens: Sequence[Token], start: int, index: int) -> PossibleAnt
     if low not in INDEFINITE | QUANTIFIERS and start + 1 < index and tokens[start + 1].text.lower() == "one":
         return PossibleAntecedent(index, "" if is_supposed(tokens, index) and low != "the" else KNOWN, "")
     if low in INDEFINITE or low in QUANTIFIERS:
-        if is_description(tokens, start, index):
+        compared = low == "no" and _next(tokens, start) == "other"
+        if compared or is_description(tokens, start, index):
+            # no other player has won his title
             return None
         known = low in INDEFINITE and (is_remark(tokens, start, index) or is_event(tokens, index, True))
         known = known or (low in INDEFINITE and _is_acquainted(tokens, index))
