@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hf_genderfair.actors.estimates import NO_VERDICT
 from hf_genderfair.actors.tables import STRATA_COLUMNS
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import COLOUR, Figure, canvas, draw_shares, png
+from hf_genderfair.report.figures import Figure, canvas, draw_bars, draw_years, finish
 from hf_genderfair.report.report import Cell, Table
-
-POINTS = {"markersize": 4, "capsize": 2, "linewidth": 1, "clip_on": False, "zorder": 3}
-"""How the points of small panels are drawn."""
 
 KINDS = ("mentions", "actors")
 
@@ -28,10 +23,11 @@ def years_figure(table: Table) -> Figure:
         table: One of `hf_genderfair.actors.tables.strata_tables`, counted by a column of dates or years.
 
     Returns:
-        The picture; the same table and the same matplotlib always give the same bytes.
+        The picture, without quantities for which every year has too few texts; the same table and the same matplotlib
+        always give the same bytes.
 
     Raises:
-        GenderfairError: The table has other columns, or no year.
+        GenderfairError: The table has other columns, or no year with enough texts for a verdict.
         MissingDependencyError: matplotlib is not installed.
     """
     if tuple(table.columns[1:]) != STRATA_COLUMNS:
@@ -47,38 +43,37 @@ def years_figure(table: Table) -> Figure:
             found.append(row)
     if not any(years.values()):
         raise GenderfairError("a figure by year needs at least one year with an actor: count by a column of dates")
-    caption = f"{table.title}. Hollow: no verdict. {table.note}"
-    if others:
-        caption += " Texts without a year are left out."
-    return Figure(_draw_years(years), _describe_years(table.title, years), caption)
+    drawn = {quantity: rows for quantity, rows in years.items() if any(_has_verdict(row) for row in rows)}
+    if not drawn:
+        raise GenderfairError("a figure by year needs a year with enough texts for a verdict")
+    few = any(not _has_verdict(row) for rows in drawn.values() for row in rows)
+    caption = " ".join(
+        [
+            "Lines: 95 % intervals.",
+            *(["Hollow: too few texts for a verdict."] if few else []),
+            *(["Texts without a year are left out."] if others else []),
+            table.note,
+        ]
+    )
+    return _draw_years(table.title, drawn, _describe_years(table.title, years), caption)
 
 
-def _draw_years(years: Years) -> bytes:
-    drawn = {quantity: rows for quantity, rows in years.items() if rows}
+def _has_verdict(row: dict[str, Cell]) -> bool:
+    return row["verdict"] != NO_VERDICT
+
+
+def _draw_years(title: str, drawn: Years, alt: str, caption: str) -> Figure:
     all_years = [int(row["year"] or 0) for rows in drawn.values() for row in rows]
-    lines = (len(drawn) + 1) // 2
-    with canvas(9, 0.6 + 3 * lines) as (figure, ticker):
-        grid = figure.subplots(lines, min(2, len(drawn)), sharex=True, sharey=True, squeeze=False)
-        panels = list(grid.flat)
-        for panel, (quantity, rows) in zip(panels, drawn.items(), strict=False):
-            for hollow, label in ((False, "share with 95 % interval"), (True, "too few texts for a verdict")):
-                shown = [row for row in rows if (row["verdict"] == NO_VERDICT) is hollow]
-                draw_shares(panel, shown, label, hollow, not hollow, **POINTS)
-            panel.axhline(0.5, color="0.5", linewidth=1, linestyle="--")
-            panel.set(title=quantity.replace("_", " "), ylim=(0, 1), xlim=(min(all_years) - 0.7, max(all_years) + 0.7))
-            panel.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
-            panel.tick_params(labelbottom=True)
-            panel.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
-        for panel in panels[len(drawn) :]:
-            panel.set_visible(False)
-        figure.supxlabel("year")
-        figure.supylabel("share of female")
-        named: dict[str, Any] = {}
-        for panel in panels:
-            handles, labels = panel.get_legend_handles_labels()
-            named.update(zip(labels, handles, strict=True))
-        figure.legend(named.values(), named.keys(), loc="outside upper right", ncols=2, frameon=False)
-        return png(figure)
+    with canvas(title, 0.3 + 1.7 * len(drawn)) as (figure, ticker):
+        panels = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
+        for panel, (quantity, rows) in zip(panels, drawn.items(), strict=True):
+            draw_years(panel, ticker, rows, NO_VERDICT)
+            number = sum(int(row["female"] or 0) + int(row["male"] or 0) for row in rows)
+            panel.set(title=f"{quantity.replace('_', ' ')} (n = {number:,})")
+            panel.set(xlim=(min(all_years) - 0.7, max(all_years) + 0.7))
+        panels[-1].set_xlabel("year")
+        figure.supylabel("share of female among female and male", fontsize=9)
+        return finish(figure, alt, caption)
 
 
 def _describe_years(title: str, years: Years) -> str:
@@ -101,7 +96,7 @@ def article_shares_figure(table: Table) -> Figure:
         table: What `hf_genderfair.actors.tables.article_shares_table` returned.
 
     Returns:
-        The picture, mentions on the left and actors on the right; the same table and the same matplotlib always give
+        The picture, mentions above and actors below; the same table and the same matplotlib always give
         the same bytes.
 
     Raises:
@@ -120,17 +115,18 @@ def article_shares_figure(table: Table) -> Figure:
         cells = zip(columns[table.columns[0]], shares, numbers, strict=True)
         listed = ", ".join(f"{name}: {float(share or 0):.1%} ({number:,})" for name, share, number in cells)
         described.append(f"By {kind}: {listed}.")
-    return Figure(_draw_shares(columns), f"{table.title}. {' '.join(described)}", f"{table.title}. {table.note}")
+    alt = f"{table.title}. {' '.join(described)}"
+    return _draw_shares(columns, alt, table.note)
 
 
-def _draw_shares(columns: dict[str, tuple[Cell, ...]]) -> bytes:
-    with canvas(9, 4) as (figure, ticker):
-        names = columns["share of female"]
-        for panel, kind in zip(figure.subplots(1, 2, sharey=True), KINDS, strict=True):
-            panel.bar(range(len(names)), columns[f"share of texts by {kind}"], color=COLOUR)
-            panel.set_xticks(range(len(names)), names, rotation=90)
-            panel.set_title(kind)
+def _draw_shares(columns: dict[str, tuple[Cell, ...]], alt: str, caption: str) -> Figure:
+    with canvas("How texts divide by the share of women among women and men", 4) as (figure, ticker):
+        names = list(map(str, columns["share of female"]))
+        for panel, kind in zip(figure.subplots(2, 1, sharex=True), KINDS, strict=True):
+            draw_bars(panel, names, [float(share or 0) for share in columns[f"share of texts by {kind}"]])
+            number = sum(int(texts or 0) for texts in columns[f"texts by {kind}"])
+            panel.set_title(f"{kind} (n = {number:,} texts)")
             panel.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
-        figure.supxlabel("share of female in one text")
-        figure.supylabel("share of texts")
-        return png(figure)
+        figure.supxlabel("share of women in one text", fontsize=9)
+        figure.supylabel("share of texts", fontsize=9)
+        return finish(figure, alt, caption)

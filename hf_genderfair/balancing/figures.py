@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from math import nan
+from types import ModuleType
+from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import COLOUR, COLOURS, Figure, canvas, png
+from hf_genderfair.report.figures import COLOURS, Figure, canvas, draw_bars, finish
 from hf_genderfair.report.report import Cell, Table
 
 FLAGS = ("subject_object", "direct_indirect", "named_pronoun", "sentiment", "no flag")
-COLOUR_OF = dict(zip(FLAGS, (*COLOURS[:4], "#999999"), strict=True))
+COLOUR_OF = dict(zip(FLAGS, COLOURS, strict=True))
 # lines differ by their markers too, not by colour alone
 MARKERS = ("o-", "s--", "^-.", "v:", "x-")
 MEASURES = ("mentions", "actors")
+Panels = dict[tuple[str, str], list[dict[str, Cell]]]
 
 
 def shares_figure(table: Table) -> Figure:
@@ -22,24 +25,35 @@ def shares_figure(table: Table) -> Figure:
         table: The table ``balance_shares`` of a `Balance`.
 
     Returns:
-        A line of two histograms for each stage, mentions left and actors right; the same table and the same matplotlib
-        always give the same bytes.
+        Histograms of mentions and of actors for the first stage, and for later ones where something changed; the same
+        table and the same matplotlib always give the same bytes.
 
     Raises:
         GenderfairError: It is another table.
         MissingDependencyError: matplotlib is not installed.
     """
     cells = _cells(table, ("stage", "measure", "from", "to", "texts", "n", "share"), "balance_shares")
-    stages = list(dict.fromkeys(str(cell["stage"]) for cell in cells))
     panels = {
         (stage, measure): [cell for cell in cells if (cell["stage"], cell["measure"]) == (stage, measure)]
-        for stage in stages
+        for stage in dict.fromkeys(str(cell["stage"]) for cell in cells)
         for measure in MEASURES
     }
     alt = "Histograms of the share of women by text. " + " ".join(
         _describe(stage, measure, bins) for (stage, measure), bins in panels.items()
     )
-    return Figure(_draw_shares(stages, panels), alt, f"{table.title}: mentions left, actors right. {table.note}")
+    return _draw_shares(_changed(panels), alt, table.note)
+
+
+def _changed(panels: Panels) -> Panels:
+    """Return the panels of the first stage, and those of later ones that differ from the stage before."""
+    shown: Panels = {}
+    last: dict[str, list[Cell]] = {}
+    for (stage, measure), bins in panels.items():
+        texts = [each["texts"] for each in bins]
+        if texts != last.get(measure) and any(texts):
+            shown[stage, measure] = bins
+        last[measure] = texts
+    return shown
 
 
 def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
@@ -52,22 +66,18 @@ def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
     )
 
 
-def _draw_shares(stages: list[str], panels: dict[tuple[str, str], list[dict[str, Cell]]]) -> bytes:
-    with canvas(8, 2.6 * len(stages)) as (figure, ticker):
-        grid = figure.subplots(len(stages), 2, sharex=True, sharey=True, squeeze=False)
-        for line, stage in zip(grid, stages, strict=True):
-            for axes, measure in zip(line, MEASURES, strict=True):
-                for each in panels[stage, measure]:
-                    start, end = float(each["from"] or 0), float(each["to"] or 0)
-                    axes.bar(
-                        start, float(each["share"] or 0), end - start, align="edge", color=COLOUR, edgecolor="white"
-                    )
-                axes.set_title(f"{measure}, {stage}", fontsize=10)
-                axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
-                axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-        figure.supxlabel("share of women in a text", fontsize=10)
-        figure.supylabel("share of texts", fontsize=10)
-        return png(figure)
+def _draw_shares(panels: Panels, alt: str, caption: str) -> Figure:
+    with canvas("How texts divide by the share of women among women and men", 0.3 + 1.5 * len(panels)) as drawn:
+        figure, ticker = drawn
+        grid = figure.subplots(max(1, len(panels)), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        for axes, ((stage, measure), bins) in zip(grid, panels.items(), strict=False):
+            names = [f"{float(each['from'] or 0):.0%}" for each in bins]
+            draw_bars(axes, names, [float(each["share"] or 0) for each in bins])
+            axes.set_title(f"{measure}, {stage} (n = {bins[0]['n']:,} texts)")
+            axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+        figure.supxlabel("share of women in one text, from", fontsize=9)
+        figure.supylabel("share of texts", fontsize=9)
+        return finish(figure, alt, caption)
 
 
 def removals_figure(table: Table) -> Figure:
@@ -92,28 +102,25 @@ def removals_figure(table: Table) -> Figure:
     listed = ", ".join(f"{flag} {sum(int(cell[flag] or 0) for cell in cells) / out:.1%}" for flag in flags)
     most = max(cells, key=lambda cell: int(cell["left out"] or 0))
     alt = f"{table.title}: {out:,} in all, most in {most[by]} ({most['left out']:,}). Flags on them: {listed}."
-    return Figure(_draw_removals(cells, by, flags), alt, f"{table.title}. {table.note}")
+    with canvas(f"{table.title} (n = {out:,})", 4) as (figure, ticker):
+        _draw_removals(figure, ticker, cells, by, flags)
+        return finish(figure, alt, table.note)
 
 
-def _draw_removals(cells: list[dict[str, Cell]], by: str, flags: list[str]) -> bytes:
-    with canvas(8, 6) as (figure, ticker):
-        above, below = figure.subplots(2, 1, sharex=True)
-        positions = range(len(cells))
-        left = [int(cell["left out"] or 0) for cell in cells]
-        above.bar(positions, left, color=COLOUR)
-        above.set_ylabel("rows left out")
-        for number, flag in enumerate(flags):
-            fired = [int(cell[flag] or 0) for cell in cells]
-            heights = [count / total if total else nan for count, total in zip(fired, left, strict=True)]
-            below.plot(
-                positions, heights, MARKERS[number], color=COLOUR_OF[flag], label=flag, markersize=4, linewidth=1
-            )
-        below.set(ylim=(0, 1), ylabel="share of rows left out", xlabel=by)
-        below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-        step = max(1, len(cells) // 12)
-        below.set_xticks(list(positions)[::step], [str(cell[by]) for cell in cells][::step])
-        figure.legend(loc="outside upper right", ncols=len(flags), frameon=False)
-        return png(figure)
+def _draw_removals(figure: Any, ticker: ModuleType, cells: list[dict[str, Cell]], by: str, flags: list[str]) -> None:
+    above, below = figure.subplots(2, 1, sharex=True)
+    positions = range(len(cells))
+    left = [int(cell["left out"] or 0) for cell in cells]
+    draw_bars(above, [str(cell[by]) for cell in cells], left)
+    above.set_ylabel("rows left out")
+    for number, flag in enumerate(flags):
+        fired = [int(cell[flag] or 0) for cell in cells]
+        heights = [count / total if total else nan for count, total in zip(fired, left, strict=True)]
+        words = flag.replace("_", " ")
+        below.plot(positions, heights, MARKERS[number], color=COLOUR_OF[flag], label=words, markersize=4, linewidth=1)
+    below.set(ylim=(0, 1), ylabel="share with the flag", xlabel=by)
+    below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+    figure.legend(loc="outside lower left", ncols=3, frameon=False)
 
 
 def _cells(table: Table, needed: tuple[str, ...], name: str) -> list[dict[str, Cell]]:

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
-from hf_genderfair.report.render import format_cell
+from hf_genderfair.report.render import LIMITS, format_column
 from hf_genderfair.report.report import Cell, Table
 
 FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z]{0,3}")
@@ -23,9 +23,6 @@ GAP = 2
 
 PROSE_WIDTH = 16
 """A column of longer texts is not made narrower than this, or it would be a tower of single words."""
-
-LIMITS = ("low", "high")
-"""How the names of columns begin that hold the limits of an interval."""
 
 HEAD_LINES = 3
 """Lines that every further block of a table costs: its names, the rule below them, and the line before it."""
@@ -60,7 +57,7 @@ def fit_table(table: Table, width: int) -> list[RenderableType]:
         >>> len(fit_table(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]]), 40))
         1
     """
-    columns = [_column(name, [row[index] for row in table.rows], width) for index, name in enumerate(table.columns)]
+    columns = [_column(table, index, width) for index in range(len(table.columns))]
     blocks = _blocks(columns, _labels(table), width)
     turned = len(table.rows) * (len(columns) + 1)
     if blocks is None or (len(blocks) > 1 and turned < len(blocks) * (len(table.rows) + HEAD_LINES)):
@@ -68,8 +65,9 @@ def fit_table(table: Table, width: int) -> list[RenderableType]:
     return [_ruled(block, width) for block in blocks]
 
 
-def _column(name: str, cells: Sequence[Cell], width: int) -> _Column:
-    texts = list(map(format_cell, cells))
+def _column(table: Table, index: int, width: int) -> _Column:
+    name, texts = table.columns[index], format_column(table, index)
+    cells: list[Cell] = [row[index] for row in table.rows]
     widest = max(map(cell_len, texts), default=0)
     if all(cell is None or not isinstance(cell, str) or FIGURE.fullmatch(cell) for cell in cells):
         least = widest

@@ -17,7 +17,7 @@ from hf_genderfair.effects.condition import AFTER, UNTRAINED
 from hf_genderfair.effects.evaluation import GOALS, Score
 from hf_genderfair.effects.experiment import MODELS, Effect, write_json
 from hf_genderfair.effects.items import Goal
-from hf_genderfair.report.figures import COLOUR, Figure, canvas, png
+from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, finish
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import software_versions
@@ -28,7 +28,7 @@ BEST: dict[Goal, float] = {"zero": 0.0, "half": 0.5}
 SPREAD = 10
 """Values are drawn on a logarithmic scale where the largest is more than so many times the smallest."""
 
-TITLE_WIDTH = 100
+TITLE_WIDTH = 70
 """Letters of a line of a title, as many as the picture is wide."""
 
 SMALLEST_P = 0.0001
@@ -75,12 +75,21 @@ def effect_report(found: Effect, title: str | None = None, language: str = "en")
         ],
         limits=list(LIMITS),
         software=software_versions(),
+        answers=answers(found),
     )
+
+
+def answers(found: Effect, condition: str = AFTER) -> list[str]:
+    """Return what the comparison of a condition with the baseline shows, a sentence each."""
+    return _said(found, found.differences.get(condition, ())) or ["There is nothing to compare."]
 
 
 def summary(found: Effect, condition: str = AFTER) -> str:
     """Return what the comparison of a condition with the baseline shows, in a sentence or two."""
-    differences = found.differences.get(condition, ())
+    return " ".join(answers(found, condition))
+
+
+def _said(found: Effect, differences: Sequence[Difference]) -> list[str]:
     said = [each for each in differences if each.verdict in ("better", "worse")]
     silent = [each for each in differences if each.verdict == "no effect shown" and each.goal != "none"]
     few = [each for each in differences if each.verdict.startswith("too few") and each.goal != "none"]
@@ -89,7 +98,7 @@ def summary(found: Effect, condition: str = AFTER) -> str:
         parts.append(f"No effect shown on {', '.join(each.measure for each in silent)}.")
     if few:
         parts.append(f"Too few to say: {', '.join(each.measure for each in few)}.")
-    return " ".join([*_hardly_learnt(found), *parts]) or "There is nothing to compare."
+    return [*_hardly_learnt(found), *parts]
 
 
 def _hardly_learnt(found: Effect) -> list[str]:
@@ -179,35 +188,28 @@ def draw_effect(found: Effect) -> Figure:
     names = list(found.scores)
     measures = list(found.scores[names[0]]) if names else []
     lines = []
-    height = 0.75 + 0.24 * len(names)
-    with canvas(7, 0.3 + height * max(1, len(measures))) as (figure, ticker):
+    with canvas("Figures of all models", sum(0.8 + 0.24 * len(names) for _ in measures) or 1) as (figure, ticker):
         axes = figure.subplots(max(1, len(measures)), 1, squeeze=False)[:, 0]
         for number, (measure, axis) in enumerate(zip(measures, axes, strict=False)):
-            for place, name in enumerate(names):
+            dots = []
+            for name in names:
                 estimate = found.scores[name][number].estimate
-                if estimate.value is None:
-                    continue
-                if estimate.low is not None and estimate.high is not None:
-                    axis.plot([estimate.low, estimate.high], [place, place], color=COLOUR, linewidth=1.5)
-                axis.plot(estimate.value, place, "o" if name != found.baseline else "D", color=COLOUR, markersize=6)
-                lines.append(f"{measure.measure}, {name}: {_with_limits(estimate)}.")
+                if estimate.value is not None:
+                    shown = f"{name} (baseline)" if name == found.baseline else name
+                    dots.append(Dot(shown, estimate.value, estimate.low, estimate.high))
+                    lines.append(f"{measure.measure}, {name}: {_with_limits(estimate)}.")
+            draw_dots(axis, dots)
             if measure.goal in BEST:
-                axis.axvline(BEST[measure.goal], color="#767676", linewidth=0.8, linestyle="--")
-            axis.set_yticks(range(len(names)), names)
-            axis.set_ylim(len(names) - 0.5, -0.5)
-            known = [score.estimate.value for score in (found.scores[name][number] for name in names)]
-            values = [value for value in known if value is not None]
+                axis.axvline(BEST[measure.goal], color=COLOURS[-1], linewidth=0.8, linestyle="--")
+            values = [dot.value for dot in dots]
             if values and min(values) > 0 and max(values) > SPREAD * min(values):
                 axis.set_xscale("log")
             else:
                 axis.xaxis.set_major_locator(ticker.MaxNLocator(5))
             goal = "" if measure.goal == "none" else f"; better: {GOALS[measure.goal]}"
-            title = f"{measure.title} (n = {measure.n:,}{goal})"
-            axis.set_title(fill(title, TITLE_WIDTH), fontsize=8, loc="left")
-            axis.tick_params(labelsize=8)
-        image = png(figure)
-    caption = "Mean over seeds with 95 % interval; a diamond marks the baseline, a dashed line what is best."
-    return Figure(image, " ".join(lines), caption)
+            axis.set_title(fill(f"{measure.title} (n = {measure.n:,}{goal})", TITLE_WIDTH), fontsize=8)
+        best = " A dashed line: what is best." if any(measure.goal in BEST for measure in measures) else ""
+        return finish(figure, " ".join(lines), f"Mean over seeds with 95 % interval.{best}")
 
 
 def _in_order(found: Effect) -> list[tuple[str, Sequence[Difference]]]:

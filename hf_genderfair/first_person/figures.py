@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import Figure, canvas, draw_shares, png
+from hf_genderfair.report.figures import Figure, canvas, draw_years, finish
 from hf_genderfair.report.report import Cell, Table
 
+NO_VERDICT = "no verdict"
 YEAR_COLUMNS = ("year", "n", "share of female", "low", "high", "verdict")
 
 
@@ -31,28 +32,21 @@ def share_by_year(table: Table) -> Figure:
     years = [year for year in years if year["share of female"] is not None]
     if not years:
         raise GenderfairError("a figure by year needs at least one year: is there a column 'date'?")
-    return Figure(_draw(years), _describe(years), f"{table.title}. Hollow: no verdict. {table.note}")
-
-
-def _draw(years: list[dict[str, Cell]]) -> bytes:
-    with canvas(8, 4.5) as (figure, ticker):
+    number = sum(int(year["n"] or 0) for year in years)
+    with canvas(f"Share of texts with feminine forms by year (n = {number:,})", 2.4) as (figure, ticker):
         axes = figure.subplots()
-        for hollow, label in ((False, "share with 95 % interval"), (True, "too few cases for a verdict")):
-            shown = [year for year in years if (year["verdict"] == "no verdict") is hollow]
-            draw_shares(axes, shown, label, hollow, capsize=3)
-        axes.axhline(0.5, color="0.5", linewidth=1, linestyle="--")
-        axes.set(ylim=(0, 1), xlabel="year", ylabel="share of female fragments")
-        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=1))
-        axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-        figure.legend(loc="outside upper right", ncols=2, frameon=False)
-        return png(figure)
+        draw_years(axes, ticker, years, NO_VERDICT)
+        axes.set(xlabel="year", ylabel="share with feminine forms")
+        few = any(year["verdict"] == NO_VERDICT for year in years)
+        caption = f"Lines: 95 % intervals.{' Hollow: too few cases for a verdict.' if few else ''} {table.note}"
+        return finish(figure, _describe(years), caption)
 
 
 def _describe(years: list[dict[str, Cell]]) -> str:
     first, last = years[0]["year"], years[-1]["year"]
     values = ", ".join(
         f"{year['year']}: {float(year['share of female'] or 0):.0%} of {year['n']:,}"
-        + (" (no verdict)" if year["verdict"] == "no verdict" else "")
+        + (" (no verdict)" if year["verdict"] == NO_VERDICT else "")
         for year in years
     )
     period = f"from {first} to {last}" if len(years) > 1 else f"in {first}"

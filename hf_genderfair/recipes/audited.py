@@ -26,11 +26,11 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.figures import Dot, Figure
 from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.demographic import count_groups
-from hf_genderfair.representation.figures import Interval, convergence_figure, shares_figure
+from hf_genderfair.representation.figures import convergence_figure, shares_figure
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity, Polarity
 from hf_genderfair.representation.references.ratios import (
@@ -290,9 +290,11 @@ def _shares_figure(estimates: Sequence[RepresentationEstimate]) -> Figure:
         for group, value in shares.items():
             low, high = limits.get(group, (None, None))
             target = estimate.representation.target[group]
-            rows.append(Interval(f"{estimate.attribute}: {group}", value, low, high, target))
-    note = "Lines: 95 % intervals over documents; crosses: the share that each group should have."
-    return shares_figure("Share of group words by group", rows, note)
+            rows.append(Dot(f"{estimate.attribute}: {group}", value, low, high, target))
+    number = sum(estimate.representation.n for estimate in estimates)
+    return shares_figure(
+        f"Share of group words by group (n = {number:,})", rows, "Lines: 95 % intervals over documents."
+    )
 
 
 def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Table], dict[str, Figure]]:
@@ -321,9 +323,9 @@ def _persons_figure(counts: ReferenceCounts) -> Figure:
     found = {name: int(counts.of((kind,), (gender,)).sum()) for name, (gender, kind) in parts.items()}
     found["epicene"] = int(counts.of(("epicene",), REFERENCE_GENDERS).sum())
     shares = {name: share(number, persons) for name, number in found.items() if number}
-    rows = [Interval(name, part.value or 0.0, part.low, part.high, None) for name, part in shares.items()]
-    note = f"Of {persons:,} words for persons, with 95 % Wilson intervals, which take words for independent."
-    return shares_figure("Words for persons by grammatical gender", rows, note)
+    rows = [Dot(name, part.value or 0.0, part.low, part.high) for name, part in shares.items()]
+    note = "Lines: 95 % Wilson intervals, which take words for independent."
+    return shares_figure(f"Words for persons by grammatical gender (n = {persons:,})", rows, note)
 
 
 def _comparison(

@@ -4,17 +4,54 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
+from collections.abc import Sequence
 from importlib.resources import files
+from itertools import groupby
+from typing import NamedTuple
 
 from jinja2 import Environment, StrictUndefined
 
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Cell, Report, Table
+from hf_genderfair.report.sentences import counted, limits, percent
 
 # an underscore inside a word, as in `too_short`, has no meaning in Markdown and needs no backslash
 MARKDOWN_SIGNS = re.compile(r"[\\`*\[\]<>|&~#]|(?<![^\W_])_|_(?![^\W_])")
 MISSING = "–"
+SHARE = re.compile(r"(?:.* )?share(?: of .*| by .*)?|target")
+"""Names of columns that hold shares."""
+
+LIMITS = ("low", "high")
+"""How the names of columns begin that hold the limits of an interval."""
+
+LONG = 12
+"""Tables with more rows are folded."""
+
+FIRST_ANSWERS = 3
+"""Answers at the top of a page; further ones stand below the picture."""
+
+HOW = ("steps", "sources", "about")
+"""Tables that tell how a data set was made."""
+
+
+class Readable(NamedTuple):
+    """A table as it is read: figures with their intervals in one column, symbols in words.
+
+    Attributes:
+        heads: Heads of the columns.
+        rows: Cells of each row.
+        numeric: Whether all known cells of a column are numbers.
+        legend: The symbols that heads stand for; empty where there are none.
+
+    Example:
+        >>> Readable(["reason"], [["too_short"]], [False], "").heads
+        ['reason']
+    """
+
+    heads: list[str]
+    rows: list[list[str]]
+    numeric: list[bool]
+    legend: str
 
 
 def format_cell(cell: Cell) -> str:
@@ -24,17 +61,61 @@ def format_cell(cell: Cell) -> str:
         cell: Text, a number, or None for an unknown figure.
 
     Returns:
-        Integers with commas between thousands, other numbers with four significant digits, None as a dash.
+        Integers with commas between thousands, other numbers with three significant digits, None as a dash.
 
     Example:
-        >>> [format_cell(cell) for cell in (9910946, 0.62467, 12.5, "female", None)]
-        ['9,910,946', '0.6247', '12.5', 'female', '–']
+        >>> [format_cell(cell) for cell in (9910946, 0.62467, 1234.5, "female", None)]
+        ['9,910,946', '0.625', '1,234', 'female', '–']
     """
     if cell is None:
         return MISSING
     if isinstance(cell, float):
-        return f"{cell:,.0f}" if abs(cell) >= 10_000 else f"{cell:,.4g}"
+        return f"{cell:,.0f}" if abs(cell) >= 1000 else f"{cell:.3g}"
     return f"{cell:,}" if isinstance(cell, int) else " ".join(cell.split())
+
+
+def format_column(table: Table, index: int) -> list[str]:
+    """Write a column for a reader: shares and their limits as percentages.
+
+    Args:
+        table: The table.
+        index: Number of the column.
+
+    Example:
+        >>> table = Table("shares", "Shares", ["share", "low"], [[0.5, 0.402], [None, None]])
+        >>> format_column(table, 0), format_column(table, 1)
+        (['50.0 %', '–'], ['40.2 %', '–'])
+    """
+    cells = [row[index] for row in table.rows]
+    if not _is_share(table, index):
+        return list(map(format_cell, cells))
+    return [percent(cell, 1) if isinstance(cell, (int, float)) else format_cell(cell) for cell in cells]
+
+
+def readable(table: Table) -> Readable:
+    """Return a table as it is read.
+
+    Args:
+        table: The table; ``low`` and ``high`` after a column are the limits of its figures.
+
+    Example:
+        >>> readable(Table("shares", "Shares", ["n", "share", "low", "high"], [[25, 0.4, 0.23, 0.59]])).rows
+        [['25', '40.0 % (23.0–59.0 %)']]
+    """
+    names, numeric = table.columns, _numeric(table)
+    columns, heads, kinds = [], [], []
+    index = 0
+    while index < len(names):
+        cells, head = format_column(table, index), table.heads.get(names[index], names[index])
+        kinds.append(numeric[index])
+        if _has_limits(names, index):
+            cells, head = _with_limits(table, index, cells), f"{head} (95 % interval)"
+        columns.append(cells)
+        heads.append(head)
+        index += 3 if _has_limits(names, index) else 1
+    legend = "; ".join(f"{symbol}: {words}" for symbol, words in table.heads.items() if symbol in names)
+    rows = [list(row) for row in zip(*columns, strict=True)] if columns else []
+    return Readable(heads, rows, kinds, f"In the papers and in JSON: {legend}." if legend else "")
 
 
 def table_markdown(table: Table) -> str:
@@ -48,11 +129,12 @@ def table_markdown(table: Table) -> str:
         | :--- | ---: |
         | too_short | 1,200 |
     """
-    rules = ["---:" if number else ":---" for number in _numeric(table)]
-    cells = [list(map(_markdown, row)) for row in [table.columns, *_formatted(table)]]
+    shown = readable(table)
+    rules = ["---:" if number else ":---" for number in shown.numeric]
+    cells = [list(map(_markdown, row)) for row in [shown.heads, *shown.rows]]
     lines = ["| " + " | ".join(row) + " |" for row in [cells[0], rules, *cells[1:]]]
-    if table.note:
-        lines += ["", _markdown(table.note)]
+    for note in filter(None, (table.note, shown.legend)):
+        lines += ["", _markdown(note)]
     return "\n".join(lines) + "\n"
 
 
@@ -64,7 +146,8 @@ def table_text(table: Table) -> str:
         reason      rows
         too_short  1,200
     """
-    rows = [table.columns, *_formatted(table)]
+    columns = [format_column(table, index) for index in range(len(table.columns))]
+    rows = [table.columns, *map(list, zip(*columns, strict=True))]
     widths = [max(len(row[index]) for row in rows) for index in range(len(table.columns))]
     numeric = _numeric(table)
     lines = [
@@ -85,6 +168,8 @@ def render_markdown(report: Report) -> str:
         '# Sentences about tea'
     """
     parts = [f"# {_markdown(report.title)}\n"]
+    if report.answers:
+        parts.append("".join(f"- {_markdown(answer)}\n" for answer in report.answers))
     parts += [f"## {_markdown(table.title)}\n\n{table_markdown(table)}" for table in report_tables(report)]
     if report.limits:
         parts.append("## Known limits\n\n" + "".join(f"- {_markdown(limit)}\n" for limit in report.limits))
@@ -99,6 +184,8 @@ def render_text(report: Report) -> str:
         ['Sentences about tea', '===================']
     """
     parts = [_underlined(report.title, "=")]
+    if report.answers:
+        parts.append("".join(f"* {answer}\n" for answer in report.answers))
     parts += [_underlined(table.title, "-") + table_text(table) for table in report_tables(report)]
     if report.limits:
         parts.append(_underlined("Known limits", "-") + "".join(f"* {limit}\n" for limit in report.limits))
@@ -110,10 +197,11 @@ def render_html(report: Report, *figures: Figure) -> str:
 
     Args:
         report: The report.
-        *figures: Figures to embed, with their descriptions for screen readers.
+        *figures: Figures to embed, with their descriptions for screen readers; the first one stands at the top.
 
     Returns:
-        The page; all text from the report is escaped.
+        The page: answers, a picture, examples, tables, limits, and how the data set was made. All text from the report
+        is escaped.
 
     Example:
         >>> render_html(Report("Tea & sugar", "en")).splitlines()[:2]
@@ -123,15 +211,29 @@ def render_html(report: Report, *figures: Figure) -> str:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
     template = environment.from_string(files("hf_genderfair.report").joinpath("report.html.jinja").read_text("utf-8"))
-    tables = [
-        {"table": table, "numeric": _numeric(table), "rows": _formatted(table)} for table in report_tables(report)
-    ]
-    images = [{"figure": figure, "data": b64encode(figure.png).decode("ascii")} for figure in figures]
-    return template.render(report=report, tables=tables, images=images)
+    tables = report_tables(report)
+    return template.render(
+        report=report,
+        subject=_subject(report),
+        first=report.answers[:FIRST_ANSWERS],
+        further=report.answers[FIRST_ANSWERS:],
+        figures=figures,
+        examples=[(kind, list(group)) for kind, group in groupby(report.examples, lambda example: example.kind)],
+        tables=[(table, readable(table)) for table in tables if table.name not in HOW],
+        how=[(table, readable(table)) for table in tables if table.name in HOW],
+        long=LONG,
+    )
 
 
 def report_tables(report: Report) -> list[Table]:
-    """Return a report without title and limits as tables: figures, exclusions, steps, sources, data and software."""
+    """Return a report without title, answers, examples and limits as tables.
+
+    Args:
+        report: The report.
+
+    Returns:
+        Figures, exclusions, sources, steps, data and software; those that have rows.
+    """
     steps = [[step.name, step.version, _plain(step.parameters), step.rows_in, step.rows_out] for step in report.steps]
     source_keys = list(dict.fromkeys(key for source in report.sources for key in source))
     sources: list[list[Cell]] = [[_plain(source.get(key)) for key in source_keys] for source in report.sources]
@@ -145,6 +247,18 @@ def report_tables(report: Report) -> list[Table]:
         Table("about", "Data and software", ["name", "value"], [[key, _plain(value)] for key, value in about.items()]),
     ]
     return [table for table in tables if table.rows]
+
+
+def _subject(report: Report) -> str:
+    """Return what the report is about: sources, language and number of rows."""
+    names = [str(source["id"]) for source in report.sources if source.get("id")]
+    rows = [
+        part["rows"] for name, part in report.data.items() if isinstance(part, dict) and name.startswith("default/")
+    ]
+    read = report.steps[0].rows_in if report.steps else None
+    number = counted(sum(rows), "row") if rows else "" if read is None else counted(read, "row")
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return " · ".join(filter(None, [*names[:1], more.strip(), f"language {report.language}", number]))
 
 
 def _underlined(title: str, line: str) -> str:
@@ -161,8 +275,34 @@ def _plain(value: object) -> str | int | float | None:
     return json.dumps(value, default=str)
 
 
-def _formatted(table: Table) -> list[list[str]]:
-    return [[format_cell(cell) for cell in row] for row in table.rows]
+def _is_share(table: Table, index: int) -> bool:
+    """Return whether a column holds shares, or the limits of shares."""
+    while index and table.columns[index].startswith(LIMITS):
+        index -= 1
+    values = [row[index] for row in table.rows if isinstance(row[index], (int, float))]
+    return bool(SHARE.fullmatch(table.columns[index])) and all(-1 <= float(value or 0) <= 1 for value in values)
+
+
+def _has_limits(names: Sequence[str], index: int) -> bool:
+    return all(name.startswith(limit) for name, limit in zip(names[index + 1 : index + 3], LIMITS, strict=False)) and (
+        len(names) > index + 2
+    )
+
+
+def _with_limits(table: Table, index: int, cells: list[str]) -> list[str]:
+    """Return the cells of a column with the limits in the two columns after it."""
+    written = []
+    for cell, row, low, high in zip(
+        cells, table.rows, format_column(table, index + 1), format_column(table, index + 2), strict=True
+    ):
+        known = [each for each in row[index + 1 : index + 3] if isinstance(each, (int, float))]
+        if not known:
+            written.append(cell)
+        elif len(known) == 2 and _is_share(table, index):
+            written.append(f"{cell} ({limits(float(known[0]), float(known[1]), 1)})")
+        else:
+            written.append(f"{cell} ({low} to {high})")
+    return written
 
 
 def _numeric(table: Table) -> list[bool]:

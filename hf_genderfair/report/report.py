@@ -1,12 +1,14 @@
-"""The report of a data set: its steps, figures, excluded rows, limits, sources and software."""
+"""The report of a data set: its answers, examples, steps, figures, excluded rows, limits, sources and software."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 Cell = str | int | float | None
+Mark = Literal["plain", "deleted", "inserted", "marked", "masked"]
+"""What an example shows of a piece of its text; masked letters were replaced, since the piece may offend."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Table:
         columns: Names of the columns.
         rows: One list of cells for each row; None for an unknown figure.
         note: What a reader must know to understand it: n, smoothing constant, source in the paper.
+        heads: Words for columns whose name is a symbol, by that name.
     """
 
     name: str
@@ -45,6 +48,7 @@ class Table:
     columns: list[str]
     rows: list[list[Cell]]
     note: str = ""
+    heads: dict[str, str] = field(default_factory=dict)
 
     def of_split(self, split: str) -> Table:
         """Return the table under the name of a split of a data set.
@@ -54,6 +58,41 @@ class Table:
             'Languages (test)'
         """
         return replace(self, name=f"{self.name}_{split}", title=f"{self.title} ({split})")
+
+
+class Piece(NamedTuple):
+    """A piece of the text of an example.
+
+    Attributes:
+        text: The piece.
+        mark: What is shown of it.
+
+    Example:
+        >>> Piece("Lehrer*innen", "inserted").mark
+        'inserted'
+    """
+
+    text: str
+    mark: Mark = "plain"
+
+
+@dataclass(frozen=True)
+class TextExample:
+    """A text of the data that shows what a figure counts.
+
+    Attributes:
+        kind: What it is an example of, such as ``rewritten``; the heading above all examples of the kind.
+        pieces: The text.
+        reason: Why, for a reader; empty where the text says it.
+
+    Example:
+        >>> TextExample("swapped", [Piece("He", "deleted"), Piece("She", "inserted"), Piece(" left.")]).kind
+        'swapped'
+    """
+
+    kind: str
+    pieces: list[Piece]
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,6 +109,8 @@ class Report:
         sources: Where the text comes from: id or description, revision and licence where known.
         data: Rows, columns and fingerprint, which identify the data; filled in when the data are written.
         software: Versions of the software, by name.
+        answers: What the figures say, a sentence each, the most important first.
+        examples: Texts of the data, drawn by seed.
 
     Example:
         >>> report = Report("Sentences about tea", "en", limits=["Coffee is invisible to the method."])
@@ -86,6 +127,8 @@ class Report:
     sources: list[dict[str, Any]] = field(default_factory=list)
     data: dict[str, Any] = field(default_factory=dict)
     software: dict[str, str] = field(default_factory=dict)
+    answers: list[str] = field(default_factory=list)
+    examples: list[TextExample] = field(default_factory=list)
 
     def to_json(self) -> str:
         """Return the report as JSON; equal reports give equal text."""
@@ -93,7 +136,7 @@ class Report:
 
     @classmethod
     def from_json(cls, text: str) -> Report:
-        """Read what `to_json` wrote.
+        """Read what `to_json` wrote, now or in an earlier version.
 
         Raises:
             ValueError: The text is not a report.
@@ -102,6 +145,12 @@ class Report:
             values = json.loads(text)
             steps = [Step(**step) for step in values.pop("steps")]
             tables = [Table(**table) for table in values.pop("tables")]
-            return cls(steps=steps, tables=tables, **values)
+            # reports of earlier versions have no examples
+            examples = [_example(**example) for example in values.pop("examples", [])]
+            return cls(steps=steps, tables=tables, examples=examples, **values)
         except (TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"not a report: {error}") from error
+
+
+def _example(pieces: list[list[Any]], **others: Any) -> TextExample:
+    return TextExample(pieces=[Piece(*piece) for piece in pieces], **others)

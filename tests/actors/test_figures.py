@@ -24,6 +24,7 @@ def test_the_same_table_gives_the_same_bytes():
     first, second = years_figure(table), years_figure(table)
     assert first == second
     assert first.png.startswith(b"\x89PNG")
+    assert first.svg.startswith("<svg ")
     table = article_shares_table(TOTALS)
     assert article_shares_figure(table) == article_shares_figure(table)
 
@@ -41,11 +42,15 @@ def test_words_of_a_picture_hold_all_values():
 
 def test_few_texts_and_absent_quantities_are_said():
     totals = count_actors(corpus([text(person("female"))] * 3, date=["2023"] * 3), by="date")
-    figure = years_figure(strata_tables(totals)[0])
+    with pytest.raises(GenderfairError, match="enough texts for a verdict"):
+        years_figure(strata_tables(totals)[0])
+    mixed = corpus([text(person("female"))] * 43, date=["2023"] * 3 + ["2004"] * 40)
+    figure = years_figure(strata_tables(count_actors(mixed, by="date"))[0])
     assert "2023 100% in 3 texts, no verdict" in figure.alt
-    assert "(" not in figure.alt
+    assert "Hollow" in figure.caption
     one_sided = count_actors(corpus([text(person("male", subjects=1))] * 40, date=["2023"] * 40), by="date")
     roles = years_figure(strata_tables(one_sided)[2])
+    assert "Hollow" not in roles.caption
     assert "subjects: 2023 0% (0% to 9%) in 40 texts; objects: none; passive subjects: none" in roles.alt
 
 

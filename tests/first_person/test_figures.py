@@ -31,7 +31,7 @@ def test_the_figure_is_an_image_with_words():
         "Share of female fragments by year from 2013 to 2016. "
         "2013: 67% of 3 (no verdict), 2014: 40% of 100, 2016: 70% of 100."
     )
-    assert "Hollow: no verdict" in figure.caption
+    assert "Hollow: too few cases for a verdict" in figure.caption
     assert figure.alt in render_html(Report("A corpus", "pl", tables=[TABLE]), figure)
 
 

@@ -50,7 +50,7 @@ def test_every_section_is_there_and_filled(card):
         "Citation",
     ]
     assert "| FirstPerson | 1 | context=window | 5 | 3 |" in card
-    assert "| female | 2 | 0.2077 | 0.9385 |" in card
+    assert "| female | 2 (0.208 to 0.938) |" in card
     assert "| too_short | 1 |" in card
     assert "configuration `excluded`" in card
     assert "gralinski-etal-2016" in card

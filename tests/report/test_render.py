@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -11,12 +14,13 @@ from hypothesis import strategies as st
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import (
     format_cell,
+    readable,
     render_html,
     render_markdown,
     render_text,
     table_markdown,
 )
-from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.report import Piece, Report, Step, Table, TextExample
 
 TABLE = Table(
     "fragments_by_gender",
@@ -66,13 +70,13 @@ def parse(page):
 def test_markdown_table_aligns_numbers_and_keeps_the_note():
     assert table_markdown(TABLE) == (
         "| gender | fragments | share |\n| :--- | ---: | ---: |\n"
-        "| female | 5,955,828 | 0.3754 |\n| male | 9,910,946 | – |\n\nn = 15,866,774\n"
+        "| female | 5,955,828 | 37.5 % |\n| male | 9,910,946 | – |\n\nn = 15,866,774\n"
     )
 
 
 @pytest.mark.parametrize(
     ("cell", "text"),
-    [(0, "0"), (0.5, "0.5"), (123456.7, "123,457"), (0.00001234, "1.234e-05"), ("a\nb", "a b"), (None, "–")],
+    [(0, "0"), (0.5, "0.5"), (123456.7, "123,457"), (0.00001234, "1.23e-05"), ("a\nb", "a b"), (None, "–")],
 )
 def test_cells(cell, text):
     assert format_cell(cell) == text
@@ -91,7 +95,7 @@ def test_every_part_of_a_report_is_rendered(render):
 def test_text_columns_are_aligned():
     lines = render_text(REPORT).splitlines()
     header = lines.index("gender  fragments   share")
-    assert lines[header + 1] == "female  5,955,828  0.3754"
+    assert lines[header + 1] == "female  5,955,828  37.5 %"
 
 
 def test_markdown_signs_in_data_stay_signs():
@@ -116,13 +120,82 @@ def test_html_is_well_formed_and_escaped(text):
 
 
 def test_html_needs_no_other_file_and_describes_its_figure():
-    figure = Figure(b"\x89PNG", 'Share of "female" fragments', "By year")
+    figure = Figure(b"\x89PNG", "<svg></svg>", 'Share of "female" fragments', "By year")
     checker = parse(render_html(REPORT, figure))
-    image = next(attributes for tag, attributes in checker.seen if tag == "img")
-    assert image["alt"] == 'Share of "female" fragments'
-    assert image["src"] == "data:image/png;base64,iVBORw=="
-    assert not [tag for tag, attributes in checker.seen if tag in ("link", "script") or "href" in attributes]
+    image = next(attributes for _, attributes in checker.seen if attributes.get("role") == "img")
+    assert image["aria-label"] == 'Share of "female" fragments'
+    assert "svg" in [tag for tag, _ in checker.seen]
+    assert not [tag for tag, attributes in checker.seen if tag in ("link", "script", "img") or "href" in attributes]
     assert "By year" in checker.text
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\u202egnp.exe", "](x)<b>"]
+)
+def test_nothing_from_a_text_runs(text):
+    example = TextExample("rewritten", [Piece(text), Piece(text, "deleted"), Piece(text, "inserted")], text)
+    page = render_html(
+        Report(
+            text,
+            "en",
+            tables=[Table("t", text, [text], [[text]], text, {text: text})],
+            sources=[{"id": text}],
+            answers=[text] * 5,
+            examples=[example],
+        )
+    )
+    checker = parse(page)
+    assert {"script", "img", "b"}.isdisjoint(tag for tag, _ in checker.seen)
+    assert not any(name.startswith("on") for _, attributes in checker.seen for name in attributes)
+    assert "".join(checker.text).count(text) >= 12
+
+
+def test_the_answer_comes_first():
+    answered = replace(REPORT, answers=["Of 15,866,774 texts, 38 % have feminine forms.", "2.", "3.", "A fourth one."])
+    page = render_html(answered, Figure(b"", "<svg></svg>", "A picture.", ""))
+    body = page[page.index("<main>") :]
+    before = re.sub("<[^>]*>", " ", body[: body.index("Of 15,866,774")])
+    assert len(before.split()) <= 40
+    assert body.index("3.") < body.index("<svg") < body.index("A fourth one.") < body.index("Fragments by gender")
+    assert body.index("Known limits") < body.index("How it was made") < body.index("context=window")
+    for render in (render_text, render_markdown):
+        assert render(answered).index("38 %") < render(answered).index("Fragments by gender")
+
+
+@pytest.mark.parametrize(("rows", "folded"), [(12, False), (13, True)])
+def test_long_tables_are_folded(rows, folded):
+    page = render_html(Report("Words", "en", tables=[Table("words", "Words", ["word"], [["tea"]] * rows)]))
+    assert ("<details>" in page) is folded
+
+
+def test_a_table_is_read_with_words_percentages_and_intervals():
+    columns = ["group", "share", "low", "high", "DR", "low", "high", "n"]
+    rows = [["female", 0.294, 0.2743, 0.3121, 0.2, 0.1, None, 4933], ["male", 0.706, None, None, None, None, None, 0]]
+    table = Table("shares", "Shares", columns, rows, heads={"DR": "distance from target"})
+    shown = readable(table)
+    assert shown.heads == ["group", "share (95 % interval)", "distance from target (95 % interval)", "n"]
+    assert shown.rows == [
+        ["female", "29.4 % (27.4–31.2 %)", "0.2 (0.1 to –)", "4,933"],
+        ["male", "70.6 %", "–", "0"],
+    ]
+    assert "DR: distance from target" in table_markdown(table)
+
+
+def test_marks_of_examples():
+    pieces = [Piece("He", "deleted"), Piece("They", "inserted"), Piece(" saw "), Piece("her", "marked")]
+    page = render_html(Report("T", "en", examples=[TextExample("rewritten", pieces, "pronoun")]))
+    assert "<del>He</del><ins>They</ins> saw <mark>her</mark>" in page
+    assert "pronoun" in page
+
+
+def test_reports_of_earlier_versions_are_read():
+    answered = replace(REPORT, answers=["Yes."], examples=[TextExample("swapped", [Piece("He", "deleted")], "why")])
+    assert Report.from_json(answered.to_json()) == answered
+    old = json.loads(REPORT.to_json())
+    del old["answers"], old["examples"]
+    for table in old["tables"]:
+        del table["heads"]
+    assert Report.from_json(json.dumps(old)) == REPORT
 
 
 def test_an_empty_report_has_only_its_title_and_language():

@@ -1,0 +1,108 @@
+"""Numbers as they stand in sentences: shares as percentages, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+NARROW = 0.02
+"""An interval narrower than this is written with one decimal place."""
+
+SMALLEST = 0.001
+"""Smaller shares are written as less than this."""
+
+TOO_FEW = "too few to say more"
+
+
+def percent(value: float, decimals: int = 0) -> str:
+    """Write a share as a percentage.
+
+    Args:
+        value: The share, 0 to 1; a difference of shares may be negative.
+        decimals: Decimal places; shares near 0 and 1 have one in any case, so that few are not none.
+
+    Example:
+        >>> percent(0.2943), percent(0.2943, 1), percent(0.004), percent(0.00001), percent(0.0, 1)
+        ('29 %', '29.4 %', '0.4 %', '< 0.1 %', '0 %')
+    """
+    if 0 < value < SMALLEST:
+        return "< 0.1 %"
+    if value in (0, 1):
+        decimals = 0
+    elif value < 0.01 or value > 0.99:
+        decimals = 1
+    text = f"{value:.{decimals}%}"
+    return f"{text.removesuffix('%')} %"
+
+
+def percent_with_limits(value: float, low: float | None, high: float | None) -> str:
+    """Write a share with its interval.
+
+    Args:
+        value: The share, 0 to 1.
+        low: Lower limit; None where there is no interval.
+        high: Upper limit.
+
+    Example:
+        >>> percent_with_limits(0.2943, 0.274, 0.312), percent_with_limits(0.3754, 0.3751, 0.3757)
+        ('29 % (27–31 %)', '37.5 % (37.5–37.6 %)')
+    """
+    if low is None or high is None:
+        return percent(value)
+    decimals = 1 if high - low < NARROW else 0
+    return f"{percent(value, decimals)} ({limits(low, high, decimals)})"
+
+
+def limits(low: float, high: float, decimals: int = 0) -> str:
+    """Write the limits of an interval of a share.
+
+    Args:
+        low: Lower limit, 0 to 1.
+        high: Upper limit.
+        decimals: Decimal places.
+
+    Example:
+        >>> limits(0.274, 0.312), limits(0.00002, 0.02)
+        ('27–31 %', '< 0.1 %–2 %')
+    """
+    written = percent(low, decimals)
+    return f"{written if written.startswith('<') else written.removesuffix(' %')}–{percent(high, decimals)}"
+
+
+def number_with_limits(value: float, low: float | None, high: float | None) -> str:
+    """Write a number that is no share with its interval.
+
+    Args:
+        value: The number.
+        low: Lower limit; None where there is no interval.
+        high: Upper limit.
+
+    Example:
+        >>> number_with_limits(1.857, 1.52, 2.4)
+        '1.86 (1.52–2.4)'
+    """
+    return f"{value:.3g}" if low is None or high is None else f"{value:.3g} ({low:.3g}–{high:.3g})"
+
+
+def counted(number: int, one: str, several: str | None = None) -> str:
+    """Write a number with its noun.
+
+    Args:
+        number: The number.
+        one: The noun in the singular.
+        several: The noun in the plural; None adds an s.
+
+    Example:
+        >>> counted(1, "text"), counted(4933, "text"), counted(2, "is", "are")
+        ('1 text', '4,933 texts', '2 are')
+    """
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write names one after the other.
+
+    Example:
+        >>> listed(["women", "men"]), listed(["young", "middle-aged", "old"])
+        ('women and men', 'young, middle-aged and old')
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
