@@ -22,6 +22,7 @@ COMMANDS = {
     "challenge": "Make train, dev and test sets of neutral text.",
     "corpus": "Make a corpus by gender: the whole recipe.",
     "publish": "Publish a data set on the Hub, and check it.",
+    "view": "Write a page to read the rows in a browser.",
     "columns": "List the columns that are added, and their meaning.",
     "analyse": "Print sentences, parts of speech, morphology, syntax and names.",
     "audit": "Measure who is represented in texts.",

@@ -282,6 +282,33 @@ def _rebuild_batch(
     return {text_column: built}
 
 
+def edits_applied(texts: Sequence[str | None], edits: Sequence[Sequence[Edit]]) -> list[bool | None]:
+    """Return for each text whether it holds its edits already.
+
+    Args:
+        texts: Texts before or after their edits, all alike.
+        edits: The edits of each text.
+
+    Returns:
+        Whether the edits are applied; None where the text fits them neither before nor after. Where a text fits both
+        ways, such as one from which a sentence was deleted twice, the other texts decide.
+
+    Raises:
+        ValueError: There are not as many texts as lists of edits.
+
+    Example:
+        >>> edit = Edit(0, 2, "He", "She", "pronoun", "counterfactual")
+        >>> edits_applied(["She left.", "He left.", "Nobody left."], [[edit]] * 3)
+        [True, False, None]
+    """
+    pairs = list(zip(texts, edits, strict=True))
+    ways = [(_fits(text, each), _fits(text, inverse(each))) for text, each in pairs]
+    decided = [after for before, after in ways if before != after]
+    shown = (text is not None and _shows(text, each) for text, each in pairs)
+    usual = any(decided) if decided else any(shown)
+    return [usual if before and after else after if before or after else None for before, after in ways]
+
+
 def _fits(text: str | None, edits: Sequence[Edit]) -> bool:
     if text is None:
         return not edits

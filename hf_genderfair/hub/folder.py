@@ -94,7 +94,7 @@ def write_dataset(
     existing_card = check_target(target, overwrite)
     details = details or CardDetails()
     check_details(details)
-    with _all_or_nothing(target) as building:
+    with all_or_nothing(target) as building:
         written = _write_config(building, KEPT, kept, shard_bytes)
         # load_dataset cannot open a split without rows
         for part in written:
@@ -270,8 +270,15 @@ def check_target(target: Path, overwrite: bool = False) -> str:
 
 
 @contextmanager
-def _all_or_nothing(target: Path) -> Iterator[Path]:
-    """Yield a hidden folder, which replaces the target at the end if there was no error."""
+def all_or_nothing(target: Path) -> Iterator[Path]:
+    """Yield a hidden folder, which replaces the target at the end if there was no error.
+
+    Args:
+        target: The folder that is to be written.
+
+    Raises:
+        OutputError: The disk is full or not writable; nothing is left there then.
+    """
     target = target.absolute()
     building = target.with_name(f".{target.name}.{uuid.uuid4().hex}.unfinished")
     replaced = building.with_suffix(".replaced")
