@@ -108,7 +108,7 @@ def audit(
         actors=actors,
         by=dividing_column(by, rows.column_names),
         text_column=origin.text_column,
-        title=title or f"{source_name(origin.source)}: who is represented",
+        title=title or f"Who is represented in {source_name(origin.source)}",
         source=origin.described(output.license),
         num_proc=output.num_proc,
         seed=seed,

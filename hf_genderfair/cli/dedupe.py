@@ -52,7 +52,7 @@ def dedupe(origin: Origin, output: Output) -> None:
         text_hash = NormalisedHash(text_column=column, bits=choose_bits(len(rows)))
         kept, excluded = exclude_duplicates(rows, text_hash, output.num_proc)
         steps = [describe_step(text_hash, len(rows), len(kept))]
-        title = f"{source_name(origin.source)} without duplicates"
+        title = f"Texts of {source_name(origin.source)} without duplicates"
         counted = {"duplicate": len(excluded)}
         return Made(kept, corpus_report(title, "pl", steps, [], counted, origin.described()), excluded)
 

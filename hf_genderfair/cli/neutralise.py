@@ -55,7 +55,7 @@ def neutralise(
         rows = annotate(rows, chain, output.num_proc)
         steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, proposer)]
         rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", column)
-        title = f"{source_name(origin.source)}, neutralised"
+        title = f"Texts of {source_name(origin.source)} with masculine first-person forms"
         return Made(rows, corpus_report(title, tagger.lang, steps, [], source=origin.described()))
 
     run(origin, output, show, make)

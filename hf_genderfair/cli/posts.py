@@ -48,7 +48,7 @@ def posts(origin: Origin, output: Output) -> None:
 
         isolated = isolate_posts(rows, column, output.num_proc)
         step = Step("isolate_posts", Posts.version, {"text_column": column}, len(rows), len(isolated))
-        title = f"{source_name(origin.source)}, single posts"
+        title = f"Single posts of {source_name(origin.source)}"
         return Made(isolated, corpus_report(title, "pl", [step], [], source=origin.described()))
 
     run(origin, output, show, make)

@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 CARD = CardDetails(
-    summary="Texts rewritten so that they are fair to all genders, with every edit, by which it can be undone.",
-    template="audited_texts.md.j2",
+    tags=("gender-fair-language", "gender-fair-rewriting"),
+    task_categories=("text-generation", "fill-mask"),
+    uses="language models that are to write for all genders, and readers who compare the texts before and after.",
+    template="rewritten_texts.md.j2",
 )
 RewritingLang = Annotated[str, language_option(LANGUAGES)]
 Form = Annotated[
@@ -104,7 +106,7 @@ def rewrite(
     def make(rows: Dataset) -> Made:
         rows = annotate(rows, transform, output.num_proc)
         report = Report(
-            f"{source_name(origin.source)}, rewritten",
+            f"Texts of {source_name(origin.source)} rewritten to be fair to all genders",
             lang,
             [describe_step(transform, len(rows), len(rows))],
             rewriting_tables(count_rewritings(rows)),

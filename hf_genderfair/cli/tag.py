@@ -46,14 +46,15 @@ def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> Non
 
     def make(rows: Dataset) -> Made:
         from hf_genderfair.first_person.statistics import count_corpus, fragments_table
-        from hf_genderfair.recipes.corpus_recipe import corpus_report
+        from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report
         from hf_genderfair.report.steps import describe_step
 
         tagged = annotate(rows, tagger, output.num_proc)
-        title = f"{source_name(origin.source)}, labelled by first-person forms"
+        title = f"Texts of {source_name(origin.source)} labelled by their first-person forms"
         steps = [describe_step(tagger, len(tagged), len(tagged))]
         tables = [fragments_table(count_corpus(tagged, column))]
-        return Made(tagged, corpus_report(title, tagger.lang, steps, tables, source=origin.described()))
+        report = corpus_report(title, tagger.lang, steps, tables, source=origin.described())
+        return Made(tagged, report, details=DETAILS)
 
     run(origin, output, show, make)
 

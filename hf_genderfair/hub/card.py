@@ -1,27 +1,22 @@
-"""Data set cards: rendered from a template and the report, and merged with existing cards."""
+"""Data set cards: what is said in them besides the report, and how they are read and merged with existing ones."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import yaml
-from datasets import DatasetInfo, Features
-from datasets.splits import SplitDict, SplitInfo
+from datasets import Features
 from huggingface_hub import DatasetCard
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Template
 
-from hf_genderfair import __version__
-from hf_genderfair.core.errors import LicenseError, OutputError
+from hf_genderfair.core.errors import OutputError
 from hf_genderfair.core.settings import check_settings
-from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
-from hf_genderfair.report.render import report_tables, table_markdown
-from hf_genderfair.report.report import Report, Table
 
 BEGIN, END = "<!-- hf-genderfair: begin -->", "<!-- hf-genderfair: end -->"
 KEPT: Final = "default"
@@ -33,7 +28,8 @@ METADATA = re.compile(r"\A\ufeff?\s*---[ \t]*\r?\n(.*?)^---[ \t]*\r?$\n?", re.DO
 LONGEST_TAG = 100
 LICENSE_KEYS = ("license", "license_name", "license_link")
 BOOLEAN = "tag:yaml.org,2002:bool"
-SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
+LOADING = re.compile(r'(load_(?:dataset|audited)\()"[^"\n]*"')
+LINK = re.compile(r"\]\(([\w-][\w.-]*)\)")
 
 
 class _MetadataLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
@@ -55,27 +51,32 @@ class CardDetails:
     Attributes:
         license: Licence as the Hub spells it, or ``other:NAME``; None takes that of the report's sources if they share
             one.
+        languages: BCP 47 codes of the texts, with the region where it is known, such as ``de-AT``; none takes the
+            report's.
         summary: Description of the data set in Markdown; None takes that of the template.
         pretty_name: Name for readers; None takes the report's title.
         tags: Further tags.
         task_categories: Tasks from the list of the Hub.
-        source_datasets: Ids of the source data sets.
+        source_datasets: Ids of the source data sets; none takes those of the report's sources.
+        uses: What the data set is made for, in one sentence.
         rebuild: Shell commands that rebuild the data set.
         template: File name in ``cards/``.
 
     Example:
-        >>> CardDetails(license="cc-by-4.0").task_categories
-        ('text-classification',)
+        >>> CardDetails(license="cc-by-4.0", languages=("de-AT",)).template
+        'annotated_texts.md.j2'
     """
 
     license: str | None = None
+    languages: tuple[str, ...] = ()
     summary: str | None = None
     pretty_name: str | None = None
     tags: tuple[str, ...] = ()
-    task_categories: tuple[str, ...] = ("text-classification",)
+    task_categories: tuple[str, ...] = ()
     source_datasets: tuple[str, ...] = ()
+    uses: str | None = None
     rebuild: str | None = None
-    template: str = "first_person_corpus.md.j2"
+    template: str = "annotated_texts.md.j2"
 
     def __post_init__(self) -> None:
         """Refuse settings of another type than theirs."""
@@ -129,7 +130,7 @@ def template_text(name: str) -> str:
         OutputError: There is no such template.
 
     Example:
-        >>> template_text("first_person_corpus.md.j2").startswith("{#")
+        >>> template_text("annotated_texts.md.j2").startswith("{#")
         True
     """
     packaged = files("hf_genderfair").joinpath("cards", name)
@@ -154,38 +155,6 @@ def check_details(details: CardDetails) -> None:
             raise OutputError(f"{tag!r:.80} is no tag of a card: use printable text of 1 to {LONGEST_TAG} characters")
 
 
-def render_card(report: Report, written: Sequence[WrittenSplit], details: CardDetails) -> str:
-    """Write the card of a data set; every number in it comes from the report or from the rows written.
-
-    Args:
-        report: The report, with its ``data``.
-        written: The splits.
-        details: Further contents.
-
-    Returns:
-        The card: metadata in YAML, then Markdown between two marks, so that it can be updated later.
-
-    Raises:
-        OutputError: There is no such template.
-    """
-    environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
-    environment.filters["markdown_table"] = table_markdown
-    tables = {table.name: table for table in report_tables(report)}
-    body = environment.from_string(template_text(details.template)).render(
-        report=report,
-        details=details,
-        figures=report.tables,
-        steps=tables.get("steps"),
-        sources=tables.get("sources"),
-        excluded=tables.get("excluded"),
-        contents=_contents(written),
-        columns=_columns(written),
-        version=__version__,
-    )
-    body = re.sub(r"\n{3,}", "\n\n", body).strip()
-    return _join(_metadata(report, written, details), f"{BEGIN}\n{body}\n{END}\n")
-
-
 def merge_cards(card: str, existing: str) -> str:
     r"""Merge a new card into an existing one, keeping what the new one lacks.
 
@@ -195,7 +164,7 @@ def merge_cards(card: str, existing: str) -> str:
     has filled in is dropped.
 
     Args:
-        card: A card of `render_card`.
+        card: A card as `render_card` writes it.
         existing: The card to merge into; empty if there is none.
 
     Returns:
@@ -222,7 +191,7 @@ def merge_cards(card: str, existing: str) -> str:
     if not (marked and closed):
         before, after = "", "" if _unfilled(old_body) else old_body
     parts = [part.strip() for part in (before, body, after)]
-    return _join(_merge_metadata(new, old), "\n\n".join(part for part in parts if part) + "\n")
+    return join_card(_merge_metadata(new, old), "\n\n".join(part for part in parts if part) + "\n")
 
 
 def split_card(card: str) -> tuple[dict[str, Any], str]:
@@ -267,7 +236,30 @@ def set_license(card: str, license: str) -> str:
     """Return a card with another licence, one that `check_license` returned."""
     metadata, body = split_card(card)
     kept = {key: value for key, value in metadata.items() if key not in LICENSE_KEYS[1:]}
-    return _join({**kept, **license_metadata(license)}, body)
+    return join_card({**kept, **license_metadata(license)}, body)
+
+
+def set_repository(card: str, repo_id: str) -> str:
+    r"""Return a card whose lines of code load a repository.
+
+    Example:
+        >>> print(set_repository(f'{BEGIN}\nload_dataset("namespace/name", split="train")\n{END}', "me/tea"))
+        <!-- hf-genderfair: begin -->
+        load_dataset("me/tea", split="train")
+        <!-- hf-genderfair: end -->
+    """
+    before, ours, after = _our_part(card)
+    return before + LOADING.sub(rf'\g<1>"{repo_id}"', ours) + after
+
+
+def linked_files(card: str) -> list[str]:
+    r"""Return the files beside a card that its part by this library links: pictures and pages.
+
+    Example:
+        >>> linked_files(f"{BEGIN}\n![A line.](years.png) [report.html](report.html)\n{END}\n[Mine](notes.html)")
+        ['years.png', 'report.html']
+    """
+    return list(dict.fromkeys(LINK.findall(_our_part(card)[1])))
 
 
 def configuration_losses(card: str, existing: str, ours: Collection[str]) -> list[str]:
@@ -294,17 +286,14 @@ def configuration_losses(card: str, existing: str, ours: Collection[str]) -> lis
     return list(dict.fromkeys(losses))
 
 
-def size_category(rows: int) -> str:
-    """Return the Hub's category of a number of rows.
-
-    Example:
-        >>> size_category(999), size_category(1000), size_category(2 * 10**12)
-        ('n<1K', '1K<n<10K', 'n>1T')
-    """
-    passed = sum(rows >= 10 ** (3 + power) for power in range(len(SIZES)))
-    if passed == 0:
-        return f"n<{SIZES[0]}"
-    return f"n>{SIZES[-1]}" if passed == len(SIZES) else f"{SIZES[passed - 1]}<n<{SIZES[passed]}"
+def _our_part(card: str) -> tuple[str, str, str]:
+    """Divide a card into what stands before the text by this library, this text, and the rest."""
+    match = METADATA.match(card)
+    # a title or a column in the metadata may hold the marks too
+    body = match.end() if match else 0
+    before, begin, rest = card[body:].partition(BEGIN)
+    ours, end, after = rest.partition(END)
+    return card[:body] + before + begin, ours, end + after
 
 
 def _read_metadata(text: str) -> dict[str, Any] | None:
@@ -352,57 +341,15 @@ def _unfilled(body: str) -> bool:
     return STOCK_PHRASE in body and all(line in known or STOCK_TITLE.fullmatch(line) for line in lines)
 
 
-def _join(metadata: dict[str, Any], body: str) -> str:
+def join_card(metadata: dict[str, Any], body: str) -> str:
+    r"""Return a card of metadata and text.
+
+    Example:
+        >>> join_card({"license": "mit"}, "My notes.")
+        '---\nlicense: mit\n---\nMy notes.'
+    """
     written = yaml.safe_dump(metadata, sort_keys=False, allow_unicode=True, width=120)
     return f"---\n{written}---\n{body}"
-
-
-def _metadata(report: Report, written: Sequence[WrittenSplit], details: CardDetails) -> dict[str, Any]:
-    metadata: dict[str, Any] = {
-        "pretty_name": details.pretty_name or report.title,
-        "language": [report.language],
-        **license_metadata(_shared_license(report) if details.license is None else check_license(details.license)),
-        "annotations_creators": ["machine-generated"],
-        "size_categories": [size_category(sum(part.rows for part in written if part.config == "default"))],
-        "source_datasets": list(details.source_datasets) or ["original"],
-        "task_categories": list(details.task_categories),
-        "tags": sorted({"gender", "hf-genderfair", *details.tags}),
-    }
-    configs = list(dict.fromkeys(part.config for part in written))
-    metadata["configs"] = [_config(config, [part for part in written if part.config == config]) for config in configs]
-    metadata["dataset_info"] = [
-        _info(config, [part for part in written if part.config == config]) for config in configs
-    ]
-    return metadata
-
-
-def _shared_license(report: Report) -> str:
-    licenses = {source.get("licence") or source.get("license") or UNKNOWN_LICENSE for source in report.sources}
-    shared = str(licenses.pop()) if len(licenses) == 1 else UNKNOWN_LICENSE
-    try:
-        return check_license(shared)
-    except LicenseError:
-        # sources may describe their licence in any words; publishing requires one that the Hub knows
-        return shared
-
-
-def _config(name: str, parts: list[WrittenSplit]) -> dict[str, Any]:
-    entry = {"config_name": name, "data_files": [{"split": part.split, "path": part.pattern} for part in parts]}
-    return {**entry, "default": True} if name == "default" else entry
-
-
-def _info(name: str, parts: list[WrittenSplit]) -> dict[str, Any]:
-    splits = SplitDict()
-    for part in parts:
-        splits.add(SplitInfo(part.split, num_bytes=part.num_bytes, num_examples=part.rows))
-    sizes = [part.download_bytes for part in parts]
-    info = DatasetInfo(
-        features=parts[0].features,
-        splits=splits,
-        download_size=None if None in sizes else sum(size or 0 for size in sizes),
-        dataset_size=sum(part.num_bytes for part in parts),
-    )
-    return {"config_name": name, **info._to_yaml_dict()}
 
 
 def _merge_metadata(new: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
@@ -427,13 +374,3 @@ def _merge_configs(new: list[dict[str, Any]], old: Any) -> list[dict[str, Any]]:
     others = [entry for entry in _entries(old) if entry.get("config_name", KEPT) not in ours]
     # a single configuration is the default without a key; only one of several may have it
     return [*new, *({key: value for key, value in entry.items() if key != "default"} for entry in others)]
-
-
-def _contents(written: Sequence[WrittenSplit]) -> Table:
-    rows: list[list[Any]] = [[part.config, part.split, part.rows, part.fingerprint] for part in written]
-    return Table("contents", "Contents", ["configuration", "split", "rows", "fingerprint"], rows)
-
-
-def _columns(written: Sequence[WrittenSplit]) -> Table:
-    rows: list[list[Any]] = [[name, kind] for name, kind in describe_columns(written[0].features).items()]
-    return Table("columns", "Columns", ["column", "type"], rows)

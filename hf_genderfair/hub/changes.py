@@ -18,6 +18,7 @@ from hf_genderfair.hub.card import (
     card_license,
     card_rows,
     configuration_losses,
+    linked_files,
     merge_cards,
     unreadable_metadata,
 )
@@ -50,9 +51,14 @@ class Repository:
     card: bytes = b""
     parts: frozenset[str] = frozenset()
 
+    @property
+    def linked(self) -> frozenset[str]:
+        """Files that the part of the card by this library links."""
+        return frozenset(linked_files(self.card.decode(errors="replace")) if self.parts else ())
+
     def owns(self, path: str) -> bool:
         """Return whether this library wrote a file of the repository."""
-        if path == REPORT_FILE:
+        if path == REPORT_FILE or path in self.linked:
             return bool(self.parts)
         match = DATA_FILE.fullmatch(path)
         folders = {folder: config for config, folder in DATA_FOLDERS.items()}
@@ -173,7 +179,8 @@ def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tup
     wanted: dict[str, Content] = {**files, CARD_FILE: merged.encode()}
     there = repository.files
     replaced = [path for path, content in wanted.items() if path in there and not same_content(there[path], content)]
-    deleted = [path for path in there if path not in wanted and _in_the_way(repository, path)]
+    left = repository.linked
+    deleted = [path for path in there if path not in wanted and (path in left or _in_the_way(repository, path))]
     foreign = [path for path in (*replaced, *deleted) if path != CARD_FILE and not repository.owns(path)]
     own = (*wanted, *deleted, MADE_BY_HUB)
     changes = Changes(

@@ -26,8 +26,8 @@ from hf_genderfair.hub.card import (
     check_details,
     data_pattern,
     merge_cards,
-    render_card,
 )
+from hf_genderfair.hub.card_text import render_card
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
@@ -103,16 +103,19 @@ def write_dataset(
         if excluded is not None:
             left_out = _write_config(building, EXCLUDED, excluded, shard_bytes)
             written += _without_empty(building, EXCLUDED, left_out)
-        pictures = figures or {}
-        filled, files = render_documents(report, written, details, existing_card, *pictures.values())
-        files |= {**{name: figure.png for name, figure in pictures.items()}, **(pages or {})}
+        filled, files = render_documents(report, written, details, existing_card, figures or {}, pages or {})
         for name, content in files.items():
             (building / name).write_bytes(content)
     return filled
 
 
 def render_documents(
-    report: Report, written: Sequence[WrittenSplit], details: CardDetails, existing_card: str, *figures: Figure
+    report: Report,
+    written: Sequence[WrittenSplit],
+    details: CardDetails,
+    existing_card: str,
+    figures: Mapping[str, Figure],
+    pages: Mapping[str, bytes],
 ) -> tuple[Report, dict[str, bytes]]:
     """Return the report with what ties it to the data, and the files that tell of a data set.
 
@@ -121,16 +124,18 @@ def render_documents(
         written: The splits as they were written.
         details: Contents of the card besides the report.
         existing_card: The card that is replaced; empty if there is none.
-        figures: Figures for the page.
+        figures: Figures for page and card, by file name.
+        pages: Content of further files, by name.
 
     Returns:
-        The report, and by name the content of its file, of the card and of the page.
+        The report, and by name the content of its file, of the card, the page, the figures and further files.
     """
     filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
-    card = merge_cards(render_card(filled, written, details), existing_card)
-    page = render_html(filled, *figures)
+    card = merge_cards(render_card(filled, written, details, figures, tuple(pages)), existing_card)
+    page = render_html(filled, *figures.values())
     contents = {REPORT_FILE: filled.to_json(), CARD_FILE: card, PAGE_FILE: page}
-    return filled, {name: content.encode() for name, content in contents.items()}
+    files = {name: content.encode() for name, content in contents.items()}
+    return filled, {**files, **{name: figure.png for name, figure in figures.items()}, **pages}
 
 
 def _describe(part: WrittenSplit) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import DATA_FOLDERS, CardDetails, card_license, set_license
+from hf_genderfair.hub.card import DATA_FOLDERS, CardDetails, card_license, linked_files, set_license, set_repository
 from hf_genderfair.hub.changes import Changes, Content, Repository, content_size, plan, read_repository
-from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE, Rows, write_dataset
+from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE, Rows, write_dataset
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.remote import HubBusyError, ask_hub
 from hf_genderfair.hub.repeated import Result, first_line, repeat
@@ -171,13 +171,28 @@ def _prepare(folder: Path, order: _Order) -> _Prepared:
     if not (folder / REPORT_FILE).is_file():
         raise PublishError(f"{folder} is no folder with a data set and its {REPORT_FILE}: write one first")
     audited = load_audited(folder)
-    card = audited.card if order.license is None else set_license(audited.card, order.license)
+    card = set_repository(audited.card, order.repo_id)
+    card = card if order.license is None else set_license(card, order.license)
     if order.license is None:
         for name in card_license(card).split(", "):
             check_license(name)
     data = [path for name in DATA_FOLDERS.values() for path in sorted((folder / name).glob("*.parquet"))]
-    files: dict[str, Content] = {path.relative_to(folder).as_posix(): path for path in [*data, folder / REPORT_FILE]}
-    return _Prepared(files, audited.report, card)
+    files: dict[str, Content] = {path.relative_to(folder).as_posix(): path for path in data}
+    return _Prepared(files | documents(folder, card), audited.report, card)
+
+
+def documents(folder: Path, card: str) -> dict[str, Content]:
+    """Return the files beside a card that tell of a data set: the report, its page, and what the card links.
+
+    Args:
+        folder: A folder that `write_dataset` wrote.
+        card: Its card.
+
+    Returns:
+        The files by name; other files in the folder are not published.
+    """
+    names = dict.fromkeys([REPORT_FILE, PAGE_FILE, *linked_files(card)])
+    return {name: folder / name for name in names if (folder / name).is_file() and name != CARD_FILE}
 
 
 def _preview(prepared: _Prepared, order: _Order) -> Published:

@@ -59,7 +59,12 @@ from hf_genderfair.representation.word_convergence import convergence, count_wor
 DEFAULT_LISTS = {"en": ("gender", "age", "religion")}
 """Word lists of the package, by language; for others a user brings lists."""
 
-DETAILS = CardDetails(template="audited_texts.md.j2")
+DETAILS = CardDetails(
+    tags=("representation",),
+    task_categories=("token-classification",),
+    uses="knowing who is represented in these texts, and reading the words that were counted.",
+    template="audited_texts.md.j2",
+)
 
 LIMITS = (
     "Group words, pronouns and grammatical gender are properties of texts. No figure here says who a person is, and "

@@ -49,8 +49,10 @@ from hf_genderfair.scale.recipe import (
 from hf_genderfair.scale.rows import Rows
 
 DETAILS = CardDetails(
-    summary="Texts in which sentences about one group were swapped for sentences about another, with every edit.",
-    template="audited_texts.md.j2",
+    tags=("counterfactual", "fairness"),
+    task_categories=("text-generation", "fill-mask"),
+    uses="language models that are to see the groups named equally often.",
+    template="debiased_texts.md.j2",
 )
 
 
@@ -151,7 +153,8 @@ class AugmentRecipe:
         """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
         attribute = self.proposer.attribute
         named = attribute if isinstance(attribute, str) else attribute.attribute
-        return f"{name}, counterfactuals for {named}" if name else "Texts with counterfactuals"
+        of = f"Texts of {name}" if name else "Texts"
+        return f"{of} with sentences swapped between groups of {named}"
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others."""

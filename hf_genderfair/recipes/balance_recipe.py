@@ -47,10 +47,10 @@ from hf_genderfair.scale.recipe import (
 from hf_genderfair.scale.rows import Rows
 
 DETAILS = CardDetails(
-    summary="A version of its source in which women and men are equally present: rows were left out until the ratio of "
-    "female to male actors, and that of their mentions, lay in the range below. Actors, their gender as the text marks "
-    "it, and their mentions were found by a program (Urchs et al. 2025).",
-    template="audited_texts.md.j2",
+    tags=("balanced", "fairness"),
+    task_categories=("text-generation", "fill-mask"),
+    uses="language models and studies that need texts in which women and men are equally present.",
+    template="balanced_texts.md.j2",
 )
 
 FLAG_REASON = "asymmetry_reason"
@@ -214,7 +214,8 @@ class BalanceRecipe:
 
     def title(self, name: str) -> str:
         """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
-        return f"{name}, balanced by gender" if name else "A corpus balanced by gender"
+        of = f"Texts of {name}" if name else "Texts"
+        return f"{of} balanced by the gender of those who appear in them"
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others."""

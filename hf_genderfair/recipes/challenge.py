@@ -12,7 +12,7 @@ from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.challenge import challenge_sets
 from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.recipes.corpus_recipe import corpus_report
+from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
@@ -64,4 +64,4 @@ def challenge(
         {key[0]: number for key, number in reasons.items()},
         source,
     )
-    return Made(filled, report, excluded.remove_columns("first_person_edits"))
+    return Made(filled, report, excluded.remove_columns("first_person_edits"), details=DETAILS)

@@ -17,7 +17,7 @@ from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, REASON, STEP, CorpusRecipe, report_figures
+from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, DETAILS, REASON, STEP, CorpusRecipe, report_figures
 from hf_genderfair.recipes.made import Made
 
 
@@ -73,7 +73,7 @@ def corpus(
     steps = recipe.steps(rows.column_names, len(rows), len(posts), len(fitting), len(kept))
     found = {key[0]: number for key, number in sorted(Keep(REASON).counts(excluded).under("excluded").items())}
     report = recipe.report(title or CORPUS_TITLE, source, steps, count_corpus(kept, recipe.text_column), found)
-    return Made(kept, report, excluded, report_figures(report))
+    return Made(kept, report, excluded, report_figures(report), details=DETAILS)
 
 
 def exclude_duplicates(rows: Dataset, text_hash: NormalisedHash, num_proc: int | None = None) -> Split:

@@ -71,6 +71,13 @@ LIMITS = (
     "handling of quotations, reasons to exclude and the duplicate test differ.",
 )
 
+DETAILS = CardDetails(
+    tags=("first-person",),
+    task_categories=("text-classification",),
+    uses="studies of how writers speak of themselves, and models that tell the gender of first-person forms.",
+    template="first_person_corpus.md.j2",
+)
+
 CORPUS_TITLE = "Polish texts by the gender of their first-person forms"
 
 EXCLUDED_MEANINGS = {
@@ -262,7 +269,7 @@ class CorpusRecipe:
         first, last = totals[0], totals[-1]
         steps = self.steps(list(source.features), source.number, first.counts.get(POSTS, 0), first.kept, last.kept)
         report = self.report(title, facts, steps, last.counts, sum_excluded(totals))
-        return Finished(report, CardDetails(), report_figures(report))
+        return Finished(report, DETAILS, report_figures(report))
 
 
 def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:

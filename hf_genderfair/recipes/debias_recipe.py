@@ -56,11 +56,13 @@ EVIDENCE = ["stereotypes", "stereotype_edits"]
 """Columns that hold what was removed."""
 
 DETAILS = CardDetails(
-    tags=("counterfactual",),
+    tags=("counterfactual", "fairness"),
+    task_categories=("text-generation", "fill-mask"),
+    uses="language models that are to see the groups named equally often and without strong stereotypes.",
     summary="Texts in which sentences with strong stereotypes were removed, and words of one group were exchanged for "
     "those of another, until the groups are named equally often. Swapped words can be put back; removed sentences are "
     "counted in the report, and are in the data only where that was asked for.",
-    template="audited_texts.md.j2",
+    template="debiased_texts.md.j2",
 )
 
 
@@ -223,7 +225,8 @@ class DebiasRecipe:
     def title(self, name: str) -> str:
         """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
         attribute = self.words.attribute
-        return f"{name}, debiased for {attribute}" if name else f"Texts debiased for {attribute}"
+        of = f"Texts of {name}" if name else "Texts"
+        return f"{of} debiased for {attribute}"
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others."""

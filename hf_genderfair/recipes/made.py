@@ -25,7 +25,7 @@ class Made:
         excluded: The rows left out, with the reason; None where the recipe leaves out none.
         figures: Pictures for the report by file name; none where matplotlib is not installed.
         pages: Further pages by file name.
-        details: What the card says beyond the report, but for the licence; None for a card of first-person forms.
+        details: What the card says beyond the report, but for the licence; None for one of annotated texts.
 
     Example:
         >>> from datasets import Dataset

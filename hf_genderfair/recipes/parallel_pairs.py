@@ -62,7 +62,10 @@ WANTED = {
 
 
 DETAILS = CardDetails(
-    tags=("gender-fair-rewriting",), task_categories=("text-generation",), template="rewriting_pairs.md.j2"
+    tags=("gender-fair-language", "gender-fair-rewriting", "parallel-corpus"),
+    task_categories=("text-generation", "translation"),
+    uses="models that rewrite text so that it is fair to all genders.",
+    template="rewriting_pairs.md.j2",
 )
 
 

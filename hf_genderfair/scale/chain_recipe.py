@@ -66,7 +66,7 @@ class ChainRecipe:
 
     def title(self, name: str) -> str:
         """Return the title of the report where none is asked for; see `Recipe`, as for all that follows."""
-        return f"{name}: annotated texts" if name else "Annotated texts"
+        return f"Texts of {name} with annotations" if name else "Texts with annotations"
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others."""

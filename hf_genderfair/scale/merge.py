@@ -134,12 +134,11 @@ class Merge:
             folder.discard()
             raise OutputError(nothing_left("train", report))
         details = replace(finished.details, license=plan.described.license, rebuild=_rebuild(plan))
-        pictures = finished.figures
-        filled, files = render_documents(report, self._written(), details, folder.existing_card, *pictures.values())
+        written, card = self._written(), folder.existing_card
+        filled, files = render_documents(report, written, details, card, finished.figures, finished.pages)
         merges = list(self._passes())
         for merge in merges:
             merge._work.folder.settle(merge.proofs)
-        files |= {**{name: figure.png for name, figure in pictures.items()}, **finished.pages}
         for name, content in files.items():
             folder.write(name, content)
         folder.close(plan, [proof for merge in merges for proof in merge.proofs])

@@ -23,13 +23,21 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
 )
 
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, set_license, split_card
+from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, set_license, set_repository, split_card
+from hf_genderfair.hub.card_text import plain
 from hf_genderfair.hub.changes import MADE_BY_HUB, Content, Repository, listed, plan, read_repository, same_content
 from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE
-from hf_genderfair.hub.publish import check_repo_id, hub_answers, make_repository, public_objection, require_token
+from hf_genderfair.hub.publish import (
+    check_repo_id,
+    documents,
+    hub_answers,
+    make_repository,
+    public_objection,
+    require_token,
+)
 from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.repeated import ATTEMPTS, Result, first_line, repeat
-from hf_genderfair.scale.folder import PLAN_FILE, Described, Plan, RunFolder
+from hf_genderfair.scale.folder import Described, Plan, RunFolder
 
 SENT_AT_ONCE = 8
 COMMIT_FILES = 64
@@ -227,10 +235,10 @@ class Upload:
         """Commit the rest with card, report and page, and check what the repository lists."""
         repository = self._read()
         folder = self._folder.path
-        others = [file for file in folder.iterdir() if file.is_file() and not file.name.startswith(".")]
-        documents: dict[str, Content] = {file.name: file for file in others if file.name not in (CARD_FILE, PLAN_FILE)}
-        changes, card = plan(repository, documents, (folder / CARD_FILE).read_text(encoding="utf-8"))
-        contents = {**documents, CARD_FILE: card.encode()}
+        card = set_repository((folder / CARD_FILE).read_text(encoding="utf-8"), self.repo_id)
+        files = documents(folder, card)
+        changes, card = plan(repository, files, card)
+        contents: dict[str, Content] = {**files, CARD_FILE: card.encode()}
         additions = [CommitOperationAdd(name, _given(contents[name])) for name in changes.sent]
         if additions or self._waiting:
             self._commit(additions, repository.revision)
@@ -257,7 +265,7 @@ class Upload:
             )
 
     def _first_card(self) -> str:
-        body = f"{BEGIN}\n# {self._plan.described.title}\n\n{INCOMPLETE}\n\n{self._mark}\n{END}\n"
+        body = f"{BEGIN}\n# {plain(self._plan.described.title)}\n\n{INCOMPLETE}\n\n{self._mark}\n{END}\n"
         return set_license(body, str(self._license))
 
     @property

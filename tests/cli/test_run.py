@@ -36,7 +36,7 @@ def test_a_run_writes_a_data_set(run, posts, chain, tmp_path):
     assert json.loads(result.stdout)["rows"] == {"default/train": 18, "excluded/train": 3}
     report = load_audited(out).report
     assert report.sources == [{"id": "posts.jsonl", "licence": "cc0-1.0"}]
-    assert report.title == "posts.jsonl: annotated texts"
+    assert report.title == "Texts of posts.jsonl with annotations"
     again = run(*asked)
     assert again.stdout == result.stdout
 

@@ -58,5 +58,6 @@ def report():
 @pytest.fixture
 def folder(tmp_path, kept, excluded, report):
     place = tmp_path / "posts"
-    write_dataset(place, kept, report, excluded, CardDetails(license="cc-by-4.0"))
+    details = CardDetails("cc-by-4.0", task_categories=("text-classification",), template="first_person_corpus.md.j2")
+    write_dataset(place, kept, report, excluded, details)
     return place

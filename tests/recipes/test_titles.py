@@ -28,16 +28,24 @@ AGE = WordList.from_groups("years", {"old": ["old"], "young": ["young"]})
 @pytest.mark.parametrize(
     ("recipe", "of_posts", "without_name"),
     [
-        (ChainRecipe(Chain(FirstPerson())), "posts: annotated texts", "Annotated texts"),
+        (ChainRecipe(Chain(FirstPerson())), "Texts of posts with annotations", "Texts with annotations"),
         (CorpusRecipe(), POLISH, POLISH),
-        (BalanceRecipe(ActorMetrics("de")), "posts, balanced by gender", "A corpus balanced by gender"),
-        (AugmentRecipe(Counterfactual()), "posts, counterfactuals for gender", "Texts with counterfactuals"),
+        (
+            BalanceRecipe(ActorMetrics("de")),
+            "Texts of posts balanced by the gender of those who appear in them",
+            "Texts balanced by the gender of those who appear in them",
+        ),
+        (
+            AugmentRecipe(Counterfactual()),
+            "Texts of posts with sentences swapped between groups of gender",
+            "Texts with sentences swapped between groups of gender",
+        ),
         (
             AugmentRecipe(Counterfactual(attribute=AGE, method="base")),
-            "posts, counterfactuals for years",
-            "Texts with counterfactuals",
+            "Texts of posts with sentences swapped between groups of years",
+            "Texts with sentences swapped between groups of years",
         ),
-        (DebiasRecipe(), "posts, debiased for gender", "Texts debiased for gender"),
+        (DebiasRecipe(), "Texts of posts debiased for gender", "Texts debiased for gender"),
     ],
     ids=["chain", "corpus", "balance", "augment", "augment by a list", "debias"],
 )
@@ -59,6 +67,7 @@ def test_the_title_that_is_given_is_taken(tmp_path):
     path = tmp_path / "posts.parquet"
     ROWS.to_parquet(path)
     assert (
-        run(path, AugmentRecipe(Counterfactual()), tmp_path / "a").title == "posts.parquet, counterfactuals for gender"
+        run(path, AugmentRecipe(Counterfactual()), tmp_path / "a").title
+        == "Texts of posts.parquet with sentences swapped between groups of gender"
     )
     assert run(path, AugmentRecipe(Counterfactual()), tmp_path / "b", title="Letters").title == "Letters"

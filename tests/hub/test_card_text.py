@@ -1,0 +1,100 @@
+import pytest
+import yaml
+from datasets import Dataset, load_dataset
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hf_genderfair.hub.audited import load_audited
+from hf_genderfair.hub.card import BEGIN, END, CardDetails, linked_files, set_repository, split_card
+from hf_genderfair.hub.card_text import MOST_WORDS, plain
+from hf_genderfair.hub.folder import write_dataset
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Report, Step, Table
+
+FAULTY = (
+    "<script>alert(1)</script>",
+    "---\nlicense: mit\n---",
+    "{{ 7 * 7 }} {% raw %}",
+    f"{END} {BEGIN}",
+    "[x](javascript:alert(1)) ![y](//a.example/z.png) | ```\n# Heading",
+    "\u202egnirts\u2066\u0000 : - !!python/object",
+)
+
+
+def test_a_card_has_few_words_and_names_what_is_in_the_report_only(tmp_path, kept):
+    tables = [Table(f"t{number}", f"Table {number}", ["word", "n"], [["tea", number]] * 12) for number in range(40)]
+    long = Table("long", "Long one", ["word"], [["tea"]] * 13)
+    report = Report("Tea", "en", tables=[long, *tables], excluded={f"reason {number}": number for number in range(40)})
+    write_dataset(tmp_path / "a", kept, report, details=CardDetails())
+    body = split_card((tmp_path / "a/README.md").read_text("utf-8"))[1]
+    assert len(body.split()) <= MOST_WORDS
+    assert "### Table 0\n" in body
+    assert "Long one" not in body
+    assert "further tables" in body
+    assert "28 more are in the report" in body
+
+
+def test_many_columns_are_named_in_a_line(tmp_path):
+    rows = Dataset.from_dict({f"c{number}": [0] for number in range(200)})
+    write_dataset(tmp_path / "a", rows, Report("Wide", "en"))
+    body = split_card((tmp_path / "a/README.md").read_text("utf-8"))[1]
+    assert "200 columns: c0, c1, " in body
+    assert "c79 and 120 more." in body
+    assert len(body.split()) <= MOST_WORDS
+
+
+def test_pictures_and_pages_are_linked(tmp_path, kept):
+    figures = {"years.png": Figure(b"picture", "<svg></svg>", "Share by year. 2009: 0.4; 2010: 0.5.", "By year")}
+    write_dataset(tmp_path / "a", kept, Report("Tea", "en"), figures=figures, pages={"words.txt": b"tea"})
+    card = (tmp_path / "a/README.md").read_text("utf-8")
+    assert "![Share by year.](years.png)" in card
+    assert linked_files(card) == ["years.png", "report.html", "words.txt"]
+
+
+def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, kept, report, tmp_path):
+    card = set_repository((folder / "README.md").read_text("utf-8") + '\nload_dataset("theirs")\n', "me/posts")
+    assert 'rows = load_dataset("me/posts", split="train")' in card
+    assert 'excluded = load_dataset("me/posts", "excluded", split="train")' in card
+    assert 'audited = load_audited("me/posts")' in card
+    assert card.endswith('load_dataset("theirs")\n')
+    assert set_repository(set_repository(card, "me/other"), "me/posts") == card
+
+
+@pytest.mark.parametrize("faulty", FAULTY)
+def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
+    column = faulty.replace("\x00", "")
+    rows = Dataset.from_dict({"text": [faulty], column: ["x"]})
+    report = Report(
+        faulty,
+        "en",
+        [Step(faulty, "1", {"name": faulty}, 1, 1)],
+        [Table("t", faulty, [faulty], [[faulty]], faulty)],
+        {faulty: 1},
+        [faulty],
+        [{"id": faulty}],
+        software={"hf-genderfair": faulty},
+    )
+    figures = {"a.png": Figure(b"", "", faulty, faulty)}
+    details = CardDetails("cc0-1.0", pretty_name=faulty, rebuild=f"echo {faulty}")
+    write_dataset(tmp_path / "a", rows, report, details=details, figures=figures)
+    card = (tmp_path / "a/README.md").read_text("utf-8")
+    metadata, body = split_card(card)
+    assert (metadata["license"], metadata["tags"]) == ("cc0-1.0", ["gender", "hf-genderfair"])
+    assert (body.count(BEGIN), body.count(END)) == (1, 1)
+    assert body.startswith(BEGIN)
+    text = body.partition("## How to rebuild")[0]
+    assert "<script" not in text.replace("\\<script", "")
+    assert "](javascript" not in text.replace("\\]", "")
+    assert "\u202e" not in body
+    assert "\n# Heading" not in text
+    assert linked_files(card) == ["a.png", "report.html"]
+    assert load_audited(tmp_path / "a").dataset[0] == {"text": faulty, column: "x"}
+    assert load_dataset(str(tmp_path / "a"), split="train", cache_dir=tmp_path / "cache")["text"][:] == [faulty]
+
+
+@settings(max_examples=50)
+@given(st.text(max_size=40))
+def test_a_plain_text_is_one_line_of_yaml_and_markdown(text):
+    written = plain(text)
+    assert written == " ".join(written.split())
+    assert yaml.safe_load(yaml.safe_dump({"name": written}))["name"] == written
