@@ -28,6 +28,7 @@ from hf_genderfair.hub.card import (
     merge_cards,
 )
 from hf_genderfair.hub.card_text import render_card
+from hf_genderfair.hub.croissant import croissant
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
@@ -35,6 +36,7 @@ from hf_genderfair.report.report import Report
 
 REPORT_FILE = "bias_report.json"
 PAGE_FILE = "report.html"
+CROISSANT_FILE = "croissant.json"
 CARD_FILE = "README.md"
 SHARD_BYTES = 500_000_000
 BATCH_BYTES = 64_000_000
@@ -56,9 +58,9 @@ def write_dataset(
     """Write a data set, the rows left out, the report and the card.
 
     The folder holds ``data/*.parquet``, ``excluded/*.parquet`` (the configuration ``excluded``, where rows were left
-    out), the report as ``bias_report.json`` and ``report.html``, and ``README.md``. It is built under a
-    temporary name and renamed at the end, so that an interruption leaves no incomplete folder. Every row is read once,
-    in constant memory.
+    out), the report as ``bias_report.json`` and ``report.html``, ``README.md``, and ``croissant.json``. It is built
+    under a temporary name and renamed at the end, so that an interruption leaves no incomplete folder. Every row is
+    read once, in constant memory.
 
     Args:
         folder: Where to write; must not exist, or be empty, unless ``overwrite`` is given.
@@ -88,7 +90,7 @@ def write_dataset(
         >>> with TemporaryDirectory() as folder:
         ...     _ = write_dataset(Path(folder, "tea"), rows, Report("Sentences about tea", "en"))
         ...     sorted(path.name for path in Path(folder, "tea").iterdir())
-        ['README.md', 'bias_report.json', 'data', 'report.html']
+        ['README.md', 'bias_report.json', 'croissant.json', 'data', 'report.html']
     """
     target = Path(folder)
     existing_card = check_target(target, overwrite)
@@ -128,12 +130,14 @@ def render_documents(
         pages: Content of further files, by name.
 
     Returns:
-        The report, and by name the content of its file, of the card, the page, the figures and further files.
+        The report, and by name the content of its file, of the card, the page, the description in Croissant, the
+        figures and further files.
     """
     filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
     card = merge_cards(render_card(filled, written, details, figures, tuple(pages)), existing_card)
     page = render_html(filled, *figures.values())
-    contents = {REPORT_FILE: filled.to_json(), CARD_FILE: card, PAGE_FILE: page}
+    described = croissant(filled, written, details)
+    contents = {REPORT_FILE: filled.to_json(), CARD_FILE: card, PAGE_FILE: page, CROISSANT_FILE: described}
     files = {name: content.encode() for name, content in contents.items()}
     return filled, {**files, **{name: figure.png for name, figure in figures.items()}, **pages}
 

@@ -17,7 +17,8 @@ from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import DATA_FOLDERS, CardDetails, card_license, linked_files, set_license, set_repository
 from hf_genderfair.hub.changes import Changes, Content, Repository, content_size, plan, read_repository
-from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE, Rows, write_dataset
+from hf_genderfair.hub.croissant import set_croissant_repository
+from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE, PAGE_FILE, REPORT_FILE, Rows, write_dataset
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.remote import HubBusyError, ask_hub
 from hf_genderfair.hub.repeated import Result, first_line, repeat
@@ -178,21 +179,28 @@ def _prepare(folder: Path, order: _Order) -> _Prepared:
             check_license(name)
     data = [path for name in DATA_FOLDERS.values() for path in sorted((folder / name).glob("*.parquet"))]
     files: dict[str, Content] = {path.relative_to(folder).as_posix(): path for path in data}
-    return _Prepared(files | documents(folder, card), audited.report, card)
+    return _Prepared(files | documents(folder, card, order.repo_id), audited.report, card)
 
 
-def documents(folder: Path, card: str) -> dict[str, Content]:
+def documents(folder: Path, card: str, repo_id: str) -> dict[str, Content]:
     """Return the files beside a card that tell of a data set: the report, its page, and what the card links.
 
     Args:
         folder: A folder that `write_dataset` wrote.
         card: Its card.
+        repo_id: The repository, which the description in Croissant names.
 
     Returns:
         The files by name; other files in the folder are not published.
     """
     names = dict.fromkeys([REPORT_FILE, PAGE_FILE, *linked_files(card)])
-    return {name: folder / name for name in names if (folder / name).is_file() and name != CARD_FILE}
+    files: dict[str, Content] = {
+        name: folder / name for name in names if (folder / name).is_file() and name != CARD_FILE
+    }
+    if CROISSANT_FILE in files:
+        described = (folder / CROISSANT_FILE).read_text(encoding="utf-8")
+        files[CROISSANT_FILE] = set_croissant_repository(described, repo_id).encode()
+    return files
 
 
 def _preview(prepared: _Prepared, order: _Order) -> Published:

@@ -236,7 +236,7 @@ class Upload:
         repository = self._read()
         folder = self._folder.path
         card = set_repository((folder / CARD_FILE).read_text(encoding="utf-8"), self.repo_id)
-        files = documents(folder, card)
+        files = documents(folder, card, self.repo_id)
         changes, card = plan(repository, files, card)
         contents: dict[str, Content] = {**files, CARD_FILE: card.encode()}
         additions = [CommitOperationAdd(name, _given(contents[name])) for name in changes.sent]

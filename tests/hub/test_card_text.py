@@ -1,3 +1,4 @@
+import mlcroissant
 import pytest
 import yaml
 from datasets import Dataset, load_dataset
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import BEGIN, END, CardDetails, linked_files, set_repository, split_card
 from hf_genderfair.hub.card_text import MOST_WORDS, plain
+from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table
@@ -48,7 +50,7 @@ def test_pictures_and_pages_are_linked(tmp_path, kept):
     write_dataset(tmp_path / "a", kept, Report("Tea", "en"), figures=figures, pages={"words.txt": b"tea"})
     card = (tmp_path / "a/README.md").read_text("utf-8")
     assert "![Share by year.](years.png)" in card
-    assert linked_files(card) == ["years.png", "report.html", "words.txt"]
+    assert linked_files(card) == ["years.png", "report.html", "croissant.json", "words.txt"]
 
 
 def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, kept, report, tmp_path):
@@ -87,7 +89,10 @@ def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
     assert "](javascript" not in text.replace("\\]", "")
     assert "\u202e" not in body
     assert "\n# Heading" not in text
-    assert linked_files(card) == ["a.png", "report.html"]
+    assert linked_files(card) == ["a.png", "report.html", "croissant.json"]
+    described = tmp_path / "a/croissant.json"
+    described.write_text(set_croissant_repository(described.read_text("utf-8"), "me/tea"), "utf-8")
+    assert not mlcroissant.Dataset(described).metadata.ctx.issues.errors
     assert load_audited(tmp_path / "a").dataset[0] == {"text": faulty, column: "x"}
     assert load_dataset(str(tmp_path / "a"), split="train", cache_dir=tmp_path / "cache")["text"][:] == [faulty]
 

@@ -15,6 +15,8 @@ from minihub import Fault, File, Repository
 from hf_genderfair import load_audited, publish, run
 from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.hub import publish as publishing
+from hf_genderfair.hub.card import set_repository
+from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.publish import Published
 from hf_genderfair.scale import upload
 
@@ -22,7 +24,7 @@ REPO = "ania/posts"
 ROWS = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
 SHARDS = 6
 DATA = {f"data/train-{shard:05d}-of-{SHARDS:05d}.parquet" for shard in range(SHARDS)}
-WHOLE = {*DATA, ".gitattributes", "README.md", "bias_report.json", "report.html"}
+WHOLE = {*DATA, ".gitattributes", "README.md", "bias_report.json", "croissant.json", "report.html"}
 
 
 @pytest.fixture(autouse=True)
@@ -41,8 +43,11 @@ def check_whole(hub, out):
     """Check that all is on the Hub, and that each content came once."""
     files = hub.files(REPO)
     assert set(files) == WHOLE
-    for name in WHOLE - {".gitattributes"}:
+    for name in WHOLE - {".gitattributes", "README.md", "croissant.json"}:
         assert files[name] == (out / name).read_bytes(), name
+    written = {name: (out / name).read_text("utf-8") for name in ("README.md", "croissant.json")}
+    assert files["README.md"].decode() == set_repository(written["README.md"], REPO)
+    assert files["croissant.json"].decode() == set_croissant_repository(written["croissant.json"], REPO)
     assert set(hub.received.values()) == {1}
     assert len(hub.received) == SHARDS
 

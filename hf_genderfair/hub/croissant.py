@@ -1,0 +1,210 @@
+"""Describe a data set in Croissant, with the fields for responsible AI, so that machines and catalogues can read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+import pyarrow as pa
+
+from hf_genderfair import __version__
+from hf_genderfair.hub.card import CardDetails, WrittenSplit
+from hf_genderfair.hub.card_metadata import card_metadata, one_line
+from hf_genderfair.report.report import Report
+
+SPECIFICATIONS = ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"]
+CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+HUB = "https://huggingface.co/datasets/"
+REPOSITORY_ID = "repository"
+NO_CHECKSUM = "https://github.com/mlcommons/croissant/issues/80"
+"""In place of the checksum of a repository, which has none; the Hub writes the same."""
+
+PEOPLE = (
+    "The texts are as people wrote them: they may hold names, contact details, statements on health, belief or sex "
+    "life, and insults."
+)
+IMPACT = (
+    "Made to show and to lessen how unevenly texts speak of groups of people. What is said of gender is said of words "
+    "and texts: it must not be used to infer the gender of a person."
+)
+
+
+def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDetails) -> str:
+    """Describe a data set in Croissant 1.0 and its vocabulary for responsible AI.
+
+    Args:
+        report: The report.
+        written: The splits.
+        details: Contents of the card besides the report.
+
+    Returns:
+        JSON; the files are named relative to it until `set_croissant_repository` names the repository.
+
+    Example:
+        >>> described = croissant(Report("Tea", "en", limits=["Only tea."]), [], CardDetails("cc0-1.0"))
+        >>> json.loads(described)["rai:dataLimitations"]
+        ['Only tea.']
+    """
+    metadata = card_metadata(report, written, details)
+    configs = {part.config: [other for other in written if other.config == part.config] for part in written}
+    described = {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": SPECIFICATIONS,
+        "name": metadata["pretty_name"],
+        "description": " ".join([metadata["pretty_name"], *map(one_line, report.answers)]),
+        "license": metadata.get("license_link") or metadata.get("license_name") or metadata["license"],
+        "inLanguage": metadata.get("language_bcp47") or metadata.get("language", []),
+        "keywords": metadata["tags"],
+        "isBasedOn": metadata["source_datasets"],
+        **_responsible(report, details),
+        "distribution": [_files(config, parts) for config, parts in configs.items()],
+        "recordSet": [_records(config, parts) for config, parts in configs.items()],
+    }
+    return _json(described)
+
+
+def set_croissant_repository(described: str, repo_id: str) -> str:
+    """Return a description in Croissant whose files are those of a repository on the Hub.
+
+    Args:
+        described: What `croissant` returned, for a folder or another repository.
+        repo_id: ``namespace/name``.
+
+    Example:
+        >>> described = croissant(Report("Tea", "en"), [], CardDetails())
+        >>> json.loads(set_croissant_repository(described, "me/tea"))["url"]
+        'https://huggingface.co/datasets/me/tea'
+    """
+    values = json.loads(described)
+    repository = {
+        "@type": "cr:FileObject",
+        "@id": REPOSITORY_ID,
+        "name": REPOSITORY_ID,
+        "description": "The repository on the Hub.",
+        "contentUrl": HUB + repo_id,
+        "encodingFormat": "git+https",
+        "sha256": NO_CHECKSUM,
+    }
+    files = [{**each, "containedIn": {"@id": REPOSITORY_ID}} for each in values["distribution"] if "includes" in each]
+    return _json({**values, "url": HUB + repo_id, "distribution": [repository, *files]})
+
+
+def _json(values: Mapping[str, Any]) -> str:
+    return json.dumps(values, ensure_ascii=False, indent=2) + "\n"
+
+
+def _responsible(report: Report, details: CardDetails) -> dict[str, Any]:
+    """Return the fields for responsible AI."""
+    version = report.software.get("hf-genderfair", __version__)
+    steps = [f"{step.name} (version {step.version})" for step in report.steps]
+    left_out = [f"{number:,} rows left out: {reason}" for reason, number in report.excluded.items()]
+    sources = [str(source["id"]) for source in report.sources if "id" in source]
+    fields = {
+        "rai:dataCollection": f"Derived from {', '.join(sources)}." if sources else None,
+        "rai:dataCollectionType": ["Secondary Data Analysis"],
+        "rai:dataPreprocessingProtocol": [one_line(text) for text in [*steps, *left_out]],
+        "rai:dataAnnotationProtocol": ["Everything was annotated by a program; nothing was annotated by hand."],
+        "rai:machineAnnotationTools": [f"hf-genderfair {version}"],
+        "rai:dataUseCases": [details.uses] if details.uses else [],
+        "rai:dataLimitations": list(map(one_line, report.limits)),
+        "rai:dataBiases": list(map(one_line, report.answers)),
+        "rai:dataSocialImpact": IMPACT,
+        "rai:personalSensitiveInformation": [PEOPLE],
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _files(config: str, parts: Sequence[WrittenSplit]) -> dict[str, Any]:
+    rows = ", ".join(f"{part.split} {part.rows:,}" for part in parts)
+    return {
+        "@type": "cr:FileSet",
+        "@id": f"{config}-files",
+        "name": f"{config}-files",
+        "description": f"Rows of the configuration {config} by split: {rows}.",
+        "encodingFormat": "application/x-parquet",
+        "includes": [f"{part.pattern}.parquet" for part in parts],
+    }
+
+
+def _records(config: str, parts: Sequence[WrittenSplit]) -> dict[str, Any]:
+    fields = []
+    for column in parts[0].features.arrow_schema:
+        source = {"fileSet": {"@id": f"{config}-files"}, "extract": {"column": column.name}}
+        fields.append(_field(config, column, source, ()))
+    return {"@type": "cr:RecordSet", "@id": config, "name": config, "field": fields}
+
+
+def _field(parent: str, described: pa.Field, source: Mapping[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    """Return a column or a field of a struct in it; lists are repeated.
+
+    Args:
+        parent: What it is part of.
+        described: Its name and type.
+        source: Where the column is read.
+        path: Names of the fields that lead to it in the column.
+    """
+    # identities are parts of addresses
+    identity = f"{parent}/{quote(described.name, safe='')}"
+    field = {"@type": "cr:Field", "@id": identity, "name": identity, "description": one_line(described.name)}
+    kind, repeated = described.type, {}
+    while pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        kind, repeated = kind.value_type, {"repeated": True}
+    if pa.types.is_struct(kind):
+        parts = [_field(identity, part, source, (*path, part.name)) for part in kind]
+        return {**field, **repeated, "subField": parts}
+    transform = {"transform": {"jsonPath": ".".join(map(_step, path))}} if path else {}
+    return {**field, **repeated, "dataType": _type(kind), "source": {**source, **transform}}
+
+
+def _step(name: str) -> str:
+    return name if name.isidentifier() else json.dumps(name, ensure_ascii=False)
+
+
+def _type(kind: pa.DataType) -> str:
+    if pa.types.is_integer(kind):
+        return "sc:Integer"
+    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+        return "sc:Float"
+    if pa.types.is_boolean(kind):
+        return "sc:Boolean"
+    return "sc:Date" if pa.types.is_temporal(kind) else "sc:Text"
