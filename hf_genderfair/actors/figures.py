@@ -120,7 +120,7 @@ def article_shares_figure(table: Table) -> Figure:
 
 
 def _draw_shares(columns: dict[str, tuple[Cell, ...]], alt: str, caption: str) -> Figure:
-    with canvas("How texts divide by the share of women among women and men", 4) as (figure, ticker):
+    with canvas("Share of women among the persons of a text", 4) as (figure, ticker):
         names = list(map(str, columns["share of female"]))
         for panel, kind in zip(figure.subplots(2, 1, sharex=True), KINDS, strict=True):
             draw_bars(panel, names, [float(share or 0) for share in columns[f"share of texts by {kind}"]])

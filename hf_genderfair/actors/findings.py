@@ -9,6 +9,7 @@ from typing import NamedTuple
 from datasets import Dataset
 
 from hf_genderfair.actors.association import PARTS_OF_SPEECH, association_table, count_words
+from hf_genderfair.actors.estimates import NO_VERDICT, gender_share
 from hf_genderfair.actors.figures import article_shares_figure, years_figure
 from hf_genderfair.actors.tables import (
     actors_table,
@@ -25,6 +26,7 @@ from hf_genderfair.actors.yearly import yearly_report
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Table
+from hf_genderfair.report.sentences import TOO_FEW, counted, percent_with_limits
 
 ACTOR_LIMITS = (
     "A person's gender here is what the text marks: pronouns, titles, nouns, endings, first names. Where nothing "
@@ -39,6 +41,13 @@ ACTOR_LIMITS = (
     "and reported thought between the lines, are not found.",
 )
 
+SAID = {
+    "more female": "more than half",
+    "more male": "fewer than half",
+    "no difference shown": "no difference from one half shown",
+}
+"""Verdicts in sentences."""
+
 
 class ActorFindings(NamedTuple):
     """What a report says of actors.
@@ -47,15 +56,17 @@ class ActorFindings(NamedTuple):
         tables: Figures, each with n and interval.
         figures: Pictures by file name; none where matplotlib is not installed.
         pages: The text report of the whole and of each stratum, by file name.
+        answers: What the figures say, a sentence each.
 
     Example:
-        >>> ActorFindings([], {}, {}).tables
+        >>> ActorFindings([], {}, {}, []).tables
         []
     """
 
     tables: list[Table]
     figures: dict[str, Figure]
     pages: dict[str, bytes]
+    answers: list[str]
 
 
 def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
@@ -88,7 +99,7 @@ def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
     pages = {"actors.txt": yearly_report(totals, words).encode()}
     for stratum in totals.strata if by is not None else ():
         pages[f"actors_{_file_name(stratum)}.txt"] = yearly_report(totals, words, stratum).encode()
-    return ActorFindings([*tables, *over_time], _figures(totals, over_time), pages)
+    return ActorFindings([*tables, *over_time], _figures(totals, over_time), pages, actor_answers(totals))
 
 
 def _figures(totals: ActorTotals, over_time: list[Table]) -> dict[str, Figure]:
@@ -104,3 +115,28 @@ def _figures(totals: ActorTotals, over_time: list[Table]) -> dict[str, Figure]:
 
 def _file_name(stratum: str) -> str:
     return re.sub(r"[^\w.-]+", "_", stratum)
+
+
+def actor_answers(totals: ActorTotals) -> list[str]:
+    """Say which share of actors, and of quotes, are those of women.
+
+    Args:
+        totals: What `count_actors` returned.
+
+    Returns:
+        A sentence on persons and one on their quotes, where there are any.
+    """
+    answers = []
+    for quantity, of, are in (
+        ("actors", "persons whom the texts mark as women or men", "are women"),
+        ("quotes", "quotes of women and men", "are of women"),
+    ):
+        part = gender_share(totals, quantity)
+        if part.value is None:
+            continue
+        said = f"Of {part.n:,} {of}, {percent_with_limits(part.value, part.low, part.high)} {are}"
+        if part.verdict == NO_VERDICT:
+            answers.append(f"{said}; {TOO_FEW}, with {counted(part.texts, 'text')}.")
+        else:
+            answers.append(f"{said}: {SAID[part.verdict]}.")
+    return answers

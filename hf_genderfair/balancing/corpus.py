@@ -196,6 +196,8 @@ def balance(
     reached = all(each.verdict in ("in range", "reached", "nobody") for each in strata)
     _prove(kept, strata, bounds, reached)
     stages = {"before": ~np.zeros_like(first), "after text level": ~first, "after corpus level": ~(first | removed)}
+    if not first.any():
+        del stages["after text level"]
     tables = (
         _strata_table(strata, bounds, "rows" if words_column is None else "words"),
         ratios_table(corpus.counts, stages),

@@ -25,8 +25,8 @@ def shares_figure(table: Table) -> Figure:
         table: The table ``balance_shares`` of a `Balance`.
 
     Returns:
-        Histograms of mentions and of actors for the first stage, and for later ones where something changed; the same
-        table and the same matplotlib always give the same bytes.
+        A histogram of actors for the first stage, and for later ones where something changed; the same table and
+        the same matplotlib always give the same bytes.
 
     Raises:
         GenderfairError: It is another table.
@@ -41,18 +41,20 @@ def shares_figure(table: Table) -> Figure:
     alt = "Histograms of the share of women by text. " + " ".join(
         _describe(stage, measure, bins) for (stage, measure), bins in panels.items()
     )
-    return _draw_shares(_changed(panels), alt, table.note)
+    # mentions would look much the same; the words and the table have both
+    actors = {(stage, measure): bins for (stage, measure), bins in panels.items() if measure == "actors"}
+    return _draw_shares(_changed(actors), alt, table.note)
 
 
 def _changed(panels: Panels) -> Panels:
     """Return the panels of the first stage, and those of later ones that differ from the stage before."""
     shown: Panels = {}
-    last: dict[str, list[Cell]] = {}
+    last: list[Cell] | None = None
     for (stage, measure), bins in panels.items():
         texts = [each["texts"] for each in bins]
-        if texts != last.get(measure) and any(texts):
+        if texts != last and any(texts):
             shown[stage, measure] = bins
-        last[measure] = texts
+        last = texts
     return shown
 
 
@@ -67,7 +69,7 @@ def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
 
 
 def _draw_shares(panels: Panels, alt: str, caption: str) -> Figure:
-    with canvas("How texts divide by the share of women among women and men", 0.3 + 1.5 * len(panels)) as drawn:
+    with canvas("Share of women among the persons of a text", 0.3 + 1.5 * len(panels)) as drawn:
         figure, ticker = drawn
         grid = figure.subplots(max(1, len(panels)), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for axes, ((stage, measure), bins) in zip(grid, panels.items(), strict=False):

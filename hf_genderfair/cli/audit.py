@@ -14,7 +14,7 @@ from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import By, Limit, Output, Seed, Title, dividing_column
 from hf_genderfair.cli.origin import AnalysedOrigin
-from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.output import print_answers, print_table
 from hf_genderfair.cli.runner import write_made
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
@@ -119,6 +119,8 @@ def audit(
     if not output.as_json:
         for table in found.report.tables:
             print_table(table)
+        if output.out is None:
+            print_answers(found.report)
     if output.out is not None:
         write_made(found, output)
 

@@ -15,7 +15,6 @@ from hf_genderfair.cli.actors import ActorsLang, GenderRule
 from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.options import By, Folder, Limit, PipelineName, Seed, dividing_column
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
-from hf_genderfair.cli.output import print_text
 from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.recipes.balance_recipe import BalanceRecipe
@@ -98,13 +97,7 @@ def balance(
         longest=None,
         **balancing.settings(rows.column_names),
     )
-    report = run_in_shards(rows, origin, folder, divided, recipe)
-    if not folder.as_json:
-        ratios = next(table for table in report.tables if table.name == "balance_ratios")
-        # actors and mentions at the last stage
-        actors, mentions = (row[ratios.columns.index("women : men")] for row in ratios.rows[-2:])
-        said = (f"{value:.3f}" if isinstance(value, float) else "-" for value in (actors, mentions))
-        print_text("Women to men in the rows written: actors {}, mentions {}.".format(*said))
+    run_in_shards(rows, origin, folder, divided, recipe)
 
 
 def read_range(option: str) -> tuple[float, float] | float:

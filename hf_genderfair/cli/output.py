@@ -46,9 +46,20 @@ def print_report(report: Report) -> None:
         typer.echo(render_text(report), nl=False)
         return
     print_text(f"{report.title}\n")
+    print_answers(report)
     for table in report_tables(report):
         print_table(table)
     print_text("".join(f"* {limit}\n" for limit in report.limits))
+
+
+def print_answers(report: Report) -> None:
+    """Print what the figures of a report say.
+
+    Args:
+        report: The report.
+    """
+    if report.answers:
+        print_text("".join(f"* {answer}\n" for answer in report.answers))
 
 
 def print_text(text: str) -> None:
@@ -87,6 +98,7 @@ def announce(folder: Path, report: Report, as_json: bool = False) -> None:
         Table("rows", "What was written", ["part", "rows"], parts),
     ]
     print_text(f"{report.title}\n")
+    print_answers(report)
     for table in tables:
         if table.rows:
             print_table(table)

@@ -20,11 +20,13 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.rewriting.examples import rewriting_examples
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
-from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_tables
+from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_answers, rewriting_tables
 from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
 if TYPE_CHECKING:
@@ -105,14 +107,18 @@ def rewrite(
 
     def make(rows: Dataset) -> Made:
         rows = annotate(rows, transform, output.num_proc)
+        counts = count_rewritings(rows)
+        drawn = rows.select(draw_rows(len(rows)))
         report = Report(
             f"Texts of {source_name(origin.source)} rewritten to be fair to all genders",
             lang,
             [describe_step(transform, len(rows), len(rows))],
-            rewriting_tables(count_rewritings(rows)),
+            rewriting_tables(counts),
             limits=list(REWRITING_LIMITS),
             sources=[origin.described()],
             software=software_versions(),
+            answers=rewriting_answers(counts),
+            examples=choose_examples(rewriting_examples(drawn, column)),
         )
         return Made(apply_edits(rows, "rewriting_edits", column), report, details=CARD)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.report.sentences import percent_with_limits
 
 COUNTERFACTUAL_LIMITS = (
     "Words were exchanged, not persons: nothing is said of anybody's gender, age or religion.",
@@ -45,3 +46,23 @@ def reasons_table(plan: CounterfactualPlan) -> Table:
     rows: list[list[Cell]] = [[reason, count] for reason, count in plan.refused.items()]
     note = "A sentence with words of several groups counts once a group."
     return Table("counterfactual_refusals", "Sentences that stay as they are", ["reason", "sentences"], rows, note)
+
+
+def plan_answers(plan: CounterfactualPlan) -> list[str]:
+    """Say how many sentences were swapped, and why most others stay.
+
+    Args:
+        plan: What was swapped.
+    """
+    done = share(plan.swapped, plan.relevant)
+    if done.value is None:
+        return ["No sentence has a word of one of the groups: nothing was swapped."]
+    said = f"Of {plan.relevant:,} sentences with a word of a group, {done.count:,} were swapped"
+    answers = [f"{said}, {percent_with_limits(done.value, done.low, done.high)}."]
+    if plan.refused:
+        most = max(plan.refused, key=lambda reason: (plan.refused[reason], reason))
+        reason = most.replace("_", " ")
+        answers.append(
+            f"{sum(plan.refused.values()):,} must stay as they are, most of them for {reason} ({plan.refused[most]:,})."
+        )
+    return answers

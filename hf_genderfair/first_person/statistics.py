@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from math import log, sqrt
@@ -22,11 +22,15 @@ from hf_genderfair.first_person.letters import words
 from hf_genderfair.first_person.websites import websites
 from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
 from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.report.sentences import counted, percent_with_limits
 
 LABELS = ("female", "male", "mixed", "none")
 UNKNOWN = "unknown"
 YEAR = r"^\s*(?P<year>\d{4})(?:\D|$)"
 CONFIDENCE = 0.95
+MINIMUM = 30
+"""Fewest texts that allow a verdict."""
+
 PAPER_SMOOTHING = 2000
 PAPER_WORDS = 781_772_768
 
@@ -259,6 +263,28 @@ def fragments_table(counts: Counts) -> Table:
     return Table("fragments_by_gender", "Fragments by gender", columns, rows, note)
 
 
+def corpus_answers(counts: Counts, excluded: Mapping[str, int]) -> list[str]:
+    """Say which share of texts has feminine first-person forms, and how many texts were left out.
+
+    Args:
+        counts: What `count_corpus` returned.
+        excluded: Number of texts left out by reason.
+    """
+    female, male = (counts.get(("fragments", gender), 0) for gender in BINARY_GENDERS)
+    part = share(female, female + male)
+    if part.value is None:
+        answers = ["No text has a first-person form that shows a gender: too few to say anything."]
+    else:
+        said = percent_with_limits(part.value, part.low, part.high)
+        few = "; too few to say more" if part.n < MINIMUM else ""
+        answers = [f"Of {counted(part.n, 'text')} with gendered first-person forms, {said} have feminine ones{few}."]
+    if excluded:
+        most = max(excluded, key=lambda reason: (excluded[reason], reason))
+        left = counted(sum(excluded.values()), "text was", "texts were")
+        answers.append(f"{left} left out, most for {most} ({excluded[most]:,}).")
+    return answers
+
+
 def default_smoothing(counts: Counts) -> int:
     """Return a smoothing constant that suits the size of a corpus.
 
@@ -315,7 +341,13 @@ def imbalance_table(
     letters = {"female": "f_F", "male": "f_M"}
     ratio = f"{letters[gender]}/({letters[other]}+{smoothing:g})"
     columns = ["word", ratio, letters[gender], letters[other], "log-odds", "low", "high", "z"]
-    return Table(f"words_{gender}", f"Words with the highest {gender} imbalance", columns, listed, _word_note(counts))
+    heads = {
+        ratio: f"ratio of {gender} to {other}, smoothed",
+        "f_F": "in texts with feminine forms",
+        "f_M": "in texts with masculine forms",
+    }
+    title = f"Words with the highest {gender} imbalance"
+    return Table(f"words_{gender}", title, columns, listed, _word_note(counts), heads)
 
 
 def _word_note(counts: Counts) -> str:
@@ -364,7 +396,7 @@ def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Tabl
     return Table(f"websites_{gender}", f"Websites with most {gender} fragments", columns, listed, note)
 
 
-def years_table(counts: Counts, minimum: int = 30) -> Table:
+def years_table(counts: Counts, minimum: int = MINIMUM) -> Table:
     """Return the share of female fragments by year (Figure 1 of the paper).
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -26,10 +26,13 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.figures import Dot, Figure
-from hf_genderfair.report.report import Cell, Report, Table
+from hf_genderfair.report.report import Cell, Report, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.representation.answers import comparison_answers, reference_answers, representation_answers
 from hf_genderfair.representation.demographic import count_groups
+from hf_genderfair.representation.examples import group_word_examples, reference_examples
 from hf_genderfair.representation.figures import convergence_figure, shares_figure
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity, Polarity
@@ -43,9 +46,11 @@ from hf_genderfair.representation.references.reference import REFERENCE_GENDERS
 from hf_genderfair.representation.references.tables import epicene_table, ratio_table, words_table
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 from hf_genderfair.representation.resampling import (
+    Comparison,
     RepresentationEstimate,
     compare_representation,
     estimate_representation,
+    holm,
 )
 from hf_genderfair.representation.tables import (
     comparison_table,
@@ -72,6 +77,7 @@ LIMITS = (
     "People who are neither women nor men are named by few of the words that are counted: they are missing from "
     "these figures, not from the texts.",
 )
+NOTHING = "Nothing that is counted here occurs in these texts: too few to say anything."
 LIST_LIMITS = (
     "A list holds words that name a group. Names, professions, descriptions and pronouns that it does not list are not "
     "counted, and a listed word may name nobody where it is used in another sense.",
@@ -161,18 +167,21 @@ def audit(
     missing = [each for each in transforms if not (isinstance(each, ActorMetrics) and set(each.features()) <= there)]
     if missing:
         dataset = annotate(dataset, Chain(*missing), num_proc)
-    tables, figures = _representation(dataset, chosen, targets or {}, seed)
+    tables, figures, answers = _representation(dataset, chosen, targets or {}, seed)
     if compared is not None:
         other = annotate(compared, transforms[0], num_proc)
-        tables.append(_comparison(dataset, other, chosen, targets or {}, paired, seed))
+        comparisons = _comparisons(dataset, other, chosen, targets or {}, paired, seed)
+        tables.append(comparison_table(comparisons, "here", "compared"))
+        answers += comparison_answers(comparisons, holm([each.p for each in comparisons]))
     if lang == "en":
         tables.append(_polarity(dataset))
     if lang in LANGUAGES:
-        references, pictures = _references(dataset, text_column, seed)
+        references, pictures, said = _references(dataset, text_column, seed)
         tables += references
+        answers += said
         figures |= pictures
-    measured = actor_findings(dataset, by) if actors else ActorFindings([], {}, {})
-    described = balance_findings(balance, by) if balance is not None else BalanceFindings([], {}, {})
+    measured = actor_findings(dataset, by) if actors else ActorFindings([], {}, {}, [])
+    described = balance_findings(balance, by) if balance is not None else BalanceFindings([], {}, {}, [])
     tables += [*measured.tables, *described.tables]
     figures |= measured.figures | described.figures
     tables += [_languages(dataset[text_column], lang, seed), *_problems(dataset)]
@@ -182,17 +191,27 @@ def audit(
         [describe_step(transform, len(dataset), len(dataset)) for transform in transforms],
         tables,
         excluded=described.excluded,
-        limits=[
-            *LIMITS,
-            *(LIST_LIMITS if chosen else ()),
-            *(REFERENCE_LIMITS if lang in LANGUAGES else ()),
-            *(ACTOR_LIMITS if actors else ()),
-            *(BALANCE_LIMITS if balance is not None else ()),
-        ],
+        limits=_limits(bool(chosen), lang in LANGUAGES, actors, balance is not None),
         sources=[dict(source)] if source else [],
         software=software_versions(),
+        answers=[*described.answers, *measured.answers, *answers] or [NOTHING],
+        examples=choose_examples(_examples(dataset.select(draw_rows(len(dataset), seed)), chosen, lang, text_column)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
+
+
+def _limits(lists: bool, references: bool, actors: bool, balance: bool) -> list[str]:
+    """Return the limits of what was measured."""
+    parts = [(LIST_LIMITS, lists), (REFERENCE_LIMITS, references), (ACTOR_LIMITS, actors), (BALANCE_LIMITS, balance)]
+    return [*LIMITS, *(limit for limits, measured in parts if measured for limit in limits)]
+
+
+def _examples(rows: Dataset, lists: Sequence[WordList], lang: str, text_column: str) -> Iterator[TextExample]:
+    """Yield texts with the words that are counted."""
+    for words in lists:
+        yield from group_word_examples(rows, words.attribute, text_column)
+    if lang in LANGUAGES:
+        yield from reference_examples(rows, text_column)
 
 
 def _by_split(
@@ -218,6 +237,8 @@ def _joined(parts: Mapping[str, Made]) -> Made:
         tables=[table.of_split(name) for name, each in reports.items() for table in each.tables],
         excluded={f"{name}: {why}": number for name, each in reports.items() for why, number in each.excluded.items()},
         limits=list(dict.fromkeys(limit for each in reports.values() for limit in each.limits)),
+        answers=[f"{name}: {answer}" for name, each in reports.items() for answer in each.answers],
+        examples=choose_examples(example for each in reports.values() for example in each.examples),
     )
     return Made(
         DatasetDict({name: part.kept for name, part in parts.items()}),
@@ -270,9 +291,9 @@ def _transforms(lang: str, lists: Sequence[WordList], text_column: str) -> list[
 
 def _representation(
     dataset: Dataset, lists: Sequence[WordList], targets: Mapping[str, Target], seed: int
-) -> tuple[list[Table], dict[str, Figure]]:
+) -> tuple[list[Table], dict[str, Figure], list[str]]:
     if not lists:
-        return [], {}
+        return [], {}, []
     estimates, curves = [], {}
     for words in lists:
         target = targets.get(words.attribute, "uniform")
@@ -285,7 +306,8 @@ def _representation(
         with suppress(MissingDependencyError):
             figures["shares_by_group.png"] = _shares_figure(estimates)
             figures["convergence.png"] = convergence_figure(curves)
-    return [representation_table(estimates), groups_table(estimates), convergence_table(curves)], figures
+    tables = [representation_table(estimates), groups_table(estimates), convergence_table(curves)]
+    return tables, figures, representation_answers(estimates)
 
 
 def _shares_figure(estimates: Sequence[RepresentationEstimate]) -> Figure:
@@ -302,7 +324,7 @@ def _shares_figure(estimates: Sequence[RepresentationEstimate]) -> Figure:
     )
 
 
-def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Table], dict[str, Figure]]:
+def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Table], dict[str, Figure], list[str]]:
     counts = count_references(dataset)
     estimate = estimate_ratio(counts, seed=seed)
     name = "all texts"
@@ -313,7 +335,7 @@ def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Tab
     if estimate.persons:
         with suppress(MissingDependencyError):
             figures["person_words.png"] = _persons_figure(counts)
-    return tables, figures
+    return tables, figures, reference_answers(estimate)
 
 
 def _persons_figure(counts: ReferenceCounts) -> Figure:
@@ -333,15 +355,15 @@ def _persons_figure(counts: ReferenceCounts) -> Figure:
     return shares_figure(f"Words for persons by grammatical gender (n = {persons:,})", rows, note)
 
 
-def _comparison(
+def _comparisons(
     dataset: Dataset,
     other: Dataset,
     lists: Sequence[WordList],
     targets: Mapping[str, Target],
     paired: bool,
     seed: int,
-) -> Table:
-    comparisons = [
+) -> list[Comparison]:
+    return [
         compare_representation(
             count_groups(dataset, words.attribute, words.groups),
             count_groups(other, words.attribute, words.groups),
@@ -351,7 +373,6 @@ def _comparison(
         )
         for words in lists
     ]
-    return comparison_table(comparisons, "here", "compared")
 
 
 def _languages(texts: Sequence[str | None], lang: str, seed: int) -> Table:

@@ -12,6 +12,7 @@ from datasets import Dataset, Features, Value
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import Transform
+from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.plan import (
     COLUMN,
     SENTENCE_FIELDS,
@@ -19,12 +20,12 @@ from hf_genderfair.counterfactual.plan import (
     check_probability,
     plan_counterfactuals,
 )
-from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
+from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_answers, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.report.report import Report, Step
+from hf_genderfair.report.report import Report, Step, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.scale.chain_recipe import (
@@ -142,6 +143,7 @@ class AugmentRecipe:
             limits=list(COUNTERFACTUAL_LIMITS),
             sources=[dict(source)] if source else [],
             software=software_versions(),
+            answers=plan_answers(plan),
         )
 
     @property
@@ -205,6 +207,10 @@ class AugmentRecipe:
         """Choose sentences."""
         plan = self.plan(rows)
         return Decision(settings=plan, known=plan)
+
+    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
+        """Return examples from some rows that a pass kept."""
+        return list(counterfactual_examples(rows, self.proposer.text_column)) if number else []
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was swapped, and what was not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from datasets import Dataset
@@ -12,6 +13,7 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals, split_twins
 from hf_genderfair.recipes.augment_recipe import DETAILS, AugmentRecipe
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.examples import choose_examples, draw_rows
 
 
 def augment(
@@ -57,4 +59,6 @@ def augment(
     kept = apply_counterfactuals(proposed, plan, sided, proposer.text_column).remove_columns(recipe.hidden)
     title = title or recipe.title((source or {}).get("id", ""))
     report = recipe.report(plan, title, source, len(rows), len(kept), {})
+    examples = choose_examples(recipe.examples(1, kept.select(draw_rows(len(kept)))))
+    report = replace(report, examples=examples)
     return Made(split_twins(kept, shares, proposer.seed) if shares else kept, report, details=DETAILS)

@@ -29,7 +29,8 @@ from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
@@ -67,12 +68,19 @@ class CorpusFindings(NamedTuple):
     Attributes:
         before: Who appears in all rows.
         decided: What was left out.
-        after: The quantities of the rows that stay.
+        after: The quantities of the rows that stay; None where all do.
     """
 
     before: ActorFindings
     decided: BalanceFindings
-    after: Table
+    after: Table | None
+
+    @property
+    def figures(self) -> dict[str, Figure]:
+        """Pictures by file name; what the balance shows of all rows is not shown again."""
+        repeated = {"actor_article_shares.png"} if "balance_shares.png" in self.decided.figures else set()
+        others = {name: figure for name, figure in self.before.figures.items() if name not in repeated}
+        return self.decided.figures | others
 
 
 @dataclass(frozen=True)
@@ -167,8 +175,11 @@ class BalanceRecipe:
             found: What `balance` returned.
         """
         divided_by = self.report_by or self.by
-        after = quantities_table(count_actors(found.kept))
-        after = replace(after, name=f"{after.name}_after", title=f"{after.title}, in the rows that were kept")
+        after = None
+        # where nothing was left out the figures would be those of all rows
+        if len(found.excluded):
+            after = quantities_table(count_actors(found.kept))
+            after = replace(after, name=f"{after.name}_after", title=f"{after.title}, in the rows that were kept")
         return CorpusFindings(actor_findings(rows, divided_by), balance_findings(found, divided_by), after)
 
     def report(
@@ -197,11 +208,12 @@ class BalanceRecipe:
             title,
             self.metrics.lang,
             [*steps, Step("balance", "1", parameters, rows, kept)],
-            [*decided.tables, *before.tables, after],
+            [*decided.tables, *before.tables, *([] if after is None else [after])],
             excluded=dict(excluded),
             limits=[*BALANCE_LIMITS, *ACTOR_LIMITS],
             sources=[dict(source)] if source else [],
             software=software_versions(),
+            answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
         )
 
     def _limits(self) -> dict[str, Any]:
@@ -301,11 +313,15 @@ class BalanceRecipe:
         decided = pa.table({name: excluded[name][:].take(chosen) for name in (STEP, REASON)})
         return Decision(decided, known=self.findings(rows, found))
 
+    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
+        """Return examples from some rows that a pass kept."""
+        return []
+
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""
         findings: CorpusFindings = totals[0].decision.known
         report = self.report(findings, title, facts, source.number, totals[1].kept, sum_excluded(totals))
-        return Finished(report, DETAILS, findings.decided.figures | findings.before.figures, findings.before.pages)
+        return Finished(report, DETAILS, findings.figures, findings.before.pages)
 
 
 def out_of_reach(balance: Balance) -> str:

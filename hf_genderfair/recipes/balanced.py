@@ -135,4 +135,4 @@ def balanced(
     title = title or recipe.title((source or {}).get("id", ""))
     report = recipe.report(findings, title, source, len(rows), len(found.kept), decided.excluded)
     kept = found.kept.select_columns(own_columns(rows))
-    return BalancedCorpus(found, kept, report, decided.figures | before.figures, before.pages)
+    return BalancedCorpus(found, kept, report, findings.figures, before.pages)

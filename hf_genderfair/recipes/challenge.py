@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from datasets import Dataset, DatasetDict
@@ -15,6 +16,7 @@ from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.report import Step
+from hf_genderfair.report.sentences import counted, percent
 from hf_genderfair.report.steps import describe_step
 
 
@@ -64,4 +66,7 @@ def challenge(
         {key[0]: number for key, number in reasons.items()},
         source,
     )
+    parts = ", ".join(f"{name} {len(part):,}" for name, part in filled.items())
+    answer = f"{size:,} of {counted(len(rows), 'text')} ({percent(size / len(rows))}) are in the sets: {parts}."
+    report = replace(report, answers=[answer])
     return Made(filled, report, excluded.remove_columns("first_person_edits"), details=DETAILS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -19,6 +20,7 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, DETAILS, REASON, STEP, CorpusRecipe, report_figures
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.examples import choose_examples, draw_rows
 
 
 def corpus(
@@ -73,6 +75,8 @@ def corpus(
     steps = recipe.steps(rows.column_names, len(rows), len(posts), len(fitting), len(kept))
     found = {key[0]: number for key, number in sorted(Keep(REASON).counts(excluded).under("excluded").items())}
     report = recipe.report(title or CORPUS_TITLE, source, steps, count_corpus(kept, recipe.text_column), found)
+    examples = recipe.examples(recipe.passes - 1, kept.select(draw_rows(len(kept))))
+    report = replace(report, examples=choose_examples(examples))
     return Made(kept, report, excluded, report_figures(report), details=DETAILS)
 
 

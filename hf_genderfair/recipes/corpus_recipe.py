@@ -20,10 +20,12 @@ from hf_genderfair.first_person.duplicates import (
     duplicate_reasons,
     hash_values,
 )
+from hf_genderfair.first_person.examples import first_person_examples
 from hf_genderfair.first_person.figures import share_by_year
 from hf_genderfair.first_person.posts import Posts, isolate_table, isolated_features
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.statistics import (
+    corpus_answers,
     count_corpus,
     default_smoothing,
     fragments_table,
@@ -35,7 +37,7 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.recipe import (
     Decision,
@@ -172,7 +174,8 @@ class CorpusRecipe:
             excluded: Number of rows left out by reason.
         """
         tables = corpus_tables(counts, self.smoothing, self.listed)
-        return corpus_report(title, self.tagger.lang, steps, tables, excluded, source)
+        report = corpus_report(title, self.tagger.lang, steps, tables, excluded, source)
+        return replace(report, answers=corpus_answers(counts, excluded))
 
     @property
     def passes(self) -> int:
@@ -263,6 +266,10 @@ class CorpusRecipe:
         hashes, valid = hash_values(rows.data.table["text_hash"], bits)
         repeated = ~FirstOccurrence(bits, max(1, len(hashes))).keep(hashes, valid)
         return Decision(pa.table({"repeated": pa.array(repeated)}))
+
+    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
+        """Return examples from some rows that a pass kept."""
+        return list(first_person_examples(rows, self.text_column)) if number == self.passes - 1 else []
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report the steps, the figures of the paper and what was left out."""

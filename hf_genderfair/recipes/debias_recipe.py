@@ -16,18 +16,21 @@ from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import apply_edits_to_table
 from hf_genderfair.core.target import Target, target_shares
+from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.plan import COLUMN, SENTENCE_FIELDS, CounterfactualPlan, plan_counterfactuals
-from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_table, reasons_table
+from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_answers, plan_table, reasons_table
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.report.report import Cell, Report, Step, Table
+from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample
+from hf_genderfair.report.sentences import counted, percent, percent_with_limits
 from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.representation.answers import group_name
 from hf_genderfair.representation.demographic import GroupCounts, count_groups
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.representation.resampling import estimate_representation
+from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, estimate_representation
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
 from hf_genderfair.scale.recipe import (
     Decision,
@@ -42,6 +45,7 @@ from hf_genderfair.scale.recipe import (
     sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
+from hf_genderfair.stereotypes.examples import removal_examples
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.tables import STEREOTYPE_LIMITS, count_stereotypes, stereotype_tables
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -215,6 +219,11 @@ class DebiasRecipe:
             limits=[*COUNTERFACTUAL_LIMITS, *STEREOTYPE_LIMITS],
             sources=[dict(source)] if source else [],
             software=software_versions(),
+            answers=[
+                _shares_said(found.before, found.after),
+                *plan_answers(found.plan),
+                _removal_said(found.stereotypes),
+            ],
         )
 
     @property
@@ -312,6 +321,13 @@ class DebiasRecipe:
         counts = self.count(rows)
         return Decision(settings=self.majority(counts), known=counts)
 
+    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
+        """Return examples from some rows that a pass kept."""
+        if number == 1:
+            return []
+        make = counterfactual_examples if number else removal_examples
+        return list(make(rows, self.text_column))
+
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was removed and swapped, and what came of it."""
         first, second, last = (total.decision for total in totals)
@@ -397,6 +413,32 @@ def _overview(
     )
     columns = ["what", "value", "low", "high", "n"]
     return Table("debiasing", f"Debiasing for {words.attribute}", columns, rows, note)
+
+
+def _shares_said(before: GroupCounts, after: GroupCounts) -> str:
+    """Say which share of words the largest group had, and has now."""
+    total = before.total()
+    if not sum(total.values()):
+        return "No word of one of the groups occurs: there is nothing to debias."
+    group = max(total, key=lambda name: total[name])
+    shares = []
+    for counts in (before, after):
+        found = estimate_representation(counts)
+        low, high = (found.shares or {}).get(group, (None, None))
+        part = (found.representation.shares or {}).get(group)
+        shares.append("unknown" if part is None else percent_with_limits(part, low, high))
+    words = counted(sum(total.values()), "group word")
+    few = "" if after.relevant_documents >= MINIMUM_DOCUMENTS else "; too few texts for intervals"
+    return f"Of {words}, {shares[0]} were for {group_name(group)}; now it is {shares[1]}{few}."
+
+
+def _removal_said(stereotypes: Counts) -> str:
+    """Say how many sentences were removed as stereotypes."""
+    removed, examined = stereotypes["remove",], stereotypes["examined",]
+    if not examined:
+        return "No sentence was examined for stereotypes."
+    part = f"{removed:,} ({percent(removed / examined)}) {'was' if removed == 1 else 'were'}"
+    return f"Of {counted(examined, 'sentence')} examined, {part} removed as stereotypes."
 
 
 def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:

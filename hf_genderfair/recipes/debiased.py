@@ -28,6 +28,7 @@ from hf_genderfair.recipes.debias_recipe import (
     check_no_reason,
     empty_reasons,
 )
+from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.tables import count_stereotypes
@@ -120,7 +121,8 @@ def debias(
     finder, column = recipe.finder, recipe.text_column
     rows = annotate(dataset, Chain(finder, recipe.examiner), num_proc)
     before = recipe.count(rows)
-    left, excluded = _without_empty(remove_stereotypes(rows, column), column)
+    removed = remove_stereotypes(rows, column)
+    left, excluded = _without_empty(removed, column)
     proposer = recipe.proposer(recipe.majority(before))
     left = annotate(annotate(left, finder, num_proc), proposer, num_proc)
     plan = recipe.plan(left)
@@ -128,7 +130,10 @@ def debias(
     found = DebiasFindings(before, count_stereotypes(rows), proposer, plan, recipe.count(kept))
     emptied = {EMPTY: len(excluded)} if len(excluded) else {}
     title = title or recipe.title((source or {}).get("id", ""))
-    return Debiased(kept, excluded, plan, recipe.report(found, title, source, len(dataset), len(kept), emptied))
+    report = recipe.report(found, title, source, len(dataset), len(kept), emptied)
+    drawn = (part.select(draw_rows(len(part))) for part in (removed, left, kept))
+    examples = choose_examples(each for number, part in enumerate(drawn) for each in recipe.examples(number, part))
+    return Debiased(kept, excluded, plan, replace(report, examples=examples))
 
 
 def _without_empty(rows: Dataset, column: str) -> tuple[Dataset, Dataset]:

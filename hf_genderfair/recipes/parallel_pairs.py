@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -19,7 +19,9 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.examples import changed_example, choose_examples, draw_rows
+from hf_genderfair.report.report import Report, Step, Table, TextExample
+from hf_genderfair.report.sentences import counted
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.corpora.copies import COPY_SHARE, choose_copies, copy_pairs
 from hf_genderfair.rewriting.corpora.gender_class import GenderClass
@@ -192,6 +194,8 @@ class PairsRecipe:
             limits=list(LIMITS),
             sources=[dict(source)] if source else [],
             software=software_versions(),
+            answers=_pair_answers(len(clean), len(copies), len(sentences)),
+            examples=choose_examples(_pair_examples(kept.select(draw_rows(len(kept))))),
         )
         return Made(kept, report, excluded, details=DETAILS)
 
@@ -324,6 +328,20 @@ def round_trip_recipe(
     """
     transforms = (FairText(lang), RoundTrip(there, back, tag), RoundTripPairs(kind))
     return PairsRecipe(lang, transforms, noise=PairNoise(lang), **options)
+
+
+def _pair_answers(pairs: int, copies: int, sentences: int) -> list[str]:
+    """Say how many pairs were made."""
+    made = f"{counted(pairs, 'pair')} with a change and {counted(copies, 'copy', 'copies')} were made"
+    return [f"{made} of {counted(sentences, 'sentence')}."]
+
+
+def _pair_examples(pairs: Dataset) -> Iterator[TextExample]:
+    """Yield pairs whose sides differ."""
+    for pair in pairs:
+        if pair["source"] != pair["target"]:
+            kind = str(pair["kind"]).replace("_", " ")
+            yield changed_example("Source and target", pair["source"], pair["target"], f"source: {kind}")
 
 
 def _classes_table(rows: Dataset) -> Table:

@@ -22,7 +22,7 @@ COLOUR = COLOURS[0]
 WIDTH = 5.2
 """Width of every figure in inches, so that its letters can be read on a page of 420 pixels."""
 
-TITLE_LETTERS = 62
+TITLE_LETTERS = 50
 """Letters of a line of a title."""
 
 VARIABLES = {

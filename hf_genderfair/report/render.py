@@ -30,6 +30,9 @@ LONG = 12
 FIRST_ANSWERS = 3
 """Answers at the top of a page; further ones stand below the picture."""
 
+WIDE = 7
+"""Tables with more columns, and fewer rows than half of these, are turned in a page."""
+
 HOW = ("steps", "sources", "about")
 """Tables that tell how a data set was made."""
 
@@ -219,10 +222,18 @@ def render_html(report: Report, *figures: Figure) -> str:
         further=report.answers[FIRST_ANSWERS:],
         figures=figures,
         examples=[(kind, list(group)) for kind, group in groupby(report.examples, lambda example: example.kind)],
-        tables=[(table, readable(table)) for table in tables if table.name not in HOW],
+        tables=[(table, _turned(readable(table))) for table in tables if table.name not in HOW],
         how=[(table, readable(table)) for table in tables if table.name in HOW],
         long=LONG,
     )
+
+
+def _turned(shown: Readable) -> Readable:
+    """Return a wide table of few rows with its columns as rows, so that none lies beyond the edge."""
+    if len(shown.heads) <= WIDE or 2 * len(shown.rows) > WIDE:
+        return shown
+    rows = [[head, *cells] for head, *cells in zip(shown.heads, *shown.rows, strict=True)]
+    return Readable(rows[0], rows[1:], [False] + [True] * len(shown.rows), shown.legend)
 
 
 def report_tables(report: Report) -> list[Table]:
@@ -280,7 +291,8 @@ def _is_share(table: Table, index: int) -> bool:
     while index and table.columns[index].startswith(LIMITS):
         index -= 1
     values = [row[index] for row in table.rows if isinstance(row[index], (int, float))]
-    return bool(SHARE.fullmatch(table.columns[index])) and all(-1 <= float(value or 0) <= 1 for value in values)
+    name = table.columns[index]
+    return bool(SHARE.fullmatch(table.heads.get(name, name))) and all(-1 <= float(value or 0) <= 1 for value in values)
 
 
 def _has_limits(names: Sequence[str], index: int) -> bool:

@@ -28,7 +28,7 @@ def percent(value: float, decimals: int = 0) -> str:
         return "< 0.1 %"
     if value in (0, 1):
         decimals = 0
-    elif value < 0.01 or value > 0.99:
+    elif abs(value) < 0.01 or value > 0.99:
         decimals = 1
     text = f"{value:.{decimals}%}"
     return f"{text.removesuffix('%')} %"

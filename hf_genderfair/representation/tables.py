@@ -15,6 +15,9 @@ from hf_genderfair.representation.resampling import (
 from hf_genderfair.representation.word_convergence import Convergence
 
 SHOWN_LENGTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)
+HEADS = {"DR": "distance from target", "DR / maximum": "share of the greatest distance"}
+"""Words for symbols."""
+
 TOO_FEW = f"no interval and no verdict below {MINIMUM_DOCUMENTS} documents with a group word"
 
 
@@ -57,7 +60,7 @@ def representation_table(estimates: Sequence[RepresentationEstimate]) -> Table:
         "bootstrap interval over documents; chance only adds to DR, so that its lower limit is no test of balance. "
         f"The verdict rests on the intervals of the shares; {TOO_FEW}."
     )
-    return Table("representation", "Demographic representation", columns, rows, note)
+    return Table("representation", "Demographic representation", columns, rows, note, HEADS)
 
 
 def groups_table(estimates: Sequence[RepresentationEstimate]) -> Table:
@@ -115,7 +118,9 @@ def comparison_table(comparisons: Sequence[Comparison], before: str = "before", 
         f"permutation test, {permutations:,} permutations, also adjusted for the number of rows (Holm 1979). "
         f"There is {TOO_FEW} in both sets."
     )
-    return Table("representation_change", f"Representation {before} and {after}", columns, rows, note)
+    heads = {f"DR {name}": f"distance from target {name}" for name in (before, after)}
+    heads |= {"p (Holm)": "p, adjusted for the number of rows"}
+    return Table("representation_change", f"Representation {before} and {after}", columns, rows, note, heads)
 
 
 def convergence_table(curves: Mapping[str, Convergence]) -> Table:
@@ -137,7 +142,7 @@ def convergence_table(curves: Mapping[str, Convergence]) -> Table:
         "DR by the most frequent words of each group; change is the difference from one word fewer. Converged: this "
         f"change and all after it are below {thresholds}."
     )
-    return Table("representation_convergence", "Representation by length of the word lists", columns, rows, note)
+    return Table("representation_convergence", "Representation by length of the word lists", columns, rows, note, HEADS)
 
 
 def polarity_table(polarities: Mapping[str, Polarity], tokenization: Tokenization) -> Table:

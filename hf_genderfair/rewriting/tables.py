@@ -8,6 +8,7 @@ from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.report.sentences import percent, percent_with_limits
 
 REWRITING_LIMITS = (
     "Rules rewrite words, not persons: nobody's gender was inferred, and a form for all says nothing of the person.",
@@ -74,3 +75,27 @@ def rewriting_tables(counts: Counts) -> list[Table]:
         Table("rewritten_words", "Words rewritten", columns, rows, note),
         Table("refusals", "Words left alone", ["reason", "kind of word", "words"], reasons),
     ]
+
+
+def rewriting_answers(counts: Counts) -> list[str]:
+    """Say how many words were rewritten, and why most others were left alone.
+
+    Args:
+        counts: What `count_rewritings` returned.
+    """
+    edits, refusals = counts.under("edit"), counts.under("refusal")
+    done = share(edits.total(), edits.total() + refusals.total())
+    if done.value is None:
+        return ["No word was found that has a gender-fair form: nothing was rewritten."]
+    answers = [
+        f"Of {done.n:,} words that have a gender-fair form, {done.count:,} were rewritten, "
+        f"{percent_with_limits(done.value, done.low, done.high)}, in "
+        f"{percent(counts['texts edited',] / counts['texts',])} of the texts."
+    ]
+    reasons: Counter[str] = Counter()
+    for (_, reason), number in refusals.items():
+        reasons[reason] += number
+    if reasons:
+        reason, number = min(reasons.items(), key=lambda item: (-item[1], item[0]))
+        answers.append(f"{refusals.total():,} were left alone, most for {reason.replace('_', ' ')} ({number:,}).")
+    return answers

@@ -18,7 +18,8 @@ from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.report.report import Report, Step
+from hf_genderfair.report.report import Report, Step, TextExample
+from hf_genderfair.report.sentences import counted, percent
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.chain_file import chain_to_yaml
 from hf_genderfair.scale.column_counts import count_columns, counts_table
@@ -133,6 +134,10 @@ class ChainRecipe:
         """Decide nothing."""
         return Decision()
 
+    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
+        """Return examples from some rows that a pass kept."""
+        return []
+
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what the columns hold."""
         [total] = totals
@@ -151,8 +156,19 @@ class ChainRecipe:
             list(LIMITS),
             [dict(facts)] if facts else [],
             software=software_versions(),
+            answers=[_said(rows, len(self.chain.links), total)],
         )
         return Finished(report, CardDetails(task_categories=(), template="annotated_texts.md.j2"))
+
+
+def _said(rows: int, steps: int, total: PassTotals) -> str:
+    """Return what was done, in a sentence."""
+    left = sum(total.excluded.values())
+    most = max(total.excluded, key=lambda reason: (total.excluded[reason], reason), default="")
+    said = f"{counted(rows, 'row was', 'rows were')} annotated by {counted(steps, 'step')}"
+    if not left:
+        return f"{said}; none was left out."
+    return f"{said}; {left:,} ({percent(left / rows)}) were left out, most for {most} ({total.excluded[most]:,})."
 
 
 def analysed_columns(links: Iterable[Transform]) -> list[str]:

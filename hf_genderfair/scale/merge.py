@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate, groupby
+from operator import itemgetter
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,11 +21,13 @@ from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.hub.locate import hub_source
 from hf_genderfair.hub.reading_problems import ReadingProblems, UnreadableError
+from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import software_versions
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import PARTS, Plan, ShardDone
 from hf_genderfair.scale.recipe import Decision, PassTotals
+from hf_genderfair.scale.row_groups import group_rows
 from hf_genderfair.scale.work import Work
 
 
@@ -129,7 +134,13 @@ class Merge:
         facts = {**plan.described.source, **({"unreadable": counted} if counted else {})}
         finished = work.recipe.finish(plan.described.title, facts, work.rows, totals)
         device = {"device": plan.device} if plan.device else {}
-        report = replace(finished.report, software={**software_versions(), **device})
+        examples = [
+            example
+            for merge in self._passes()
+            for example in work.recipe.examples(merge._work.number, merge._drawn_rows())
+        ]
+        software = {**software_versions(), **device}
+        report = replace(finished.report, software=software, examples=choose_examples(examples))
         if not self._fingerprints[KEPT].rows:
             folder.discard()
             raise OutputError(nothing_left("train", report))
@@ -143,6 +154,20 @@ class Merge:
             folder.write(name, content)
         folder.close(plan, [proof for merge in merges for proof in merge.proofs])
         return filled
+
+    def _drawn_rows(self) -> Dataset:
+        """Return the rows of this pass in which examples are looked for."""
+        rows = [proof.rows[KEPT] for proof in self.proofs]
+        parts = [self._work.features.arrow_schema.empty_table()]
+        starts = list(accumulate(rows, initial=0))
+        for place, drawn in groupby(draw_rows(sum(rows)), lambda row: bisect_right(starts, row) - 1):
+            with pq.ParquetFile(self._work.folder.file(self.proofs[place].shard, KEPT)) as file:
+                first_rows = list(accumulate(group_rows(file.metadata), initial=starts[place]))
+                of_groups = [(bisect_right(first_rows, row) - 1, row) for row in drawn]
+                for group, chosen in groupby(of_groups, itemgetter(0)):
+                    parts.append(file.read_row_group(group).take([row - first_rows[group] for _, row in chosen]))
+        # without a name the rows would be copied to compute one
+        return Dataset(pa.concat_tables(parts), fingerprint=generate_random_fingerprint())
 
     def _passes(self) -> Iterator[Merge]:
         """Yield the ends of all passes, the first one first."""

@@ -15,7 +15,7 @@ from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.report import Report
+from hf_genderfair.report.report import Report, TextExample
 from hf_genderfair.scale.rows import Rows
 
 
@@ -227,6 +227,14 @@ class Recipe(Protocol):
             number: Of the pass.
             rows: These rows in their order, with the columns that were asked for.
             source_rows: Number of rows of the source.
+        """
+
+    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
+        """Return examples for the report.
+
+        Args:
+            number: Of the pass.
+            rows: Some rows that it kept, drawn by seed, with all their columns.
         """
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:

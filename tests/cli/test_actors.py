@@ -66,7 +66,7 @@ def test_balance_writes_rows_of_the_source_with_proof(run, articles, tmp_path):
     out = tmp_path / "out"
     result = run("balance", articles, "--lang", "de", "--by", "date", "--out", out, "--license", "cc0-1.0")
     assert result.exit_code == 0, result.stderr
-    assert "Women to men in the rows written: actors 0.8" in result.stdout
+    assert "women to 100 men among the actors" in result.stdout
     audited = load_audited(out)
     assert audited.dataset.column_names == ["text", "date", "id"]
     assert sorted([*audited.dataset["id"], *audited.excluded["id"]]) == list(range(32))

@@ -22,6 +22,26 @@ INTERVAL = (
     "Low and high: 95 % bootstrap interval over documents. A dash: no feminine word, or no upper limit. There is no "
     f"interval and no verdict below {MINIMUM_DOCUMENTS} documents with a masculine or feminine word for a person."
 )
+HEADS = {
+    "L_*M": "masculine",
+    "L_*F": "feminine",
+    "L_*N": "neuter",
+    "L_*-": "without gender",
+    "L_N*": "not for persons",
+    "L_P*": "for persons",
+    "L_PM": "masculine, for persons",
+    "L_PF": "feminine, for persons",
+    "L_PN": "neuter, for persons",
+    "L_P-": "without gender, for persons",
+    "L_PM : L_PF": "masculine to feminine, for persons",
+    "English G_M : G_F": "male to female words of the English translation",
+    "epicenes": "share of epicenes",
+    "generic plurals": "share of generic plurals",
+    "p": "for a person",
+    "g": "gender",
+}
+"""Words for symbols."""
+
 ASKED = ("sentences", "unparsed_answers", "failed_answers")
 """Figures of a run that are known even where no answer could be read."""
 
@@ -60,7 +80,7 @@ def ratio_table(estimates: Mapping[str, RatioEstimate], polarities: Mapping[str,
         f"{INTERVAL}"
     )
     beside = " English gender polarity counts other words and is not to be compared directly." if polarities else ""
-    return Table("person_ratio", "Masculine to feminine words for persons", columns, rows, note + beside)
+    return Table("person_ratio", "Masculine to feminine words for persons", columns, rows, note + beside, HEADS)
 
 
 def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, RatioEstimate]) -> Table:
@@ -85,7 +105,7 @@ def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, R
         "Numbers of nouns and pronouns: the first letter says whether they stand for persons (P) or not (N), the "
         f"second their gender: masculine, feminine, neuter, none (-). {WORDS} {INTERVAL}"
     )
-    return Table("person_words", "Nouns and pronouns by person and gender", columns, rows, note)
+    return Table("person_words", "Nouns and pronouns by person and gender", columns, rows, note, HEADS)
 
 
 def scores_table(runs: Mapping[str, Sequence[Scores]]) -> Table:
@@ -135,7 +155,7 @@ def epicene_table(counts: Counts, persons: int) -> Table:
         "Words with one grammatical gender for persons of all genders; they are counted by that gender. Low and high: "
         f"95 % Wilson interval of the share, n = {persons:,} words for persons."
     )
-    return Table("epicenes", "Epicene words for persons", columns, rows, note)
+    return Table("epicenes", "Epicene words for persons", columns, rows, note, HEADS)
 
 
 def runs_table(runs: Mapping[str, Sequence[Counts]]) -> Table:

@@ -1,0 +1,76 @@
+"""Examples show what changed, are drawn by seed, and hold nobody's address."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.report.examples import (
+    DRAWN,
+    SHOWN,
+    changed_example,
+    choose_examples,
+    draw_rows,
+    edited_example,
+    marked_example,
+    masked_example,
+    text_before,
+)
+from hf_genderfair.report.report import Piece, TextExample
+
+
+def text_of(example, left_out):
+    return "".join(piece.text for piece in example.pieces if piece.mark != left_out)
+
+
+def test_rows_are_drawn_by_seed():
+    assert draw_rows(0) == []
+    assert draw_rows(7) == list(range(7))
+    drawn = draw_rows(10_000, 3)
+    assert drawn == draw_rows(10_000, 3) != draw_rows(10_000, 4)
+    assert len(set(drawn)) == DRAWN
+
+
+def test_edits_are_shown_before_and_after():
+    text = "The chair opened the meeting, and he left with his hat. " + "It rained. " * 60
+    edits = [Edit(34, 36, "he", "they", "pronoun", "x"), Edit(47, 50, "his", "their", "pronoun", "x")]
+    example = edited_example("Rewritten", text, edits)
+    assert text.startswith(text_of(example, "inserted").removesuffix(" …"))
+    assert edit_text(text, edits).startswith(text_of(example, "deleted").removesuffix(" …"))
+    assert len(text_of(example, "inserted")) < 200
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_both_sides_of_a_pair_are_shown(before, after):
+    example = changed_example("pair", before, after)
+    assert text_of(example, "inserted") == before
+    assert text_of(example, "deleted") == after
+
+
+def test_far_and_overlapping_spans():
+    text = "She saw her. " * 100
+    example = marked_example("words", text, [(0, 3), (0, 7), (8, 11), (1200, 1203)])
+    assert [piece.text for piece in example.pieces if piece.mark == "marked"] == ["She", "her"]
+    middle = marked_example("words", text, [(650, 653)])
+    assert middle.pieces[0] == Piece("… ")
+    assert middle.pieces[-1] == Piece(" …")
+
+
+def test_offensive_texts_are_masked():
+    assert masked_example("Removed", " Übel ist es. ").pieces == [Piece("Ü••• i•• e•.", "masked")]
+
+
+def test_a_handful_of_each_kind_and_no_personal_data():
+    many = [TextExample(kind, [Piece(f"{kind} {number}")]) for number in range(9) for kind in ("b", "a")]
+    chosen = choose_examples([*many, *many])
+    assert [example.kind for example in chosen] == ["b"] * SHOWN + ["a"] * SHOWN
+    personal = ["Write to ola@tea.example", "Call +49 30 1234567", "Tel. (030) 123-4567"]
+    assert choose_examples(TextExample("k", [Piece(text)]) for text in personal) == []
+
+
+def test_the_text_before_edits_is_known_whether_they_were_applied_or_not():
+    edits = [Edit(0, 2, "He", "She", "pronoun", "x")]
+    assert text_before("She left.", edits) == text_before("He left.", edits) == "He left."
+    assert text_before("We left.", edits) is None
+    assert text_before(None, []) == ""
