@@ -49,7 +49,7 @@ def codes(written_facet):
 
 
 def test_chunks_hold_all_rows_in_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(page, "CHUNK_CHARACTERS", 1_000)
+    monkeypatch.setattr(page, "CHUNK_BYTES", 1_000)
     texts = ["x" * 900 if row % 7 == 0 else f"row {row}" for row in range(1_300)]
     index, rows = written(tmp_path / "page", Dataset.from_dict({"text": texts}))
     assert [row[0] for row in rows] == texts
@@ -94,6 +94,17 @@ def test_what_does_not_divide_rows_is_no_filter(tmp_path, values):
     index, rows = written(tmp_path / "page", Dataset.from_dict({"text": ["t"] * 40, "value": values}))
     assert index["facets"] == []
     assert [row[2] for row in rows] == [[value] for value in values]
+
+
+def test_words_of_the_text_are_no_filter(tmp_path):
+    features = Features(
+        {"text": Value("string"), "words": List({**SPAN, "word": Value("string"), "kind": Value("string")})}
+    )
+    words = [[{"start": 0, "end": 3, "word": word, "kind": kind}] for word, kind in (("ida", "name"), ("she", ""))] * 6
+    rows = Dataset.from_dict({"text": ["Ida left.", "She left."] * 6, "words": words}, features=features)
+    index, _ = written(tmp_path / "page", rows)
+    assert [each["name"] for each in index["facets"]] == ["words.kind"]
+    assert facet(index, "words.kind")["without"] == 6
 
 
 def test_many_combinations_take_more_bytes(tmp_path):

@@ -19,6 +19,9 @@ LONGEST_VALUE = 60
 FEW_VALUES = 8
 """Number of values from which on half of the rows must share theirs: else there is nothing to filter by."""
 
+COMPARED = 1_000
+"""Number of values that are compared with the text: what repeats its words is searched for, not chosen from a list."""
+
 FOUND = "found"
 """Value of rows in which a column of spans holds any."""
 
@@ -37,6 +40,7 @@ class Facet:
         combinations: Number of each set of values that a row has.
         codes: The number of the set of each row.
         usable: Whether the values are few and short.
+        compared: Number of values of structs that were compared with the text, and of those that stand in it.
 
     Example:
         >>> facet = Facet("reason")
@@ -53,21 +57,27 @@ class Facet:
     combinations: dict[tuple[int, ...], int] = field(default_factory=lambda: {(): 0})
     codes: array[int] = field(default_factory=lambda: array("L"))
     usable: bool = True
+    compared: tuple[int, int] = (0, 0)
 
     @property
     def name(self) -> str:
         """The name of the column and of the field."""
         return f"{self.column}.{self.path}" if self.path else self.column
 
-    def add(self, cell: Any) -> None:
+    def add(self, cell: Any, text: str | None = None) -> None:
         """Add the next row.
 
         Args:
             cell: What the column holds; None also where the row has no such column.
+            text: The text of the row.
         """
         if not self.usable:
             return
-        found = sorted({self._number(value) for value in self._values(cell)})
+        values = set(self._values(cell))
+        if self.path not in ("", FOUND) and values and text and self.compared[0] < COMPARED:
+            repeated = sum(value.casefold() in text.casefold() for value in values)
+            self.compared = self.compared[0] + len(values), self.compared[1] + repeated
+        found = sorted(map(self._number, sorted(values)))
         self.usable &= len(self.values) <= MOST_VALUES
         self.codes.append(self.combinations.setdefault(tuple(found), len(self.combinations)))
 
@@ -82,9 +92,11 @@ class Facet:
         return counted
 
     def divides(self) -> bool:
-        """Return whether rows can be filtered by it: its values are few and short, and rows differ."""
+        """Return whether rows can be filtered by it: values are few, short, and not words of the text; rows differ."""
         rows = len(self.codes)
-        return self.usable and len(set(self.codes)) > 1 and (len(self.values) <= max(FEW_VALUES, rows // 2))
+        compared, repeated = self.compared
+        few = len(self.values) <= max(FEW_VALUES, rows // 2)
+        return self.usable and few and len(set(self.codes)) > 1 and repeated * 2 <= compared
 
     def written(self) -> dict[str, Any]:
         """Return the facet as the page reads it: one, two or four bytes a row, low ones first."""
@@ -109,7 +121,7 @@ class Facet:
             yield from self._value(cell)
 
     def _value(self, value: Any) -> Iterator[str]:
-        if value is None or (self.labels is not None and value < 0):
+        if value is None or value == "" or (self.labels is not None and value < 0):
             return
         if self.labels is not None:
             yield self.labels[value]

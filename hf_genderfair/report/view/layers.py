@@ -117,14 +117,14 @@ class Woven:
 
     text: str
     versions: list[str]
-    places: list[list[int]]
+    places: list[Sequence[int]]
     edits: list[PlacedEdit] = field(default_factory=list)
     unfit: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, text: str) -> Woven:
         """Return a text without edits."""
-        return cls(text, [text], [list(range(len(text) + 1))])
+        return cls(text, [text], [range(len(text) + 1)])
 
     def weave(self, rows: Sequence[tuple[str, dict[str, Any]]], applied: bool) -> None:
         """Add edits.
@@ -174,7 +174,8 @@ class Woven:
         return shifted
 
     def _add_version(self, before: str, undone: Sequence[Edit]) -> None:
-        last, places, position = self.places[-1], [], 0
+        last, position = self.places[-1], 0
+        places: list[int] = []
         for edit, placed in zip(undone, self.edits[-len(undone) :], strict=True):
             places += last[position : edit.start]
             places += range(placed.start, placed.middle)

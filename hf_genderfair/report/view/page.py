@@ -32,7 +32,7 @@ STATIC = (PAGE_FILE, "view.css", "view.js")
 
 BATCH_ROWS = 1_000
 CHUNK_ROWS = 250
-CHUNK_CHARACTERS = 250_000
+CHUNK_BYTES = 400_000
 LONGEST_CELL = 2_000
 SHOWN_AT_FIRST = 2
 """Most layers of a capability that are switched on at first, beside those of edits."""
@@ -103,24 +103,23 @@ class _Chunks:
     def __init__(self, folder: Path) -> None:
         self.rows = 0
         self.starts: list[int] = []
-        self._folder, self._pending, self._characters = folder, list[Any](), 0
+        self._folder, self._pending = folder, list[bytes]()
 
     def add(self, row: list[Any]) -> None:
         if not self._pending:
             self.starts.append(self.rows)
-        self._pending.append(row)
+        self._pending.append(orjson.dumps(row))
         self.rows += 1
-        self._characters += len(row[0] or "")
-        if len(self._pending) >= CHUNK_ROWS or self._characters >= CHUNK_CHARACTERS:
+        if len(self._pending) >= CHUNK_ROWS or sum(map(len, self._pending)) >= CHUNK_BYTES:
             self.close()
 
     def close(self) -> None:
         """Write the rows that wait."""
         if self._pending:
             number = len(self.starts) - 1
-            content = b"rows(%d,%s);\n" % (number, orjson.dumps(self._pending))
+            content = b"rows(%d,[%s]);\n" % (number, b",".join(self._pending))
             (self._folder / f"{number:05d}.js").write_bytes(content)
-            self._pending, self._characters = [], 0
+            self._pending = []
 
 
 class _View:
@@ -155,10 +154,11 @@ class _View:
 
     def _index(self, part: str, cells: Mapping[str, Sequence[Any]], number: int) -> None:
         nothing = [None] * number
+        texts = cells.get(self.facts.text_column, nothing)
         for facet in self.facets:
             column = [part] * number if facet.column == PART else cells.get(facet.column, nothing)
-            for cell in column:
-                facet.add(cell)
+            for cell, text in zip(column, texts, strict=True):
+                facet.add(cell, text)
         for row, pair in enumerate(cells.get(self.facts.pair_column or "", nothing), self.chunks.rows):
             if pair is not None:
                 self.pairs.setdefault(pair, []).append(row)
