@@ -110,19 +110,27 @@ def removals_figure(table: Table) -> Figure:
 
 
 def _draw_removals(figure: Any, ticker: ModuleType, cells: list[dict[str, Cell]], by: str, flags: list[str]) -> None:
-    above, below = figure.subplots(2, 1, sharex=True)
-    positions = range(len(cells))
+    # without flags the second panel would say nothing
+    fired_ones = [flag for flag in flags if flag != "no flag" and any(cell[flag] for cell in cells)]
+    above, *others = figure.subplots(2 if fired_ones else 1, 1, sharex=True, squeeze=False)[:, 0]
     left = [int(cell["left out"] or 0) for cell in cells]
     draw_bars(above, [str(cell[by]) for cell in cells], left)
-    above.set_ylabel("rows left out")
+    above.set(ylabel="rows left out", xlabel="" if others else by)
+    for below in others:
+        _draw_flags(below, cells, flags, left)
+        below.set(ylim=(0, 1), ylabel="share with the flag", xlabel=by)
+        below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+        figure.legend(loc="outside lower left", ncols=3, frameon=False)
+
+
+def _draw_flags(axes: Any, cells: list[dict[str, Cell]], flags: list[str], left: list[int]) -> None:
     for number, flag in enumerate(flags):
         fired = [int(cell[flag] or 0) for cell in cells]
         heights = [count / total if total else nan for count, total in zip(fired, left, strict=True)]
         words = flag.replace("_", " ")
-        below.plot(positions, heights, MARKERS[number], color=COLOUR_OF[flag], label=words, markersize=4, linewidth=1)
-    below.set(ylim=(0, 1), ylabel="share with the flag", xlabel=by)
-    below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-    figure.legend(loc="outside lower left", ncols=3, frameon=False)
+        axes.plot(
+            range(len(cells)), heights, MARKERS[number], color=COLOUR_OF[flag], label=words, markersize=4, linewidth=1
+        )
 
 
 def _cells(table: Table, needed: tuple[str, ...], name: str) -> list[dict[str, Cell]]:

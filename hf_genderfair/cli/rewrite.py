@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,7 +14,8 @@ from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import LangColumn, Output, PipelineName
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
 from hf_genderfair.cli.runner import run, show_found
-from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.counts import Counts
+from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
@@ -21,8 +23,10 @@ from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, draw_rows
+from hf_genderfair.report.figures import Dot, Figure
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import describe_step, software_versions
+from hf_genderfair.representation.figures import shares_figure
 from hf_genderfair.rewriting.examples import rewriting_examples
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
@@ -120,9 +124,20 @@ def rewrite(
             answers=rewriting_answers(counts),
             examples=choose_examples(rewriting_examples(drawn, column)),
         )
-        return Made(apply_edits(rows, "rewriting_edits", column), report, details=CARD)
+        figures = _figures(counts)
+        return Made(apply_edits(rows, "rewriting_edits", column), report, figures=figures, details=CARD)
 
     run(origin, output, show_found(column, transform.find, _line, _fields, transform), make, LINES_AT_ONCE)
+
+
+def _figures(counts: Counts) -> dict[str, Figure]:
+    """Draw the share of words that were rewritten, by kind; nothing where there are none or without matplotlib."""
+    rewritten = [row for row in rewriting_tables(counts)[0].rows[1:] if row[3] is not None]
+    dots = [Dot(str(kind), *(float(each or 0) for each in found)) for kind, _, _, *found in rewritten]
+    title = f"Share of words that were rewritten (n = {sum(int(row[2] or 0) for row in rewritten):,})"
+    with suppress(GenderfairError, MissingDependencyError):
+        return {"rewritten_words.png": shares_figure(title, dots, "Lines: 95 % Wilson intervals.")}
+    return {}
 
 
 def _line(text: str, rewriting: Rewriting) -> str:

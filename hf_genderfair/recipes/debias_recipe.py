@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, get_args
 
@@ -13,7 +14,7 @@ from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.counts import Counts, share
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
 from hf_genderfair.core.spans import apply_edits_to_table
 from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.counterfactual.examples import counterfactual_examples
@@ -24,11 +25,13 @@ from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_featur
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.report.figures import Dot, Figure
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted, percent, percent_with_limits
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.answers import group_name
 from hf_genderfair.representation.demographic import GroupCounts, count_groups
+from hf_genderfair.representation.figures import shares_figure
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, estimate_representation
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
@@ -226,6 +229,29 @@ class DebiasRecipe:
             ],
         )
 
+    def figures(self, before: GroupCounts, after: GroupCounts) -> dict[str, Figure]:
+        """Draw the shares of words before and after.
+
+        Args:
+            before: Group words of the texts as they were.
+            after: Group words of the new texts.
+
+        Returns:
+            The picture by file name; none where no word occurs or matplotlib is not installed.
+        """
+        dots = []
+        for group in self.groups:
+            for when, counts in (("before", before), ("after", after)):
+                found = estimate_representation(counts, self.target)
+                low, high = (found.shares or {}).get(group, (None, None))
+                value, target = (found.representation.shares or {}).get(group), found.representation.target[group]
+                if value is not None:
+                    dots.append(Dot(f"{group_name(group)}, {when}", value, low, high, target))
+        title = f"Share of words by group (n = {sum(before.total().values()):,})"
+        with suppress(GenderfairError, MissingDependencyError):
+            return {"group_words.png": shares_figure(title, dots, "Lines: 95 % intervals over texts.")}
+        return {}
+
     @property
     def passes(self) -> int:
         """Number of passes: stereotypes are removed, sentences proposed, and those of the plan swapped."""
@@ -340,7 +366,7 @@ class DebiasRecipe:
             last.known,
         )
         report = self.report(found, title, facts, source.number, totals[-1].kept, sum_excluded(totals))
-        return Finished(report, DETAILS)
+        return Finished(report, DETAILS, self.figures(found.before, found.after))
 
 
 def check_no_reason(column_names: Sequence[str]) -> None:

@@ -29,6 +29,7 @@ from hf_genderfair.recipes.debias_recipe import (
     empty_reasons,
 )
 from hf_genderfair.report.examples import choose_examples, draw_rows
+from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.tables import count_stereotypes
@@ -44,16 +45,18 @@ class Debiased(NamedTuple):
         excluded: Rows of which nothing was left, with the ``reason``; `undo_edits` restores them.
         plan: Which sentences were swapped.
         report: What was done and what came of it.
+        figures: Pictures by file name; none where matplotlib is not installed.
 
     Example:
         >>> Debiased._fields
-        ('kept', 'excluded', 'plan', 'report')
+        ('kept', 'excluded', 'plan', 'report', 'figures')
     """
 
     kept: Dataset
     excluded: Dataset
     plan: CounterfactualPlan
     report: Report
+    figures: dict[str, Figure]
 
     def write(
         self, folder: str | Path, license: str | None = None, overwrite: bool = False, evidence: bool = False
@@ -75,7 +78,8 @@ class Debiased(NamedTuple):
         kept, excluded = self.kept, self.excluded
         if not evidence:
             kept, excluded = kept.remove_columns(EVIDENCE), excluded.remove_columns(EVIDENCE)
-        return write_dataset(folder, kept, self.report, excluded, replace(DETAILS, license=license), overwrite)
+        details = replace(DETAILS, license=license)
+        return write_dataset(folder, kept, self.report, excluded, details, overwrite, figures=self.figures)
 
 
 def debias(
@@ -133,7 +137,7 @@ def debias(
     report = recipe.report(found, title, source, len(dataset), len(kept), emptied)
     drawn = (part.select(draw_rows(len(part))) for part in (removed, left, kept))
     examples = choose_examples(each for number, part in enumerate(drawn) for each in recipe.examples(number, part))
-    return Debiased(kept, excluded, plan, replace(report, examples=examples))
+    return Debiased(kept, excluded, plan, replace(report, examples=examples), recipe.figures(before, found.after))
 
 
 def _without_empty(rows: Dataset, column: str) -> tuple[Dataset, Dataset]:

@@ -45,7 +45,7 @@ def draw_rows(number: int, seed: int = 0) -> list[int]:
 
 
 def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
-    """Return some examples of each kind, together; those that hold an address or number of a person are left out.
+    """Return some examples of each kind, changes first; those that hold an address or number of a person are left out.
 
     Args:
         examples: Any number, in the order of their rows.
@@ -62,7 +62,8 @@ def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
         if found[example.kind] < SHOWN and not repeated and not PERSONAL.search(text):
             found[example.kind] += 1
             chosen.append(example)
-    kinds = list(found)
+    changed = {example.kind for example in chosen if any(piece.mark == "inserted" for piece in example.pieces)}
+    kinds = sorted(found, key=lambda kind: kind not in changed)
     return sorted(chosen, key=lambda example: kinds.index(example.kind))
 
 

@@ -253,7 +253,7 @@ def report_tables(report: Report) -> list[Table]:
     tables = [
         *report.tables,
         Table("excluded", "What was left out", ["reason", "rows"], excluded),
-        Table("steps", "How it was made", ["step", "version", "parameters", "rows in", "rows out"], steps),
+        Table("steps", "Steps", ["step", "version", "parameters", "rows in", "rows out"], steps),
         Table("sources", "Where the text comes from", source_keys, sources),
         Table("about", "Data and software", ["name", "value"], [[key, _plain(value)] for key, value in about.items()]),
     ]

@@ -65,6 +65,8 @@ def test_a_handful_of_each_kind_and_no_personal_data():
     many = [TextExample(kind, [Piece(f"{kind} {number}")]) for number in range(9) for kind in ("b", "a")]
     chosen = choose_examples([*many, *many])
     assert [example.kind for example in chosen] == ["b"] * SHOWN + ["a"] * SHOWN
+    changed = TextExample("c", [Piece("He", "deleted"), Piece("She", "inserted")])
+    assert [example.kind for example in choose_examples([*many[:2], changed])] == ["c", "b", "a"]
     personal = ["Write to ola@tea.example", "Call +49 30 1234567", "Tel. (030) 123-4567"]
     assert choose_examples(TextExample("k", [Piece(text)]) for text in personal) == []
 
