@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -16,6 +16,7 @@ from jinja2 import Template
 
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.core.settings import check_settings
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
 
 BEGIN, END = "<!-- hf-genderfair: begin -->", "<!-- hf-genderfair: end -->"
@@ -96,6 +97,7 @@ class WrittenSplit:
         num_bytes: Size in memory, in bytes.
         download_bytes: Size of its files, in bytes; None where it depends on how a run was divided.
         fingerprint: See `data_fingerprint`.
+        contacts: E-mail addresses and telephone numbers in its texts.
 
     Example:
         >>> from datasets import Value
@@ -111,6 +113,7 @@ class WrittenSplit:
     num_bytes: int
     download_bytes: int | None
     fingerprint: str
+    contacts: Contacts = field(default_factory=Contacts)
 
 
 def data_pattern(config: str, split: str) -> str:

@@ -14,6 +14,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from hf_genderfair import __version__
 from hf_genderfair.hub.card import BEGIN, END, EXCLUDED, CardDetails, WrittenSplit, join_card, template_text
 from hf_genderfair.hub.card_metadata import card_metadata, one_line
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import report_tables, table_markdown
@@ -109,6 +110,7 @@ def _values(
         "sources": _shortened(tables["sources"]) if "sources" in tables else None,
         "excluded": _shortened(_excluded(report)),
         "contents": _contents(written),
+        "contacts": sum((part.contacts for part in written), Contacts()),
         "columns": columns,
         "column_names": ", ".join(names[:MOST_NAMES]) + more,
         "most_rows": MOST_ROWS,

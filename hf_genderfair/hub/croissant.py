@@ -12,6 +12,7 @@ import pyarrow as pa
 from hf_genderfair import __version__
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
 from hf_genderfair.hub.card_metadata import card_metadata, one_line
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.report.report import Report
 
 SPECIFICATIONS = ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"]
@@ -85,6 +86,7 @@ def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDeta
         ['Only tea.']
     """
     metadata = card_metadata(report, written, details)
+    contacts = sum((part.contacts for part in written), Contacts())
     configs = {part.config: [other for other in written if other.config == part.config] for part in written}
     described = {
         "@context": CONTEXT,
@@ -97,6 +99,7 @@ def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDeta
         "keywords": metadata["tags"],
         "isBasedOn": metadata["source_datasets"],
         **_responsible(report, details),
+        "rai:personalSensitiveInformation": [PEOPLE, f"Found by their form: {contacts.in_words()}."],
         "distribution": [_files(config, parts) for config, parts in configs.items()],
         "recordSet": [_records(config, parts) for config, parts in configs.items()],
     }
@@ -149,7 +152,6 @@ def _responsible(report: Report, details: CardDetails) -> dict[str, Any]:
         "rai:dataLimitations": list(map(one_line, report.limits)),
         "rai:dataBiases": list(map(one_line, report.answers)),
         "rai:dataSocialImpact": IMPACT,
-        "rai:personalSensitiveInformation": [PEOPLE],
     }
     return {name: value for name, value in fields.items() if value}
 

@@ -28,6 +28,7 @@ from hf_genderfair.hub.card import (
     merge_cards,
 )
 from hf_genderfair.hub.card_text import render_card
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.croissant import croissant
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.report.figures import Figure
@@ -186,10 +187,11 @@ def _write_split(
     folder: Path, config: str, split: str, dataset: Dataset | IterableDataset, shard_bytes: int
 ) -> WrittenSplit:
     features = known_features(dataset)
-    fingerprint = DataFingerprint(features)
+    fingerprint, contacts = DataFingerprint(features), Contacts()
     with _Shards(folder, split, features.arrow_schema, shard_bytes) as shards:
         for table in arrow_tables(dataset, _batch_rows(dataset), f"Write {folder.name}/{split}"):
             fingerprint.update(table)
+            contacts.update(table)
             shards.write(table)
     return WrittenSplit(
         config=config,
@@ -200,6 +202,7 @@ def _write_split(
         num_bytes=fingerprint.num_bytes,
         download_bytes=shards.finish(),
         fingerprint=fingerprint.digest(),
+        contacts=contacts,
     )
 
 

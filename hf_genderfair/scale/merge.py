@@ -17,6 +17,7 @@ from datasets.fingerprint import generate_random_fingerprint
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.hub.card import EXCLUDED, KEPT, WrittenSplit, data_pattern
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import DataFingerprint
 from hf_genderfair.hub.folder import nothing_left, render_documents
 from hf_genderfair.hub.locate import hub_source
@@ -50,6 +51,8 @@ class Merge:
         self.problems: ReadingProblems = ReadingProblems() if before is None else before.problems
         self._work, self._before = work, before
         excluded = DataFingerprint(work.excluded_features) if before is None else before._fingerprints[EXCLUDED]
+        contacts = Contacts() if before is None else before._contacts[EXCLUDED]
+        self._contacts: dict[str, Contacts] = {KEPT: Contacts(), EXCLUDED: contacts}
         self._fingerprints: dict[str, DataFingerprint] = {KEPT: DataFingerprint(work.features), EXCLUDED: excluded}
 
     @property
@@ -76,6 +79,7 @@ class Merge:
                 if part == EXCLUDED or self._work.last:
                     for table in _tables(self._work, shard, part):
                         self._fingerprints[part].update(table)
+                        self._contacts[part].update(table)
             self.proofs.append(proof)
 
     def decide(self) -> PassTotals:
@@ -187,6 +191,7 @@ class Merge:
                 found.num_bytes,
                 None,
                 found.digest(),
+                self._contacts[part],
             )
             for part, found in self._fingerprints.items()
             if found.rows

@@ -36,6 +36,13 @@ def test_a_card_has_few_words_and_names_what_is_in_the_report_only(tmp_path, kep
     assert "28 more are in the report" in body
 
 
+def test_addresses_and_numbers_are_counted_in_card_and_croissant(tmp_path):
+    rows = Dataset.from_dict({"text": ["Write to ada@mail.example.", "Call 030/1234567.", None]})
+    write_dataset(tmp_path / "a", rows, Report("Letters", "en"), excluded=rows)
+    for name in ("README.md", "croissant.json"):
+        assert "2 e-mail addresses and 2 telephone numbers" in (tmp_path / "a" / name).read_text("utf-8")
+
+
 def test_many_columns_are_named_in_a_line(tmp_path):
     rows = Dataset.from_dict({f"c{number}": [0] for number in range(200)})
     write_dataset(tmp_path / "a", rows, Report("Wide", "en"))
