@@ -38,7 +38,7 @@ def representation_answers(estimates: Sequence[RepresentationEstimate]) -> list[
 def _representation(estimate: RepresentationEstimate) -> str:
     found = estimate.representation
     shares = found.shares or {}
-    group = min(shares, key=lambda name: (-abs(shares[name] - found.target[name]), shares[name]))
+    group = min(shares, key=lambda name: (-round(abs(shares[name] - found.target[name]), 9), shares[name]))
     low, high = (estimate.shares or {}).get(group, (None, None))
     part = percent_with_limits(shares[group], low, high)
     words = f"Of {counted(found.n, 'word')} for {listed([group_name(name) for name in shares])}, {part} "
