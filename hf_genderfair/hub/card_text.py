@@ -66,7 +66,7 @@ def render_card(
     environment.filters |= {"markdown_table": table_markdown, "plain": plain}
     template = environment.get_template(details.template)
     render = partial(template.render, _values(report, written, details, figures or {}, pages))
-    left = MOST_WORDS - _words(render(figures=[], further=""))
+    left = MOST_WORDS - _words(render(figures=[], further=" with all further tables"))
     chosen = []
     for table in report.tables:
         words = _words(f"### {table.title} {table_markdown(table)}")

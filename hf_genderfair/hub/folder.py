@@ -31,6 +31,8 @@ from hf_genderfair.hub.card_text import render_card
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.croissant import croissant
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
+from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
@@ -155,6 +157,9 @@ def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> 
         raise OutputError("there is no split in the data set: there is nothing to write")
     for part in splits.values():
         check_rows(part, "write_dataset")
+    if all(isinstance(part, Dataset) and PROBLEM not in own_columns(part) for part in splits.values()):
+        # every row could be read: the column says nothing
+        splits = {name: part.select_columns(own_columns(part)) for name, part in splits.items()}
     return [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from datasets import Dataset, DatasetDict, load_dataset
+from datasets import Dataset, DatasetDict, Features, Value, load_dataset
 
 from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.hub.audited import load_audited
@@ -34,6 +34,17 @@ def test_load_dataset_opens_the_folder(folder, kept, excluded):
     assert loaded["train"].to_dict() == kept.to_dict()
     assert load_dataset(str(folder), "excluded")["train"].to_dict() == excluded.to_dict()
     assert [row["text"] for row in load_dataset(str(folder), streaming=True)["train"]] == kept["text"][:]
+
+
+def test_an_empty_column_of_reading_problems_is_not_written(tmp_path):
+    features = Features({name: Value("string") for name in ("text", "url", "reading_problem")})
+    empty = {"url": [None, None], "reading_problem": [None, None]}
+    clean = Dataset.from_dict({"text": ["tea", "sugar"], **empty}, features)
+    write_dataset(tmp_path / "a", clean, Report("A", "en"))
+    assert load_dataset(str(tmp_path / "a"), split="train").column_names == ["text", "url"]
+    faulty = Dataset.from_dict({"text": [None], "url": [None], "reading_problem": ["not_text"]}, features)
+    write_dataset(tmp_path / "b", DatasetDict({"train": clean, "test": faulty}), Report("A", "en"))
+    assert "reading_problem" in load_dataset(str(tmp_path / "b"), split="train").column_names
 
 
 def test_the_report_is_tied_to_the_rows(tmp_path, kept, report):
