@@ -101,7 +101,6 @@ def test_it_reads_filters_and_searches(opened):
     assert page.locator("article").count() == 20
     choose(page, "reason", "too_short (234)")
     status(page, "1–20 of 234 rows (of 700)")
-    page.get_by_text("Filters", exact=True).first.click()
     choose(page, "gender words: group", "female (70)")
     status(page, "1–20 of 24 rows (of 700)")
     page.get_by_label("Search in the texts").fill("NUMBER 30 SAYS THEY")

@@ -38,6 +38,7 @@ class Facet:
         labels: Names of the numbers of a class label.
         values: Number of each value.
         combinations: Number of each set of values that a row has.
+        known: The same by what the column holds.
         codes: The number of the set of each row.
         usable: Whether the values are few and short.
         compared: Number of values of structs that were compared with the text, and of those that stand in it.
@@ -55,6 +56,7 @@ class Facet:
     labels: list[str] | None = None
     values: dict[str, int] = field(default_factory=dict)
     combinations: dict[tuple[int, ...], int] = field(default_factory=lambda: {(): 0})
+    known: dict[Any, int] = field(default_factory=dict)
     codes: array[int] = field(default_factory=lambda: array("L"))
     usable: bool = True
     compared: tuple[int, int] = (0, 0)
@@ -73,13 +75,19 @@ class Facet:
         """
         if not self.usable:
             return
-        values = set(self._values(cell))
-        if self.path not in ("", FOUND) and values and text and self.compared[0] < COMPARED:
+        # most rows have the values of an earlier one
+        key = frozenset(self._items(cell)) if isinstance(cell, list) else cell
+        if self.path not in ("", FOUND) and cell and text and self.compared[0] < COMPARED:
+            values = set(self._values(cell))
             repeated = sum(value.casefold() in text.casefold() for value in values)
             self.compared = self.compared[0] + len(values), self.compared[1] + repeated
-        found = sorted(map(self._number, sorted(values)))
-        self.usable &= len(self.values) <= MOST_VALUES
-        self.codes.append(self.combinations.setdefault(tuple(found), len(self.combinations)))
+        code = self.known.get(key)
+        if code is None:
+            found = sorted(map(self._number, sorted(set(self._values(cell)))))
+            self.usable &= len(self.values) <= MOST_VALUES
+            code = self.combinations.setdefault(tuple(found), len(self.combinations))
+            self.known[key] = code
+        self.codes.append(code)
 
     def counts(self) -> dict[str, int]:
         """Return the number of rows that have each value."""
@@ -112,13 +120,14 @@ class Facet:
         }
 
     def _values(self, cell: Any) -> Iterator[str]:
+        for value in self._items(cell) if isinstance(cell, list) else [cell]:
+            yield from self._value(value)
+
+    def _items(self, cell: list[Any]) -> list[Any]:
+        """Return the values of a list, or those of a field of its structs."""
         if self.path == FOUND:
-            yield from [FOUND] if cell else []
-        elif isinstance(cell, list):
-            for item in cell:
-                yield from self._value(item[self.path] if self.path and item is not None else item)
-        else:
-            yield from self._value(cell)
+            return [FOUND] if cell else []
+        return [item if not self.path or item is None else item[self.path] for item in cell]
 
     def _value(self, value: Any) -> Iterator[str]:
         if value is None or value == "" or (self.labels is not None and value < 0):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
@@ -162,7 +162,7 @@ class Woven:
         def shifted(place: int) -> int:
             return place + moved[bisect_right(points, place)]
 
-        self.places = [list(map(shifted, places)) for places in self.places]
+        self.places = [_moved(places, points, moved) for places in self.places]
         self.edits = [
             edit._replace(
                 start=shifted(edit.start),
@@ -187,6 +187,17 @@ class Woven:
 def _span(places: Sequence[int], start: int, end: int) -> tuple[int, int]:
     """Return where a span of a version lies in the woven text."""
     return (places[start], places[end - 1] + 1) if end > start else (places[start],) * 2
+
+
+def _moved(places: Sequence[int], points: Sequence[int], moved: Sequence[int]) -> list[int]:
+    """Return ascending places after texts of some lengths, which sum up to `moved`, were inserted at points."""
+    found: list[int] = []
+    position = 0
+    for point, amount in zip([*points, places[-1] + 1], moved, strict=True):
+        cut = bisect_left(places, point, position)
+        found += [place + amount for place in places[position:cut]]
+        position = cut
+    return found
 
 
 def _end(shifted: Callable[[int], int], start: int, end: int) -> int:

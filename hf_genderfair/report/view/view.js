@@ -5,6 +5,7 @@
   const PAGE_ROWS = 20;
   const LONG_TEXT = 3000;
   const AHEAD = 8;
+  const FEW_FILTERS = 3;
   const TONES = 8;
   // marks that turn the direction of writing, and others that nobody sees
   const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
@@ -465,7 +466,8 @@
       const title = capability ? words(capability[0].toUpperCase() + capability.slice(1)) : "Rows";
       const nodes = [element("summary", { textContent: title }), ...layers];
       if (layers.length && filters.length) {
-        nodes.push(element("details", {}, element("summary", { textContent: "Filters" }), ...filters));
+        const open = filters.length <= FEW_FILTERS;
+        nodes.push(element("details", { open }, element("summary", { textContent: "Filters" }), ...filters));
       } else nodes.push(...filters);
       byId("capabilities").append(element("details", { className: "capability", open: true }, ...nodes));
     }
