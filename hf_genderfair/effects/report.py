@@ -204,6 +204,9 @@ def draw_effect(found: Effect) -> Figure:
             values = [dot.value for dot in dots]
             if values and min(values) > 0 and max(values) > SPREAD * min(values):
                 axis.set_xscale("log")
+                # plain numbers: figures do not read mathematics
+                axis.xaxis.set_major_formatter(ticker.StrMethodFormatter("{x:,g}"))
+                axis.xaxis.set_minor_formatter(ticker.NullFormatter())
             else:
                 axis.xaxis.set_major_locator(ticker.MaxNLocator(5))
             goal = "" if measure.goal == "none" else f"; better: {GOALS[measure.goal]}"
