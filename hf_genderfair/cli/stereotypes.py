@@ -37,7 +37,10 @@ Threshold = Annotated[
 ]
 Method = Annotated[
     Literal["rules", "model"] | None,
-    typer.Option("--method", help="What finds stereotypes: a small content model (the default) or rules alone."),
+    typer.Option(
+        "--method",
+        help="What finds stereotypes: a small content model (the default) or rules alone; for a language model, --model.",
+    ),
 ]
 Longest = Annotated[int | None, typer.Option("--longest", min=1, help="Leave sentences with more tokens (paper: 47).")]
 

@@ -431,7 +431,7 @@ class Stereotypes(SentenceTransform):
         struct["verdict"] = "stereotype"
         if found.content is not None:
             struct |= {"association": found.content.association, "statement": found.content.statement}
-            struct["verdict"] = _verdict(found.content, found.form)
+            struct["verdict"] = _verdict(found.content, found.form if found.attribute else "unnamed")
         struct["remove"] = struct["verdict"] == "stereotype" and struct["score"] > self._limit(found.attribute)
         return struct
 

@@ -14,8 +14,10 @@ from pathlib import Path
 from zlib import crc32
 
 from hf_genderfair.languages.sentences import sentence_spans
+from hf_genderfair.languages.training.corpora import DEVELOPMENT as DEVELOPMENT_TREEBANKS
 from hf_genderfair.languages.training.corpora import RAW_TEXTS, TREEBANKS
 from hf_genderfair.languages.training.treebanks import open_text, read_conllu
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.category_words import category_words
 
 ATTRIBUTES = (
@@ -53,6 +55,12 @@ FRAMES = ("{} people are {}.", "All {} people are {}.", "{} people are known to 
 
 MOST_TEXTS = 12_000
 """Texts of running text that are looked at."""
+
+NAMELESS = 0.2
+"""Share of the sentences of running text that name no group, so that the model does not take any claim for one."""
+
+ARTICLES = "lexica/lexical_gender_bartl/wikicorpus1000.json.xz"
+"""Articles of Wikipedia (CC BY-SA), in which sentences were labelled."""
 
 WORD = re.compile(r"\w+")
 LONGEST_GAP = 3
@@ -164,7 +172,7 @@ def attribute_named(name: str) -> str:
 
 
 def raw_rows(data: Path, lang: str, number: int, seed: int = 11) -> list[Row]:
-    """Return sentences of running text that name a group, of which very few state a stereotype.
+    """Return sentences of running text, of which very few state a stereotype; four in five name a group.
 
     Args:
         data: Folder with ``treebanks`` and ``text``.
@@ -181,9 +189,42 @@ def raw_rows(data: Path, lang: str, number: int, seed: int = 11) -> list[Row]:
         lines = [line for line in lines if crc32(line.encode()) % 2]
         random.Random(seed).shuffle(lines)
         texts += [line[start:end] for line in lines[:MOST_TEXTS] for start, end in sentence_spans(line, lang)]
-    named = [text for text in dict.fromkeys(texts) if _is_usable(text) and words & set(WORD.findall(text.lower()))]
-    random.Random(seed).shuffle(named)
-    return [Row(f"raw {lang}", text, lang=lang) for text in named[:number]]
+    usable = [text for text in dict.fromkeys(texts) if _is_usable(text)]
+    random.Random(seed).shuffle(usable)
+    named = [bool(words & set(WORD.findall(text.lower()))) for text in usable]
+    others = [text for text, names in zip(usable, named, strict=True) if not names][: round(NAMELESS * number)]
+    groups = [text for text, names in zip(usable, named, strict=True) if names][: number - len(others)]
+    return [Row(f"raw {lang}", text, lang=lang) for text in (*groups, *others)]
+
+
+def listed_rows(data: Path) -> list[Row]:
+    """Return the English sentences of running text that the maintainers labelled, found again by their digests.
+
+    Args:
+        data: Folder with ``treebanks``, ``text`` and ``lexica``.
+    """
+    labels = {row[0]: row[2:] for row in load_lexicon("stated_generalisations").rows}
+    banks = (*TREEBANKS["en"], DEVELOPMENT_TREEBANKS["en"])
+    texts = [sentence.text for bank in banks for sentence in read_conllu(data / bank.path, bank.source)]
+    with lzma.open(data / ARTICLES, "rt", encoding="utf-8") as file:
+        articles = [line for article in json.load(file).values() for line in article.splitlines()]
+    for line in (*open_text(data / RAW_TEXTS["en"].path), *articles):
+        texts += [line[start:end] for start, end in sentence_spans(line, "en")]
+    found = {digest: text for text in texts if (digest := text_digest(text)) in labels}
+    rows = []
+    for digest, text in sorted(found.items()):
+        statement, association = labels[digest]
+        known = None if association == "-" else float(association)
+        rows.append(Row("listed", text, association=known, statement=float(statement)))
+    return rows
+
+
+def written_rows() -> list[Row]:
+    """Return the sentences that the maintainers wrote, of which half state a generalisation."""
+    return [
+        Row("written", text, attribute_named(attribute), float(association), float(statement), int(strength) / 4)
+        for statement, association, strength, attribute, text in load_lexicon("written_generalisations").rows
+    ]
 
 
 def _is_usable(text: str) -> bool:

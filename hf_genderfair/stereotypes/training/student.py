@@ -20,7 +20,7 @@ from hf_genderfair.stereotypes.training.teacher import ContentHeads
 WIDTHS = dict.fromkeys(TABLES, 8) | {"shape": 2, "trigrams": 24}
 """Length of the vector that each piece of a word adds."""
 
-WORD, STATES, INNER = 128, 128, 128
+WORD, STATES, INNER = 128, 160, 128
 
 BATCH = 64
 
@@ -140,7 +140,7 @@ def train_student(
     Args:
         student: The network; it is changed.
         rows: What to learn from.
-        targets: What the teacher reads in each row, and under ``known`` whether it read it.
+        targets: What the teacher reads in each row.
         shares: How often each row is drawn, beside the others.
         steps: Number of batches.
         seed: Of the draws.
@@ -182,14 +182,10 @@ def train_student(
 def _distilled(logits: dict[str, Tensor], targets: dict[str, Tensor], indices: Tensor) -> Tensor:
     """Return how far the student is from the teacher: its probabilities and its vector of the sentence."""
     total = torch.zeros(())
-    known = targets["known"][indices]
-    if not known.any():
-        return total
-    places, share = indices[known], known.float().mean()
     for name in SCORES:
-        asked = targets[name][places].sigmoid()
-        total = total + nn.functional.binary_cross_entropy_with_logits(logits[name][known], asked)
-    asked = targets["attribute"][places].softmax(-1)
-    total = total + 0.2 * nn.functional.cross_entropy(logits["attribute"][known], asked)
-    apart = 1 - nn.functional.cosine_similarity(logits["mean"][known], targets["mean"][places])
-    return (total + 2.0 * apart.mean()) * share
+        asked = targets[name][indices].sigmoid()
+        total = total + nn.functional.binary_cross_entropy_with_logits(logits[name], asked)
+    asked = targets["attribute"][indices].softmax(-1)
+    total = total + 0.2 * nn.functional.cross_entropy(logits["attribute"], asked)
+    apart = 1 - nn.functional.cosine_similarity(logits["mean"], targets["mean"][indices])
+    return total + 2.0 * apart.mean()

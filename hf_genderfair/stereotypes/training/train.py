@@ -19,7 +19,6 @@ from hf_genderfair import __version__
 from hf_genderfair.languages.model_file import Model, write_model
 from hf_genderfair.languages.training.teacher import load_packed_encoder
 from hf_genderfair.languages.word_features import WordClasses
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.content_model import SCORES, ContentModel
 from hf_genderfair.stereotypes.training.calibration import fitted_calibration, macro_f1_threshold
 from hf_genderfair.stereotypes.training.card import render_card
@@ -32,9 +31,10 @@ from hf_genderfair.stereotypes.training.corpora import (
     folded,
     folds_of,
     gold_rows,
+    listed_rows,
     raw_rows,
     templates_of,
-    text_digest,
+    written_rows,
 )
 from hf_genderfair.stereotypes.training.student import (
     ContentStudent,
@@ -67,34 +67,29 @@ RAW_WEIGHT = 0.5
 SWAPPED_SHARE = 0.45
 """Share of the sentences whose groups are exchanged."""
 
-RAW_READ = {"en": 14_000, "de": 2500, "es": 2500}
-"""Sentences of running text that name a group and are read at all; a round of the teacher draws ``RAW`` of them."""
+RAW_READ = {"en": 10_000, "de": 1500, "es": 1500}
+"""Sentences of running text, which the teacher reads for the student; a round of its own training draws ``RAW``."""
 
 ROUNDS = 2
-KNOWN_WORDS = {"en": 12_000, "de": 3_000, "es": 2_500}
+KNOWN_WORDS = {"en": 20_000, "de": 3_000, "es": 2_500}
 KNOWN_WIDTH = 96
 """Words that have a vector of their own, and its length."""
 
-RAW_TAUGHT = 7000
-"""Sentences of running text that the teacher reads."""
-
-VARIANTS = 14_000
+VARIANTS = 6_000
 """Sentences with another word or group of which only the teacher says what they are."""
 
-RARELY = -4.0
-"""Logit of a sentence of running text to state a generalisation."""
+OWN_WEIGHT = 1.5
+"""Weight in the loss of the sentences that the maintainers wrote or labelled in running text."""
 
-LISTED_WEIGHT, LISTED_SHARE = 3.0, 5.0
-"""Weight of the listed sentences in the loss, and how much more often they are seen."""
+OWN_ROUNDS = {("written", 1.0): 2, ("written", 0.0): 2, ("listed", 1.0): 4, ("listed", 0.0): 1}
+"""How often a round of the teacher shows them, by source and statement, and how often the student sees them beside the
+others: in running text, those that state a stereotype are rare."""
 
-MISREAD, HARD_SHARE = 0.15, 4.0
-"""Probability from which running text counts as misread by a first student, and how much more often it is seen."""
+STUDENT_CONTRASTS = 4000
+SWAPS, SWAPPED = 2, frozenset({*GOLD_SHARES, "written", "listed"})
+"""Copies of each labelled sentence of these sources with other groups, of which the student reads the same."""
 
-STUDENT_CONTRASTS = 5000
-SWAPS = 2
-"""Copies of each labelled sentence with other groups, of which the student reads the same as of the sentence."""
-
-STUDENT_STEPS = 2800
+STUDENT_STEPS = 5600
 
 SURE = 0.78
 STATEMENT = {"general": (0.15, 0.4), "marked": (0.4, 0.75), "other": (0.5, 0.995)}
@@ -132,11 +127,12 @@ def divided(data: Path) -> Parts:
     )
 
 
-def one_round(rows: Sequence[Row], raw: Sequence[Row], number: int) -> list[ContentExample]:
+def one_round(rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row], number: int) -> list[ContentExample]:
     """Return the examples of one round of the teacher.
 
     Args:
-        rows: Labelled rows.
+        rows: Published labelled rows.
+        own: Rows that the maintainers wrote or labelled.
         raw: Sentences of running text.
         number: Of the round; decides the draws.
     """
@@ -149,7 +145,8 @@ def one_round(rows: Sequence[Row], raw: Sequence[Row], number: int) -> list[Cont
     return [
         *as_examples(chosen),
         *as_examples(contrasts),
-        *as_examples(drawn, RAW_WEIGHT, statement=0.02, association=0.1),
+        *(example for row in own for example in as_examples([row], OWN_WEIGHT) * OWN_ROUNDS[row.source, row.statement]),
+        *as_examples(drawn, RAW_WEIGHT, statement=0.005, association=0.05),
     ]
 
 
@@ -171,7 +168,7 @@ class ContentMaterial:
 
     Attributes:
         examples: Sentences with their labels, as far as there are any.
-        readings: What the teacher reads in each sentence, and under ``known`` whether it read it.
+        readings: What the teacher reads in each sentence, or in the sentence that it is a copy of.
         shares: How often each is drawn, beside the others.
     """
 
@@ -181,44 +178,32 @@ class ContentMaterial:
 
 
 def make_material(
-    teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[Row], raw: Sequence[Row]
+    teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row]
 ) -> ContentMaterial:
     """Let the teacher read sentences, and add copies with other groups of which the same is to be read."""
     chooser = random.Random(17)
     chosen = [row for row in rows if row.pair or chooser.random() < 2 * GOLD_SHARES[row.source]]
     measured = [row for row in rows if row.source in SENTENCES]
-    labelled = as_examples(
-        [
-            *chosen,
-            *contrast_rows(STUDENT_CONTRASTS, _claims(rows), seed=23),
-            *variants(measured, _traits(rows), VARIANTS),
-        ]
-    )
-    examples = [*labelled, *map(_running, raw)]
-    taught = len(labelled) + min(len(raw), RAW_TAUGHT)
-    readings = read_with_teacher(teacher, cutter, [example.row for example in examples[:taught]])
-    # the teacher saw little running text: that hardly any of it states a stereotype is known better
-    readings["statement"][len(labelled) :] = RARELY
-    places = [min(place, taught - 1) for place in range(len(examples))]
-    known = [place < taught for place in range(len(examples))]
-    shares = [SHARES.get(example.row.source.split(" ")[0], 1.0) for example in examples]
+    labelled = [
+        *as_examples(chosen),
+        *as_examples(contrast_rows(STUDENT_CONTRASTS, _claims(rows), seed=23)),
+        *as_examples(variants(measured, _traits(rows), VARIANTS)),
+        *as_examples(own, OWN_WEIGHT),
+    ]
+    # of running text, the labels are what the teacher reads
+    examples = [*labelled, *as_examples(raw)]
+    readings = read_with_teacher(teacher, cutter, [example.row for example in examples])
+    places = list(range(len(examples)))
+    shares = [_share(example.row) for example in examples]
     swap = GroupSwap("en")
-    for place, row in enumerate(chosen):
-        for _ in range(SWAPS * (not row.pair)):
+    for place, example in enumerate(labelled):
+        row = example.row
+        for _ in range(SWAPS * (not row.pair and row.source in SWAPPED)):
             examples.append(ContentExample(replace(row, text=swap.swapped(row.text, chooser))))
             places.append(place)
-            known.append(True)
             shares.append(shares[place] / SWAPS)
-    targets = {name: values[places] for name, values in readings.items()} | {"known": torch.tensor(known)}
+    targets = {name: values[places] for name, values in readings.items()}
     return ContentMaterial(tuple(examples), targets, tuple(shares))
-
-
-def _running(row: Row) -> ContentExample:
-    """Return a sentence of running text with what is known of it: listed ones state a stereotype, of others few do."""
-    listed = {digest for digest, *_ in load_lexicon("stated_generalisations").rows}
-    if text_digest(row.text) in listed:
-        return ContentExample(replace(row, statement=1.0, association=1.0), LISTED_WEIGHT)
-    return ContentExample(replace(row, statement=0.01, association=0.1))
 
 
 SHARES = {
@@ -232,6 +217,11 @@ SHARES = {
     "reddit_bias": 0.6,
 }
 """How often the student sees sentences of a source, beside the others."""
+
+
+def _share(row: Row) -> float:
+    own = OWN_ROUNDS.get((row.source, row.statement or 0.0))
+    return SHARES[row.source.split(" ")[0]] if own is None else own
 
 
 def _claims(rows: Sequence[Row]) -> list[str]:
@@ -292,30 +282,32 @@ def train_content_model(data: Path, out: Path, template: str, rounds: int = ROUN
     torch.manual_seed(0)
     parts = divided(data)
     raw = [row for lang, number in RAW_READ.items() for row in raw_rows(data, lang, number)]
-    teacher, cutter = _teacher(parts.training, raw, out / "content_teacher.pt", rounds)
-    material = make_material(teacher, cutter, parts.training, raw)
+    own = [*written_rows(), *listed_rows(data)]
+    teacher, cutter = _teacher(parts.training, own, raw, out / "content_teacher.pt", rounds)
+    material = make_material(teacher, cutter, parts.training, own, raw)
     words = known_words([example.row for example in material.examples])
     known = word_vectors(teacher, cutter, words)
     lexicon = WordClasses.build(
         {word: place for place, word in enumerate((word for own in words.values() for word in own), 1)}
     )
-    first = _train_student(material, lexicon, known, steps)
-    student = _train_student(_with_hard_rows(material, first, lexicon), lexicon, known, steps)
+    student = _train_student(material, lexicon, known, steps)
     path = out / "content.npz"
     write_content_model(path, student, lexicon, parts.development)
-    card = render_card(template, path, _counts(parts, raw), date.today())
+    card = render_card(template, path, _counts(parts, own, raw), date.today())
     path.with_suffix(".md").write_text(card, encoding="utf-8")
     return path
 
 
-def _teacher(rows: Sequence[Row], raw: Sequence[Row], kept: Path, rounds: int) -> tuple[ContentTeacher, TeacherInput]:
+def _teacher(
+    rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row], kept: Path, rounds: int
+) -> tuple[ContentTeacher, TeacherInput]:
     packed = load_packed_encoder()
     teacher, cutter = ContentTeacher(packed), TeacherInput(packed)
     if kept.exists():
         teacher.load_state_dict(torch.load(kept))
         teacher.eval()
         return teacher, cutter
-    examples = [example for number in range(rounds) for example in one_round(rows, raw, number)]
+    examples = [example for number in range(rounds) for example in one_round(rows, own, raw, number)]
 
     def report(step: int, loss: float) -> None:
         log.info("teacher: step %d, loss %.3f", step, loss)
@@ -342,22 +334,6 @@ def _train_student(
     return train_student(student, rows, material.readings, shares, steps, seed, loss, report)
 
 
-def _with_hard_rows(material: ContentMaterial, student: ContentStudent, lexicon: WordClasses) -> ContentMaterial:
-    """Return the material with more of the running text that a first student misreads, and of the listed sentences."""
-    places = [place for place, one in enumerate(material.examples) if one.row.source.startswith("raw")]
-    rows = StudentInput([material.examples[place].row for place in places], lexicon)
-    shares = list(material.shares)
-    student.eval()
-    with torch.inference_mode():
-        for start in range(0, len(places), 64):
-            chosen = range(start, min(start + 64, len(places)))
-            read = student(rows.batch(chosen))["statement"].sigmoid().tolist()
-            for place, statement in zip(places[start : start + 64], read, strict=True):
-                listed = material.examples[place].weight == LISTED_WEIGHT
-                shares[place] *= LISTED_SHARE if listed else HARD_SHARE if statement > MISREAD else 1.0
-    return replace(material, shares=tuple(shares))
-
-
 def write_content_model(path: Path, student: ContentStudent, lexicon: WordClasses, development: Sequence[Row]) -> None:
     """Write a student, with probabilities calibrated and thresholds chosen on development sentences."""
     plain = dict.fromkeys(SCORES, (1.0, 0.0))
@@ -375,6 +351,6 @@ def write_content_model(path: Path, student: ContentStudent, lexicon: WordClasse
     write_model(path, Model(weights, (lexicon,), facts))
 
 
-def _counts(parts: Parts, raw: Sequence[Row]) -> dict[str, int]:
-    counts = Counter(row.source for row in (*parts.training, *raw))
+def _counts(parts: Parts, own: Sequence[Row], raw: Sequence[Row]) -> dict[str, int]:
+    counts = Counter(row.source for row in (*parts.training, *own, *raw))
     return dict(sorted(counts.items())) | {"development": len(parts.development), "kept out": len(parts.kept_out)}

@@ -1,6 +1,9 @@
 """The shipped content model must compute what was trained, and its sentences must be what they are said to be."""
 
+import json
+import lzma
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,15 +12,27 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from hf_genderfair.languages.model_file import Model, write_model  # noqa: E402
+from hf_genderfair.languages.training.corpora import DEVELOPMENT, RAW_TEXTS, TREEBANKS  # noqa: E402
 from hf_genderfair.languages.word_features import WordClasses  # noqa: E402
 from hf_genderfair.stereotypes.content_model import SCORES, ContentModel  # noqa: E402
+from hf_genderfair.stereotypes.training import corpora  # noqa: E402
 from hf_genderfair.stereotypes.training.calibration import (  # noqa: E402
     expected_calibration_error,
     fitted_calibration,
     macro_f1_threshold,
 )
 from hf_genderfair.stereotypes.training.contrasts import GroupSwap, contrast_rows, variants  # noqa: E402
-from hf_genderfair.stereotypes.training.corpora import ATTRIBUTES, Row, folds_of, templates_of  # noqa: E402
+from hf_genderfair.stereotypes.training.corpora import (  # noqa: E402
+    ARTICLES,
+    ATTRIBUTES,
+    Row,
+    folds_of,
+    listed_rows,
+    raw_rows,
+    templates_of,
+    text_digest,
+    written_rows,
+)
 from hf_genderfair.stereotypes.training.student import ContentStudent, StudentInput, export  # noqa: E402
 from hf_genderfair.stereotypes.training.teacher import as_examples, content_batches, content_loss  # noqa: E402
 
@@ -126,3 +141,47 @@ def test_variants_put_other_words_where_sentences_of_a_template_differ():
     assert len({row.text for row in made}) == len(made) > 4
     assert all(row.text.endswith(("calm.", "loud.", "tall.", "quick.")) for row in made)
     assert {row.association for row in made} == {None}
+
+
+@pytest.fixture
+def running_text(tmp_path):
+    """A folder with one sentence in each treebank, and two lines of running text."""
+    for bank in (*TREEBANKS["en"], DEVELOPMENT["en"]):
+        path = tmp_path / bank.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with lzma.open(path, "wt") as file:
+            file.write("# text = Rain fell.\n1\tRain\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n")
+            file.write(
+                "2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\tSpaceAfter=No\n3\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_\n\n"
+            )
+    for name in (RAW_TEXTS["en"].path, ARTICLES):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    with lzma.open(tmp_path / RAW_TEXTS["en"].path, "wt") as file:
+        file.write(
+            "".join(f"The bakers of street {n} sing all night. The bridge was built in year {n}.\n" for n in range(60))
+        )
+    with lzma.open(tmp_path / ARTICLES, "wt") as file:
+        json.dump({"A village": "Dentists own goats here.\nGoats eat grass."}, file)
+    return tmp_path
+
+
+def test_labelled_sentences_are_found_again_by_their_digests(running_text, monkeypatch):
+    listed = [("Dentists own goats here.", "1", "1"), ("Rain fell.", "0", "-"), ("Nowhere to be found.", "1", "1")]
+    rows = [(text_digest(text), "", statement, association) for text, statement, association in listed]
+    monkeypatch.setattr(corpora, "load_lexicon", lambda name: SimpleNamespace(rows=rows))
+    found = {row.text: (row.statement, row.association) for row in listed_rows(running_text)}
+    assert found == {"Dentists own goats here.": (1.0, 1.0), "Rain fell.": (0.0, None)}
+
+
+def test_one_in_five_sentences_of_running_text_names_no_group(running_text):
+    texts = [row.text for row in raw_rows(running_text, "en", 20)]
+    assert len(texts) == 20
+    assert sum("bakers" in text for text in texts) == 16
+
+
+def test_written_sentences_say_what_they_state_and_how_strong_it_is():
+    rows = written_rows()
+    stated = [row for row in rows if row.statement]
+    assert 0.4 < len(stated) / len(rows) < 0.6
+    assert all(row.association and row.strength for row in stated)
+    assert len({corpora.folded(row.text) for row in rows}) == len(rows)
