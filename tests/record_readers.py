@@ -101,7 +101,7 @@ ALSO = {
         "Herr Wagner sagte, dass jeder Lehrer Anna kennt, die ihm hilft; die Mieterversammlung lobte ihn.",
         "Der Kellner fragte die Kellnerin, ob der Student*innenrat tagt. Alle Lehrkräfte kamen.",
         "Frauen sind geduldiger als Männer. Viele alte Polen mögen kein Bier.",
-        "Die Köche aus Peru sind geizig.",
+        "Ältere Leute reden im Schnitt etwas lauter als jüngere.",
     ],
     "en": [
         "She says that he gave her the chairman's keys; isn't Mary a doctor? Mr Smith hugged her sister.",

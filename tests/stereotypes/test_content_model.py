@@ -41,7 +41,7 @@ def test_generalisations_rank_above_what_states_none(model):
         sorted(reading.statement for reading in model.read(texts, "en")) for texts in (STATED, NOT_STATED)
     )
     assert np.mean(stated) > np.mean(others) + 0.4
-    high = model.facts["thresholds"]["statement"]["marked"][1]
+    high = model.facts["thresholds"]["statement"]["general"][1]
     assert sum(value > high for value in stated) >= len(STATED) - 1
     assert not any(value > high for value in others)
 

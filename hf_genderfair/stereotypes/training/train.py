@@ -91,11 +91,12 @@ SWAPS, SWAPPED = 2, frozenset({*GOLD_SHARES, "written", "listed"})
 
 STUDENT_STEPS = 5600
 
-SURE = 0.78
-STATEMENT = {"general": (0.15, 0.4), "marked": (0.4, 0.75), "other": (0.5, 0.995)}
+SURE = 0.4
+STATEMENT = {"general": (0.15, 0.85), "marked": (0.5, 0.99), "other": (0.5, 0.99), "unnamed": (0.5, 1.0)}
 """Least association for the verdict stereotype, and probabilities of a statement from which the verdict is open and
 above which it is stereotype: for sentences with the form of a generalisation about a group, with a word of generality,
-and for others. They were chosen on running text, for most of the sentences with the verdict to be stereotypes."""
+for others, and for those in which no word names a group. They were chosen on news and web text that no training saw,
+for three in five of the sentences with the verdict to be stereotypes."""
 
 
 @dataclass(frozen=True)
