@@ -161,7 +161,10 @@ RUNS = (
     (StereotypeEdits, {}),
     *((Stereotypes, {"lang": lang, "attributes": (*LISTS, "any")}) for lang in ("de", "en", "es")),
     *((Stereotypes, {"lang": lang, "attributes": "any", "sentences": "all"}) for lang in ("de", "en", "es")),
-    *((Stereotypes, {"lang": lang, "sentences": "all", "method": "rules"}) for lang in ("de", "en", "es")),
+    *(
+        (Stereotypes, {"lang": lang, "attributes": "any", "sentences": "all", "method": "rules"})
+        for lang in ("de", "en", "es")
+    ),
     *((Stereotypes, {"lang": lang, "generator": MODEL}) for lang in ("de", "en", "es")),
 )
 """What runs. Built in the process that runs it, since some transforms read a list when they are made."""

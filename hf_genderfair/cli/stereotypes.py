@@ -39,7 +39,7 @@ Method = Annotated[
     Literal["rules", "model"] | None,
     typer.Option(
         "--method",
-        help="What finds stereotypes: a small content model (the default) or rules alone; for a language model, --model.",
+        help="What finds stereotypes: a small content model (default) or rules alone; --model asks a language model.",
     ),
 ]
 Longest = Annotated[int | None, typer.Option("--longest", min=1, help="Leave sentences with more tokens (paper: 47).")]

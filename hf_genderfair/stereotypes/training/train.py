@@ -81,7 +81,12 @@ VARIANTS = 6_000
 OWN_WEIGHT = 1.5
 """Weight in the loss of the sentences that the maintainers wrote or labelled in running text."""
 
-OWN_ROUNDS = {("written", 1.0): 2, ("written", 0.0): 2, ("listed", 1.0): 4, ("listed", 0.0): 1}
+OWN_ROUNDS: dict[tuple[str, float | None], int] = {
+    ("written", 1.0): 2,
+    ("written", 0.0): 2,
+    ("listed", 1.0): 4,
+    ("listed", 0.0): 1,
+}
 """How often a round of the teacher shows them, by source and statement, and how often the student sees them beside the
 others: in running text, those that state a stereotype are rare."""
 
@@ -221,7 +226,7 @@ SHARES = {
 
 
 def _share(row: Row) -> float:
-    own = OWN_ROUNDS.get((row.source, row.statement or 0.0))
+    own = OWN_ROUNDS.get((row.source, row.statement))
     return SHARES[row.source.split(" ")[0]] if own is None else own
 
 
