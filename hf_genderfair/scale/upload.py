@@ -136,7 +136,8 @@ class Upload:
         if self._ours(repository):
             return None
         changes, _ = plan(repository, {}, self._first_card())
-        found = [*changes.deleted, *(name for name in (REPORT_FILE, PAGE_FILE) if name in repository.files)]
+        kept = (name for name in (REPORT_FILE, PAGE_FILE) if name in repository.files)
+        found = sorted({*changes.deleted, *kept}, key=lambda name: (not name.startswith("data/"), name))
         described = [name for name in ("configs", "dataset_info") if name in split_card(_text(repository))[0]]
         problems = [f"the files {listed(found)}"] if found else []
         problems += ["a card that describes other data"] if described else []

@@ -51,7 +51,7 @@ def test_runs_and_cost_go_to_standard_error(run, scripted):
     result = asked(run, "--runs", "2")
     assert result.stdout == "Ana P,F  pilotos P,M\n\n\n"
     lines = [line.split() for line in result.stderr.splitlines()]
-    assert ["scripted", "masculine", "0.5", "0.7071", "2", "2"] in lines
+    assert ["scripted", "masculine", "0.5", "0.707", "2", "2"] in lines
     assert ["requests", "5"] in lines
 
 

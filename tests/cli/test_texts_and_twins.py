@@ -63,7 +63,7 @@ def test_a_data_set_is_made_over_shards(run, lines, tmp_path, command):
     assert report["sources"] == [{"id": "lines.txt"}]
     again = run(*command, lines, "--out", tmp_path / "out", "--overwrite")
     assert again.exit_code == 0, again.stderr
-    assert "lines.txt, " in again.stdout.splitlines()[0]
+    assert "Texts of lines.txt" in again.stdout.splitlines()[0]
 
 
 def test_rows_that_could_not_be_read_are_marked(run, tmp_path):
