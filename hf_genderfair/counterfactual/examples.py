@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from datasets import Dataset
 
-from hf_genderfair.core.spans import edits_of
-from hf_genderfair.report.examples import edited_example, marked_example, text_before
+from hf_genderfair.report.examples import edited_example, marked_example, rows_with_text_before
 from hf_genderfair.report.report import TextExample
 
 
@@ -18,11 +17,8 @@ def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterato
         rows: Rows with the columns of `Counterfactual`.
         text_column: Column of text.
     """
-    for row in rows.select_columns([text_column, "counterfactual_sentences", "counterfactual_edits"]):
-        edits = edits_of(row["counterfactual_edits"] or [])
-        text = text_before(row[text_column], edits)
-        if text is None:
-            continue
+    chosen = rows.select_columns([text_column, "counterfactual_sentences", "counterfactual_edits"])
+    for row, text, edits in rows_with_text_before(chosen, "counterfactual_edits", text_column):
         if edits:
             directions = sorted({edit["direction"] for edit in row["counterfactual_edits"]})
             yield edited_example("Swapped", text, edits, ", ".join(directions).replace(">", " to "))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import percent_with_limits
+from hf_genderfair.report.sentences import main_reason, percent_with_limits
 
 COUNTERFACTUAL_LIMITS = (
     "Words were exchanged, not persons: nothing is said of anybody's gender, age or religion.",
@@ -60,9 +60,6 @@ def plan_answers(plan: CounterfactualPlan) -> list[str]:
     said = f"Of {plan.relevant:,} sentences with a word of a group, {done.count:,} were swapped"
     answers = [f"{said}, {percent_with_limits(done.value, done.low, done.high)}."]
     if plan.refused:
-        most = max(plan.refused, key=lambda reason: (plan.refused[reason], reason))
-        reason = most.replace("_", " ")
-        answers.append(
-            f"{sum(plan.refused.values()):,} must stay as they are, most of them for {reason} ({plan.refused[most]:,})."
-        )
+        total = sum(plan.refused.values())
+        answers.append(f"{total:,} must stay as they are; {main_reason(plan.refused)}.")
     return answers

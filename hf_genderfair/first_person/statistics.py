@@ -22,7 +22,7 @@ from hf_genderfair.first_person.letters import words
 from hf_genderfair.first_person.websites import websites
 from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import counted, percent_with_limits
+from hf_genderfair.report.sentences import counted, main_reason, percent_with_limits
 
 LABELS = ("female", "male", "mixed", "none")
 UNKNOWN = "unknown"
@@ -279,9 +279,8 @@ def corpus_answers(counts: Counts, excluded: Mapping[str, int]) -> list[str]:
         few = "; too few to say more" if part.n < MINIMUM else ""
         answers = [f"Of {counted(part.n, 'text')} with gendered first-person forms, {said} have feminine ones{few}."]
     if excluded:
-        most = max(excluded, key=lambda reason: (excluded[reason], reason))
         left = counted(sum(excluded.values()), "text was", "texts were")
-        answers.append(f"{left} left out, most for {most} ({excluded[most]:,}).")
+        answers.append(f"{left} left out; {main_reason(excluded)}.")
     return answers
 
 

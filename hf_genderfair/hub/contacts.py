@@ -8,9 +8,6 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-VERSION = "1"
-"""Raised whenever something else is found."""
-
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24}(?![\w-])")
 TELEPHONE = re.compile(
     r"(?<![\w+/.,:=-])(?:"

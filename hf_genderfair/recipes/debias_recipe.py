@@ -224,8 +224,8 @@ class DebiasRecipe:
             software=software_versions(),
             answers=[
                 _shares_said(found.before, found.after),
-                *plan_answers(found.plan),
                 _removal_said(found.stereotypes),
+                *plan_answers(found.plan),
             ],
         )
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from random import Random
+from typing import Any
 
-from hf_genderfair.core.spans import Edit, edit_text, restore_text
+from datasets import Dataset
+
+from hf_genderfair.core.spans import Edit, edit_text, edits_of, restore_text
 from hf_genderfair.report.report import Piece, TextExample
 
 DRAWN = 200
@@ -179,6 +182,23 @@ def text_before(text: str | None, edits: Sequence[Edit]) -> str | None:
             continue
         return changed if restored is restore_text else text
     return None
+
+
+def rows_with_text_before(
+    rows: Dataset, edits_column: str, text_column: str = "text"
+) -> Iterator[tuple[dict[str, Any], str, list[Edit]]]:
+    """Yield rows, each with its text as it was before edits, and these; rows whose edits do not fit are left out.
+
+    Args:
+        rows: Rows with edits, applied or not.
+        edits_column: Column of the edits.
+        text_column: Column of text.
+    """
+    for row in rows:
+        edits = edits_of(row[edits_column] or [])
+        text = text_before(row[text_column], edits)
+        if text is not None:
+            yield row, text, edits
 
 
 def _window(text: str, first: int, last: int) -> tuple[int, int]:

@@ -1,8 +1,8 @@
-"""Numbers as they stand in sentences: shares as percentages, with their intervals."""
+"""What stands in sentences of a report: shares as percentages with their intervals, numbers, and reasons."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 NARROW = 0.02
 """An interval narrower than this is written with one decimal place."""
@@ -106,3 +106,17 @@ def listed(names: Sequence[str]) -> str:
         ('women and men', 'young, middle-aged and old')
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def main_reason(reasons: Mapping[str, int]) -> str:
+    """Name the most frequent of some reasons, with its number.
+
+    Args:
+        reasons: Number of cases by reason; at least one.
+
+    Example:
+        >>> main_reason({"too_short": 2, "no_expression": 5})
+        'the most frequent reason: no expression (5)'
+    """
+    most = max(reasons, key=lambda reason: (reasons[reason], reason))
+    return f"the most frequent reason: {most.replace('_', ' ')} ({reasons[most]:,})"

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from datasets import Dataset
 
-from hf_genderfair.core.spans import edits_of
-from hf_genderfair.report.examples import edited_example, marked_example, text_before
+from hf_genderfair.report.examples import edited_example, marked_example, rows_with_text_before
 from hf_genderfair.report.report import TextExample
 
 
@@ -18,11 +17,8 @@ def rewriting_examples(rows: Dataset, text_column: str = "text") -> Iterator[Tex
         rows: The rows.
         text_column: Column of text.
     """
-    for row in rows.select_columns([text_column, "rewriting_edits", "rewriting_refusals"]):
-        edits = edits_of(row["rewriting_edits"] or [])
-        text = text_before(row[text_column], edits)
-        if text is None:
-            continue
+    chosen = rows.select_columns([text_column, "rewriting_edits", "rewriting_refusals"])
+    for row, text, edits in rows_with_text_before(chosen, "rewriting_edits", text_column):
         if edits:
             yield edited_example("Rewritten", text, edits)
         for refusal in (row["rewriting_refusals"] or [])[:1]:

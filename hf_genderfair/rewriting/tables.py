@@ -8,7 +8,7 @@ from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import percent, percent_with_limits
+from hf_genderfair.report.sentences import main_reason, percent, percent_with_limits
 
 REWRITING_LIMITS = (
     "Rules rewrite words, not persons: nobody's gender was inferred, and a form for all says nothing of the person.",
@@ -96,6 +96,5 @@ def rewriting_answers(counts: Counts) -> list[str]:
     for (_, reason), number in refusals.items():
         reasons[reason] += number
     if reasons:
-        reason, number = min(reasons.items(), key=lambda item: (-item[1], item[0]))
-        answers.append(f"{refusals.total():,} were left alone, most for {reason.replace('_', ' ')} ({number:,}).")
+        answers.append(f"{refusals.total():,} were left alone; {main_reason(reasons)}.")
     return answers

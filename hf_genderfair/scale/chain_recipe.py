@@ -19,7 +19,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.report.report import Report, Step, TextExample
-from hf_genderfair.report.sentences import counted, percent
+from hf_genderfair.report.sentences import counted, main_reason, percent
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.chain_file import chain_to_yaml
 from hf_genderfair.scale.column_counts import count_columns, counts_table
@@ -164,11 +164,10 @@ class ChainRecipe:
 def _said(rows: int, steps: int, total: PassTotals) -> str:
     """Return what was done, in a sentence."""
     left = sum(total.excluded.values())
-    most = max(total.excluded, key=lambda reason: (total.excluded[reason], reason), default="")
     said = f"{counted(rows, 'row was', 'rows were')} annotated by {counted(steps, 'step')}"
     if not left:
         return f"{said}; none was left out."
-    return f"{said}; {left:,} ({percent(left / rows)}) were left out, most for {most} ({total.excluded[most]:,})."
+    return f"{said}; {left:,} ({percent(left / rows)}) were left out; {main_reason(total.excluded)}."
 
 
 def analysed_columns(links: Iterable[Transform]) -> list[str]:
