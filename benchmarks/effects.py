@@ -58,7 +58,13 @@ PAPER_TOKENS = 18_700_000
 STORY_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=3)
 HEAP_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
 ADAPTER_SETTINGS = replace(
-    TrainingSettings.paper(), epochs=1, batch_size=8, accumulation=2, block_size=256, max_tokens=300_000
+    TrainingSettings.paper(),
+    epochs=1,
+    batch_size=8,
+    accumulation=2,
+    block_size=256,
+    max_tokens=300_000,
+    dtype="bfloat16",
 )
 """The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
 

@@ -1,5 +1,6 @@
 import json
 
+import pytest
 import torch
 import transformers
 
@@ -14,9 +15,10 @@ def rows(folder, name, sentence):
     return folder / f"{name}.jsonl"
 
 
-def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path):
+@pytest.mark.parametrize("architecture", ["Qwen3", "Llama"])
+def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path, architecture):
     tokeniser = scratch_model([SENTENCE], size="tiny").tokeniser
-    config = transformers.Qwen3Config(
+    config = getattr(transformers, f"{architecture}Config")(
         vocab_size=len(tokeniser),
         hidden_size=16,
         intermediate_size=16,
@@ -27,7 +29,7 @@ def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path):
         max_position_embeddings=600,
     )
     torch.manual_seed(0)
-    for part in (transformers.Qwen3ForCausalLM(config), tokeniser):
+    for part in (getattr(transformers, f"{architecture}ForCausalLM")(config), tokeniser):
         part.save_pretrained(tmp_path / "model")
     heap = rows(tmp_path, "heap", SENTENCE)
     neutral = rows(tmp_path, "neutral", SENTENCE.replace("he likes his", "they like their"))
@@ -51,4 +53,5 @@ def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path):
     figures = {figure["name"] for figure in found["conditions"]["after"]}
     assert {"occupations", "soct-female", "soct-male"} <= figures
     assert found["settings"]["method"] == "lora"
-    assert (tmp_path / "out" / "models" / "after" / "seed-0" / "adapter_config.json").is_file()
+    adapters = json.loads((tmp_path / "out" / "models" / "after" / "seed-0" / "adapter_config.json").read_text())
+    assert (adapters["r"], len(adapters["target_modules"])) == (16, 7)
