@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -15,6 +16,7 @@ from hf_genderfair.cli.runner import run
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, choose_bits, hash_values
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.sentences import counted
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -45,6 +47,7 @@ def dedupe(origin: Origin, output: Output) -> None:
         return (text or "" for text in texts.filter(new).to_pylist())
 
     def make(rows: Dataset) -> Made:
+        from hf_genderfair.hub.card import CardDetails
         from hf_genderfair.recipes.corpus import exclude_duplicates
         from hf_genderfair.recipes.corpus_recipe import corpus_report
         from hf_genderfair.report.steps import describe_step
@@ -53,7 +56,14 @@ def dedupe(origin: Origin, output: Output) -> None:
         kept, excluded = exclude_duplicates(rows, text_hash, output.num_proc)
         steps = [describe_step(text_hash, len(rows), len(kept))]
         title = f"Texts of {source_name(origin.source)} without duplicates"
-        counted = {"duplicate": len(excluded)}
-        return Made(kept, corpus_report(title, "pl", steps, [], counted, origin.described()), excluded)
+        report = corpus_report(title, "und", steps, [], {"duplicate": len(excluded)}, origin.described())
+        answer = f"{len(excluded):,} of {counted(len(rows), 'text')} repeated an earlier one and were left out."
+        details = CardDetails(
+            tags=("deduplicated",),
+            summary="Texts without those that repeat an earlier one; case, diacritics, digits, signs and spaces make "
+            "no difference.",
+            uses="corpora in which no text counts twice.",
+        )
+        return Made(kept, replace(report, answers=[answer]), excluded, details=details)
 
     run(origin, output, show, make)

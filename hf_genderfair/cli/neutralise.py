@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import pyarrow as pa
@@ -17,6 +18,7 @@ from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.sentences import counted
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -49,6 +51,7 @@ def neutralise(
             yield {"text": neutral, "edits": edits} if jsonl else neutral
 
     def make(rows: Dataset) -> Made:
+        from hf_genderfair.hub.card import CardDetails
         from hf_genderfair.recipes.corpus_recipe import corpus_report
         from hf_genderfair.report.steps import describe_step
 
@@ -56,6 +59,18 @@ def neutralise(
         steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, proposer)]
         rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", column)
         title = f"Texts of {source_name(origin.source)} with masculine first-person forms"
-        return Made(rows, corpus_report(title, tagger.lang, steps, [], source=origin.described()))
+        forms = [len(edits) for edits in rows["first_person_edits"]]
+        changed = f"{sum(map(bool, forms)):,} of {counted(len(forms), 'text')}"
+        answer = f"{counted(sum(forms), 'form was', 'forms were')} put into the masculine, in {changed}."
+        report = corpus_report(title, tagger.lang, steps, [], source=origin.described())
+        details = CardDetails(
+            tags=("first-person",),
+            task_categories=("text-generation", "fill-mask"),
+            summary="Texts in which every feminine first-person form of Polish was put into its masculine counterpart, "
+            "which is also the generic form, with every edit, by which it can be undone. A label says which gender the "
+            "**words** of the writer carried: no metadata were used and no one's gender was guessed.",
+            uses="models and studies that are not to see the gender of first-person forms.",
+        )
+        return Made(rows, replace(report, answers=[answer]), details=details)
 
     run(origin, output, show, make)

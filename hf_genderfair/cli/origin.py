@@ -17,6 +17,7 @@ from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import SourceError, SourceOptionError
+from hf_genderfair.hub.contacts import Contacts, redact_contacts, redact_table
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.hub.locate import DATA_SET, EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
 from hf_genderfair.hub.reading_problems import ReadingProblems, without_long_texts
@@ -63,6 +64,10 @@ Longest = Annotated[
 KeepGoing = Annotated[
     bool, typer.Option("--keep-going", help="Do not fail where more than 5 % of the rows cannot be read.")
 ]
+Redact = Annotated[
+    bool,
+    typer.Option("--redact", help="First replace e-mail addresses and telephone numbers in all text by marks."),
+]
 
 
 @dataclass(frozen=True)
@@ -79,8 +84,10 @@ class Origin:
         delimiter: Sign between columns of CSV; ``\t`` is a tab.
         longest: Most characters of a text that is read.
         keep_going: Whether any number of rows may be unreadable.
+        redact: Whether e-mail addresses and telephone numbers are replaced before anything else is done.
         url_lines: Whether lines of text may be addresses.
         problems: What was found so far, by the name of the source.
+        redacted: What was replaced so far, by the name of the source.
 
     Example:
         >>> Origin("posts.jsonl").text_column
@@ -96,8 +103,10 @@ class Origin:
     config: ConfigName = None
     longest: Longest = None
     keep_going: KeepGoing = False
+    redact: Redact = False
     url_lines: bool = False
     problems: dict[str, ReadingProblems] = field(default_factory=dict, compare=False, repr=False)
+    redacted: dict[str, Contacts] = field(default_factory=dict, compare=False, repr=False)
 
     def rows(self, limit: int | None = None) -> Dataset:
         """Open the source.
@@ -126,10 +135,12 @@ class Origin:
         for table in arrow_batches(opened, (self.text_column, PROBLEM), desc="Read"):
             too_long += self._read(table, kind) is not table
         self._refuse_too_many()
-        if self.longest is None or not too_long:
-            return opened
-        shorten = partial(_shorten, text_column=self.text_column, longest=self.longest)
-        return opened.with_format("arrow").map(shorten, batched=True, batch_size=ROWS_AT_ONCE).with_format(None)
+        if self.longest is not None and too_long:
+            shorten = partial(_shorten, text_column=self.text_column, longest=self.longest)
+            opened = opened.with_format("arrow").map(shorten, batched=True, batch_size=ROWS_AT_ONCE).with_format(None)
+        if self.redact:
+            opened, self.redacted[source_name(self.source)] = redact_contacts(opened)
+        return opened
 
     def in_place(self) -> str | LinesRows | None:
         """Return what a run may read where it lies: Parquet, here or on the Hub, and files of text or JSON lines.
@@ -145,7 +156,14 @@ class Origin:
         with words_of_commands():
             kind, files = locate_source(self.source, self.layout, self.encoding)
             check_options(source_name(self.source), kind, self._options())
-            if self.longest is not None or self.layout or self.encoding or self.delimiter or self.url_lines:
+            if (
+                self.longest is not None
+                or self.redact
+                or self.layout
+                or self.encoding
+                or self.delimiter
+                or self.url_lines
+            ):
                 return None
             if kind == "parquet" or (kind == DATA_SET and not files):
                 return self.source
@@ -169,7 +187,10 @@ class Origin:
             kind, files = locate_source(self.source, self.layout, self.encoding)
             rows = 0
             for table in self._tables(kind, files):
-                yield self._read(table, kind)
+                read = self._read(table, kind)
+                if self.redact:
+                    read = redact_table(read, self.redacted.setdefault(source_name(self.source), Contacts()))
+                yield read
                 rows += len(table)
                 PROGRESS.rows = rows
 
@@ -188,13 +209,15 @@ class Origin:
         return replace(self, source=source, **{**idle, "url_lines": False})
 
     def described(self, license: str | None = None) -> dict[str, Any]:
-        """Return what a report says of the source: what it is called, its licence, and what could not be read.
+        """Return what a report says of the source: its name and licence, what could not be read and what was replaced.
 
         Args:
             license: Licence of the texts.
         """
         counted = "; ".join(found.counted() for found in self.problems.values() if found.counted())
         facts = {"id": source_name(self.source), "licence": license, "unreadable": counted}
+        if self.redact:
+            facts["redacted"] = self.redacted.get(source_name(self.source), Contacts()).in_words()
         return {name: fact for name, fact in facts.items() if fact}
 
     def found(self) -> str:
@@ -213,7 +236,7 @@ class Origin:
         self.problems[source_name(self.source)] = problems
 
     def finish(self) -> None:
-        """Say on standard error what could not be read.
+        """Say on standard error what could not be read, and what was replaced.
 
         Raises:
             SourceError: More than one row of twenty could not be read.
@@ -222,6 +245,8 @@ class Origin:
         found = self.found()
         if found:
             typer.echo(f"Note: {found}", err=True)
+        for name, redacted in self.redacted.items():
+            typer.echo(f"Note: {redacted.in_words()} replaced in {name}", err=True)
 
     def _refuse_too_many(self) -> None:
         if not self.keep_going and any(found.too_many for found in self.problems.values()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import typer
@@ -12,6 +13,7 @@ from rich.text import Text
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.screen import fit_table
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.report.render import render_text, report_tables, table_text
 from hf_genderfair.report.report import Cell, Report, Table
@@ -77,6 +79,15 @@ def print_text(text: str) -> None:
         console.print(Padding(Text(words), (0, 0, 0, len(line) - len(words)), expand=False) if words else "")
 
 
+def found_contacts(contacts: Contacts) -> str:
+    """Return what is said before data are published that hold addresses and numbers of persons.
+
+    Args:
+        contacts: What was found.
+    """
+    return f"Its columns of text hold {contacts.in_words()}: look at them, or write it anew with --redact."
+
+
 def announce(folder: Path, report: Report, as_json: bool = False) -> None:
     """Print where a result lies, how many rows it has, and the figures by gender.
 
@@ -87,8 +98,10 @@ def announce(folder: Path, report: Report, as_json: bool = False) -> None:
     """
     PROGRESS.written.append(folder)
     rows = {part: int(described["rows"]) for part, described in report.data.items()}
+    contacts = Contacts.of_data(report.data)
     if as_json:
-        typer.echo(json_line({"folder": str(folder), "rows": rows, "excluded": report.excluded}))
+        written = {"folder": str(folder), "rows": rows, "excluded": report.excluded, "contacts": asdict(contacts)}
+        typer.echo(json_line(written))
         return
     parts: list[list[Cell]] = [[part, number] for part, number in rows.items()]
     reasons: list[list[Cell]] = [[reason, number] for reason, number in sorted(report.excluded.items())]
@@ -102,4 +115,6 @@ def announce(folder: Path, report: Report, as_json: bool = False) -> None:
     for table in tables:
         if table.rows:
             print_table(table)
+    if contacts != Contacts():
+        print_text(found_contacts(contacts))
     print_text(f"Written to {folder}: read {folder / 'report.html'}, or {folder / REPORT_FILE} by program.")

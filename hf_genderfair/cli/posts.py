@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -15,6 +16,7 @@ from hf_genderfair.core.transform import text_array
 from hf_genderfair.first_person.posts import Posts, find_all_posts, isolate_posts
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.made import Made
+from hf_genderfair.report.sentences import counted
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -43,12 +45,21 @@ def posts(origin: Origin, output: Output) -> None:
                 yield from bodies
 
     def make(rows: Dataset) -> Made:
+        from hf_genderfair.hub.card import CardDetails
         from hf_genderfair.recipes.corpus_recipe import corpus_report
         from hf_genderfair.report.report import Step
 
         isolated = isolate_posts(rows, column, output.num_proc)
         step = Step("isolate_posts", Posts.version, {"text_column": column}, len(rows), len(isolated))
         title = f"Single posts of {source_name(origin.source)}"
-        return Made(isolated, corpus_report(title, "pl", [step], [], source=origin.described()))
+        report = corpus_report(title, "pl", [step], [], source=origin.described())
+        answer = f"{counted(len(rows), 'text was', 'texts were')} cut into {counted(len(isolated), 'post')}."
+        details = CardDetails(
+            tags=("forum",),
+            summary="Single posts, cut out of pages of forums and comments, each with its place in the page. Time "
+            "stamps and names of authors that stand between posts are in none of them.",
+            uses="studies and models that need what one writer wrote, and not a page of many.",
+        )
+        return Made(isolated, replace(report, answers=[answer]), details=details)
 
     run(origin, output, show, make)

@@ -10,9 +10,10 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.output import print_table, print_text
+from hf_genderfair.cli.output import found_contacts, print_table, print_text
 from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.hub.changes import Changes, listed
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
 from hf_genderfair.hub.publish import REPLACE_ADVICE, Published, check_tag
 from hf_genderfair.hub.publish import publish as publish_dataset
@@ -86,6 +87,8 @@ def _show(published: Published) -> None:
     if changes is not None:
         for line in _others(changes, "would be" if published.revision is None else "were"):
             print_text(line)
+    if published.contacts != Contacts():
+        print_text(found_contacts(published.contacts))
     if published.revision is None:
         if published.remark:
             print_text(f"Note: {published.remark}.")

@@ -90,7 +90,7 @@ def rows_of(origin: Origin, limit: int | None = None) -> str | LinesRows | Datas
         limit: Read the first rows only.
     """
     in_place = origin.in_place() if limit is None else None
-    return origin.rows(limit) if in_place is None else in_place
+    return own_rows(origin, limit) if in_place is None else in_place
 
 
 def own_rows(origin: Origin, limit: int | None = None) -> Dataset:

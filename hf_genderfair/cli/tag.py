@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -45,16 +46,24 @@ def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> Non
         return _objects(texts, found) if jsonl else _lines(texts, found)
 
     def make(rows: Dataset) -> Made:
-        from hf_genderfair.first_person.statistics import count_corpus, fragments_table
+        from hf_genderfair.first_person.statistics import corpus_answers, count_corpus, fragments_table
         from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report
         from hf_genderfair.report.steps import describe_step
 
         tagged = annotate(rows, tagger, output.num_proc)
         title = f"Texts of {source_name(origin.source)} labelled by their first-person forms"
         steps = [describe_step(tagger, len(tagged), len(tagged))]
-        tables = [fragments_table(count_corpus(tagged, column))]
+        counts = count_corpus(tagged, column)
+        tables = [fragments_table(counts)]
         report = corpus_report(title, tagger.lang, steps, tables, source=origin.described())
-        return Made(tagged, report, details=DETAILS)
+        summary = (
+            "Texts, each labelled by the gender of the forms in which its writer speaks in the first person, such as "
+            "Polish *zrobiłam* (female) and *zrobiłem* (male); texts without such forms are labelled none. A label "
+            "says which gender the **words** carry: no metadata were used and no one's gender was guessed."
+        )
+        return Made(
+            tagged, replace(report, answers=corpus_answers(counts, {})), details=replace(DETAILS, summary=summary)
+        )
 
     run(origin, output, show, make)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -66,18 +66,26 @@ def render_card(
     environment.filters |= {"markdown_table": table_markdown, "plain": plain}
     template = environment.get_template(details.template)
     render = partial(template.render, _values(report, written, details, figures or {}, pages))
-    left = MOST_WORDS - _words(render(figures=[], further=" with all further tables"))
+    left = MOST_WORDS - _words(f"{BEGIN} {render(figures=[], further=' with all further tables')} {END}")
     chosen = []
     for table in report.tables:
         words = _words(f"### {table.title} {table_markdown(table)}")
         if len(table.rows) <= MOST_ROWS and words <= left:
             chosen.append(table)
             left -= words
-    others = len(report.tables) - len(chosen)
-    further = f" with {others} further table{'s' * (others > 1)}" if others else ""
-    body = DIRECTIONS.sub("", render(figures=chosen, further=further)).replace(BEGIN, "").replace(END, "")
+    body = _body(render, chosen, len(report.tables))
+    # figures bring words of the template along: their heading, and how to read them
+    while chosen and _words(f"{BEGIN} {body} {END}") > MOST_WORDS:
+        body = _body(render, chosen := chosen[:-1], len(report.tables))
+    body = DIRECTIONS.sub("", body).replace(BEGIN, "").replace(END, "")
     body = re.sub(r"\n{3,}", "\n\n", body).strip()
     return join_card(card_metadata(report, written, details), f"{BEGIN}\n{body}\n{END}\n")
+
+
+def _body(render: Callable[..., str], chosen: Sequence[Table], tables: int) -> str:
+    others = tables - len(chosen)
+    further = f" with {others} further table{'s' * (others > 1)}" if others else ""
+    return render(figures=chosen, further=further)
 
 
 def plain(text: str) -> str:
@@ -118,7 +126,15 @@ def _values(
         "loading": _loading(written),
         "repository": REPOSITORY,
         "pictures": [{"file": name, "alt": _first_sentence(figure.alt)} for name, figure in figures.items()],
-        "pages": pages[:MOST_NAMES],
+        "pages": pages[:MOST_ROWS],
+        "more_pages": f" and {len(pages) - MOST_ROWS:,} more beside this card" if len(pages) > MOST_ROWS else "",
+        "step_names": {step.name for step in report.steps},
+        "redacted": [str(source["redacted"]) for source in report.sources if "redacted" in source],
+        "left_out": [
+            f"Left out of {part.config}/{part.split}, since empty in every row: {', '.join(part.empty_columns)}."
+            for part in written
+            if part.empty_columns
+        ],
         "fence": "`" * max(3, ticks + 1),
         "software": report.software.get("hf-genderfair", __version__),
     }

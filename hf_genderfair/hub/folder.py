@@ -7,7 +7,7 @@ import shutil
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -146,7 +146,9 @@ def render_documents(
 
 
 def _describe(part: WrittenSplit) -> dict[str, Any]:
-    return {"rows": part.rows, "columns": describe_columns(part.features), "fingerprint": part.fingerprint}
+    described = {"rows": part.rows, "columns": describe_columns(part.features), "fingerprint": part.fingerprint}
+    empty = {"empty_columns": list(part.empty_columns)} if part.empty_columns else {}
+    return {**described, "contacts": asdict(part.contacts), **empty}
 
 
 def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> list[WrittenSplit]:
@@ -157,10 +159,13 @@ def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> 
         raise OutputError("there is no split in the data set: there is nothing to write")
     for part in splits.values():
         check_rows(part, "write_dataset")
+    empty: tuple[str, ...] = ()
     if all(isinstance(part, Dataset) and PROBLEM not in own_columns(part) for part in splits.values()):
         # every row could be read: the column says nothing
+        empty = (PROBLEM,) if any(PROBLEM in part.column_names for part in splits.values()) else ()
         splits = {name: part.select_columns(own_columns(part)) for name, part in splits.items()}
-    return [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
+    written = [_write_split(folder, config, split, part, shard_bytes) for split, part in splits.items()]
+    return [replace(part, empty_columns=empty) for part in written]
 
 
 def _without_empty(building: Path, config: str, written: list[WrittenSplit]) -> list[WrittenSplit]:

@@ -6,7 +6,7 @@ import dataclasses
 import re
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetInfo, HfApi, get_token
@@ -17,6 +17,7 @@ from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.card import DATA_FOLDERS, CardDetails, card_license, linked_files, set_license, set_repository
 from hf_genderfair.hub.changes import Changes, Content, Repository, content_size, plan, read_repository
+from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE, PAGE_FILE, REPORT_FILE, Rows, write_dataset
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
@@ -40,6 +41,7 @@ class Published:
         files: Size of each file, in bytes.
         rows: Number of rows by configuration and split.
         card: Content of the card.
+        contacts: E-mail addresses and telephone numbers in its columns of text.
         uploaded: Files that this call uploaded; empty after a dry run or where nothing changed.
         changes: The changes of the repository, or after a dry run the planned ones. None where the Hub did not answer.
         refusal: After a dry run, why publishing would be refused; None where it would not.
@@ -56,6 +58,7 @@ class Published:
     files: dict[str, int]
     rows: dict[str, int]
     card: str
+    contacts: Contacts = field(default_factory=Contacts)
     uploaded: tuple[str, ...] = ()
     changes: Changes | None = None
     refusal: str | None = None
@@ -165,7 +168,9 @@ class _Prepared:
     def published(self, order: _Order, revision: str | None, card: str) -> Published:
         rows = {key: int(part["rows"]) for key, part in self.report.data.items()}
         sizes = {path: content_size(content) for path, content in self.files.items()}
-        return Published(order.repo_id, revision, order.tag, {**sizes, CARD_FILE: len(card.encode())}, rows, card)
+        contacts = Contacts.of_data(self.report.data)
+        sizes[CARD_FILE] = len(card.encode())
+        return Published(order.repo_id, revision, order.tag, sizes, rows, card, contacts)
 
 
 def _prepare(folder: Path, order: _Order) -> _Prepared:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 import pyarrow as pa
@@ -52,7 +52,7 @@ from hf_genderfair.scale.rows import Rows
 DETAILS = CardDetails(
     tags=("counterfactual", "fairness"),
     task_categories=("text-generation", "fill-mask"),
-    uses="language models that are to see the groups named equally often.",
+    uses="language models that are to see the groups named more evenly.",
     template="debiased_texts.md.j2",
 )
 
@@ -107,6 +107,14 @@ class AugmentRecipe:
         """The columns of group words: they are those of the text as it was, and no part of the result."""
         finders: tuple[Transform, ...] = self.chain.links[:-1]
         return sorted(name for finder in finders for name in finder.features())
+
+    @property
+    def details(self) -> CardDetails:
+        """What the card says beyond the report."""
+        chosen = "as many as bring the groups nearer to even" if self.probability is None else "drawn at random"
+        swapped = f"sentences about one group, {chosen}, became sentences about another, with every edit"
+        rows = "Texts in which" if self.sided == "one" else "Texts, and after each one its twin in which"
+        return replace(DETAILS, summary=f"{rows} {swapped}, by which it can be undone.")
 
     def plan(self, rows: Dataset) -> CounterfactualPlan:
         """Choose which sentences to swap in rows with the columns of the proposer."""
@@ -216,4 +224,4 @@ class AugmentRecipe:
         """Report what was swapped, and what was not."""
         plan = totals[0].decision.known
         report = self.report(plan, title, facts, source.number, totals[1].kept, sum_excluded(totals))
-        return Finished(report, DETAILS)
+        return Finished(report, self.details)

@@ -11,7 +11,7 @@ from datasets import Dataset
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals, split_twins
-from hf_genderfair.recipes.augment_recipe import DETAILS, AugmentRecipe
+from hf_genderfair.recipes.augment_recipe import AugmentRecipe
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, draw_rows
 
@@ -61,4 +61,4 @@ def augment(
     report = recipe.report(plan, title, source, len(rows), len(kept), {})
     examples = choose_examples(recipe.examples(1, kept.select(draw_rows(len(kept)))))
     report = replace(report, examples=examples)
-    return Made(split_twins(kept, shares, proposer.seed) if shares else kept, report, details=DETAILS)
+    return Made(split_twins(kept, shares, proposer.seed) if shares else kept, report, details=recipe.details)

@@ -13,11 +13,23 @@ from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.challenge import challenge_sets
 from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report
+from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.recipes.corpus_recipe import corpus_report
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.sentences import counted, percent
 from hf_genderfair.report.steps import describe_step
+
+DETAILS = CardDetails(
+    tags=("challenge", "first-person"),
+    task_categories=("text-classification",),
+    summary="Texts in which every feminine first-person form of Polish was put into its masculine counterpart, each "
+    "with the label that its forms had before. Within each website both labels are equally frequent, and each website "
+    "is in one set only. A label says which gender the **words** of the writer carried. It says nothing about a person "
+    "beyond that: no metadata were used and no one's gender was guessed.",
+    uses="testing whether a model, or a reader, tells the label by anything else than the forms.",
+    template="first_person_corpus.md.j2",
+)
 
 
 def challenge(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -22,6 +22,7 @@ from hf_genderfair.first_person.duplicates import (
 )
 from hf_genderfair.first_person.examples import first_person_examples
 from hf_genderfair.first_person.figures import share_by_year
+from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import Posts, isolate_table, isolated_features
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.statistics import (
@@ -56,7 +57,7 @@ REASON, STEP = "reason", "step"
 POSTS = ("posts",)
 """Key under which posts are counted."""
 
-LIMITS = (
+LABEL_LIMITS = (
     "A label says what the text says of its writer by its first-person forms; it is not the gender of a person.",
     "Polish first-person forms are feminine or masculine: non-binary people, and everyone who writes around these "
     "forms or with signs such as zrobiłxm, are invisible to the method.",
@@ -65,10 +66,16 @@ LIMITS = (
     "Writers who play a role, quote a song or write under another name are labelled by the forms they use.",
     "Quotations and other persons' speech are found by quotation marks, dashes and speaker labels; what is quoted "
     "without any of these counts as the writer's own words.",
+)
+CHOICE_LIMITS = (
     "Texts without a gendered first-person form are excluded, so the corpus favours people who write about themselves "
     "in the past; shares by gender are shares of this corpus, not of all writers.",
+)
+FIGURE_LIMITS = (
     "Intervals treat fragments as independent; fragments of one writer or one website are not, so the true "
     "uncertainty is larger.",
+)
+METHOD_LIMITS = (
     "The method re-implements that of Graliński et al. (2016) and is not bit-compatible with their corpus: lexicon, "
     "handling of quotations, reasons to exclude and the duplicate test differ.",
 )
@@ -337,7 +344,7 @@ def corpus_report(
     excluded: dict[str, int] | None = None,
     source: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Return a report with the limits of the method and the versions of the software.
+    """Return a report with the limits of what was done and the versions of the software.
 
     Args:
         title: Name of the data set.
@@ -356,10 +363,18 @@ def corpus_report(
         steps,
         tables,
         excluded or {},
-        list(LIMITS),
+        _limits({step.name for step in steps}, bool(tables)),
         sources=[dict(source)] if source else [],
         software=software_versions(),
     )
+
+
+def _limits(steps: Collection[str], figures: bool) -> list[str]:
+    """Return the limits of the steps that were taken."""
+    labelled = FirstPerson.__name__ in steps or Neutralise.__name__ in steps
+    chosen = FragmentReasons.__name__ in steps
+    parts = [(LABEL_LIMITS, labelled), (CHOICE_LIMITS, chosen), (FIGURE_LIMITS, figures), (METHOD_LIMITS, True)]
+    return [limit for limits, holds in parts if holds for limit in limits]
 
 
 def report_figures(report: Report) -> dict[str, Figure]:

@@ -65,10 +65,10 @@ EVIDENCE = ["stereotypes", "stereotype_edits"]
 DETAILS = CardDetails(
     tags=("counterfactual", "fairness"),
     task_categories=("text-generation", "fill-mask"),
-    uses="language models that are to see the groups named equally often and without strong stereotypes.",
-    summary="Texts in which sentences with strong stereotypes were removed, and words of one group were exchanged for "
-    "those of another, until the groups are named equally often. Swapped words can be put back; removed sentences are "
-    "counted in the report, and are in the data only where that was asked for.",
+    uses="language models that are to see the groups named more evenly and without strong stereotypes.",
+    summary="Texts without the sentences that state a strong stereotype, and in which sentences about one group became "
+    "sentences about another, as many as bring the groups nearer to even. Swapped words can be put back; removed "
+    "sentences are counted in the report, and are in the data only where that was asked for.",
     template="debiased_texts.md.j2",
 )
 

@@ -18,6 +18,7 @@ from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.hub.locate import DATA_SET, READ_BY_LINES, check_options, hub_source, locate_source, source_name
+from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
 from hf_genderfair.scale.file_changes import changed, stamp
@@ -107,7 +108,7 @@ def open_rows(
     if [stamp(path) for path in paths] != stamps:
         raise RunError(changed(source_name(name)))
     assert isinstance(opened, Dataset)
-    return DatasetRows(opened)
+    return DatasetRows(opened.select_columns(own_columns(opened)))
 
 
 def _parquet_rows(paths: tuple[str, ...], text_column: str) -> ParquetRows | None:

@@ -20,6 +20,8 @@ from hf_genderfair.hub.card import (
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
 
+EMPTY_SECTION = re.compile(r"^## .*\n+(?=## |<!--)|^### .*\n+(?=##+ |<!--)", re.MULTILINE)
+
 
 @pytest.fixture
 def card(folder):
@@ -62,13 +64,11 @@ def test_an_empty_report_gives_a_card_without_gaps(tmp_path, kept):
     details = CardDetails(summary="Two *words*.", rebuild="make corpus", pretty_name="Posts", tags=("web",))
     write_dataset(tmp_path / "a", kept, Report("A", "pl"), None, details)
     card = (tmp_path / "a/README.md").read_text("utf-8")
-    for sentence in (
-        "The report lists no steps.",
-        "The report holds no figures.",
-        "Nothing was excluded.",
-        "Two *words*.",
-    ):
+    for sentence in ("The report lists no steps.", "Nothing was excluded.", "Two *words*."):
         assert sentence in card
+    assert not EMPTY_SECTION.search(card)
+    for heading in ("## Figures", "## What was excluded"):
+        assert heading not in card
     assert "```shell\nmake corpus\n```" in card
     metadata, _ = split_card(card)
     assert (metadata["license"], metadata["pretty_name"]) == ("unknown", "Posts")

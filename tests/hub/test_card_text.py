@@ -11,7 +11,7 @@ from hf_genderfair.hub.card_text import MOST_WORDS, plain
 from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.report import Report, Step, Table
+from hf_genderfair.report.report import Piece, Report, Step, Table, TextExample
 
 FAULTY = (
     "<script>alert(1)</script>",
@@ -41,6 +41,8 @@ def test_addresses_and_numbers_are_counted_in_card_and_croissant(tmp_path):
     write_dataset(tmp_path / "a", rows, Report("Letters", "en"), excluded=rows)
     for name in ("README.md", "croissant.json"):
         assert "2 e-mail addresses and 2 telephone numbers" in (tmp_path / "a" / name).read_text("utf-8")
+    data = load_audited(tmp_path / "a").report.data
+    assert [part["contacts"] for part in data.values()] == [{"emails": 1, "telephones": 1}] * 2
 
 
 def test_many_columns_are_named_in_a_line(tmp_path):
@@ -57,7 +59,35 @@ def test_pictures_and_pages_are_linked(tmp_path, kept):
     write_dataset(tmp_path / "a", kept, Report("Tea", "en"), figures=figures, pages={"words.txt": b"tea"})
     card = (tmp_path / "a/README.md").read_text("utf-8")
     assert "![Share by year.](years.png)" in card
-    assert linked_files(card) == ["years.png", "report.html", "croissant.json", "words.txt"]
+    assert linked_files(card) == ["report.html", "croissant.json", "words.txt", "years.png"]
+
+
+def test_of_many_pages_and_limits_some_are_named_and_the_others_counted(tmp_path, kept):
+    pages = {f"words_{year}.txt": b"tea" for year in range(1990, 2020)}
+    limits = [f"Limit {number}." for number in range(15)]
+    write_dataset(tmp_path / "a", kept, Report("Tea", "en", limits=limits), pages=pages)
+    card = (tmp_path / "a/README.md").read_text("utf-8")
+    assert "[words_2001.txt](words_2001.txt) and 18 more beside this card." in card
+    assert "- Limit 11.\n- 3 more are in the report.\n" in card
+
+
+def test_columns_that_were_left_out_are_named(tmp_path):
+    rows = Dataset.from_dict({"text": ["tea"], "reading_problem": [None]})
+    write_dataset(tmp_path / "a", rows, Report("Tea", "en"), excluded=rows.rename_column("reading_problem", "reason"))
+    card = (tmp_path / "a/README.md").read_text("utf-8")
+    assert "Left out of default/train, since empty in every row: reading_problem." in card
+    assert "Left out of excluded" not in card
+    data = load_audited(tmp_path / "a").report.data
+    assert data["default/train"]["empty_columns"] == ["reading_problem"]
+
+
+def test_what_was_replaced_before_is_said(tmp_path, kept):
+    sources = [{"id": "letters.txt", "redacted": "3 e-mail addresses and 1 telephone number"}]
+    write_dataset(tmp_path / "a", kept, Report("Letters", "en", sources=sources))
+    write_dataset(tmp_path / "b", kept, Report("Letters", "en"))
+    said = "3 e-mail addresses and 1 telephone number were replaced by `[EMAIL]` and `[PHONE]`"
+    assert said in (tmp_path / "a/README.md").read_text("utf-8")
+    assert "were replaced by" not in (tmp_path / "b/README.md").read_text("utf-8")
 
 
 def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, kept, report, tmp_path):
@@ -82,6 +112,8 @@ def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
         [faulty],
         [{"id": faulty}],
         software={"hf-genderfair": faulty},
+        answers=[faulty],
+        examples=[TextExample(faulty, [Piece(faulty, "marked")], faulty)],
     )
     figures = {"a.png": Figure(b"", "", faulty, faulty)}
     details = CardDetails("cc0-1.0", pretty_name=faulty, rebuild=f"echo {faulty}")
@@ -96,7 +128,7 @@ def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
     assert "](javascript" not in text.replace("\\]", "")
     assert "\u202e" not in body
     assert "\n# Heading" not in text
-    assert linked_files(card) == ["a.png", "report.html", "croissant.json"]
+    assert linked_files(card) == ["report.html", "croissant.json", "a.png"]
     described = tmp_path / "a/croissant.json"
     described.write_text(set_croissant_repository(described.read_text("utf-8"), "me/tea"), "utf-8")
     assert not mlcroissant.Dataset(described).metadata.ctx.issues.errors
