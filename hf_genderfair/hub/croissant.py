@@ -59,10 +59,7 @@ REPOSITORY_ID = "repository"
 NO_CHECKSUM = "https://github.com/mlcommons/croissant/issues/80"
 """In place of the checksum of a repository, which has none; the Hub writes the same."""
 
-PEOPLE = (
-    "The texts are as people wrote them: they may hold names, contact details, statements on health, belief or sex "
-    "life, and insults."
-)
+PEOPLE = "The texts may hold names, contact details, statements on health, belief or sex life, and insults."
 IMPACT = (
     "Made to show and to lessen how unevenly texts speak of groups of people. What is said of gender is said of words "
     "and texts: it must not be used to infer the gender of a person."
@@ -87,6 +84,7 @@ def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDeta
     """
     metadata = card_metadata(report, written, details)
     contacts = sum((part.contacts for part in written), Contacts())
+    redacted = [f"Replaced before: {one_line(str(each['redacted']))}." for each in report.sources if "redacted" in each]
     configs = {part.config: [other for other in written if other.config == part.config] for part in written}
     described = {
         "@context": CONTEXT,
@@ -99,7 +97,7 @@ def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDeta
         "keywords": metadata["tags"],
         "isBasedOn": metadata["source_datasets"],
         **_responsible(report, details),
-        "rai:personalSensitiveInformation": [PEOPLE, f"Found by their form: {contacts.in_words()}."],
+        "rai:personalSensitiveInformation": [PEOPLE, f"Found by their form: {contacts.in_words()}.", *redacted],
         "distribution": [_files(config, parts) for config, parts in configs.items()],
         "recordSet": [_records(config, parts) for config, parts in configs.items()],
     }

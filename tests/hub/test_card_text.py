@@ -87,6 +87,8 @@ def test_what_was_replaced_before_is_said(tmp_path, kept):
     write_dataset(tmp_path / "b", kept, Report("Letters", "en"))
     said = "3 e-mail addresses and 1 telephone number were replaced by `[EMAIL]` and `[PHONE]`"
     assert said in (tmp_path / "a/README.md").read_text("utf-8")
+    described = (tmp_path / "a/croissant.json").read_text("utf-8")
+    assert "Replaced before: 3 e-mail addresses and 1 telephone number." in described
     assert "were replaced by" not in (tmp_path / "b/README.md").read_text("utf-8")
 
 
