@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from hf_genderfair.actors.estimates import NO_VERDICT
 from hf_genderfair.actors.tables import STRATA_COLUMNS
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import Figure, canvas, draw_bars, draw_years, finish
+from hf_genderfair.report.figures import FEWEST, Figure, canvas, draw_bars, draw_years, enough_to_draw, finish
 from hf_genderfair.report.report import Cell, Table
 
 KINDS = ("mentions", "actors")
@@ -27,7 +29,8 @@ def years_figure(table: Table) -> Figure:
         always give the same bytes.
 
     Raises:
-        GenderfairError: The table has other columns, or no year with enough texts for a verdict.
+        GenderfairError: The table has other columns, or no year.
+        TooFewToDrawError: Every year has too few texts for a verdict.
         MissingDependencyError: matplotlib is not installed.
     """
     if tuple(table.columns[1:]) != STRATA_COLUMNS:
@@ -43,36 +46,36 @@ def years_figure(table: Table) -> Figure:
             found.append(row)
     if not any(years.values()):
         raise GenderfairError("a figure by year needs at least one year with an actor: count by a column of dates")
-    drawn = {quantity: rows for quantity, rows in years.items() if any(_has_verdict(row) for row in rows)}
-    if not drawn:
-        raise GenderfairError("a figure by year needs a year with enough texts for a verdict")
-    few = any(not _has_verdict(row) for rows in drawn.values() for row in rows)
+    named = {quantity.replace("_", " "): rows for quantity, rows in years.items()}
+    drawn, left_out = enough_to_draw(named, _is_few, "every year has too few texts")
+    few = any(_is_few(row) for rows in drawn.values() for row in rows)
     caption = " ".join(
         [
             "Lines: 95 % intervals.",
             *(["Hollow: too few texts for a verdict."] if few else []),
             *(["Texts without a year are left out."] if others else []),
+            *([left_out] if left_out else []),
             table.note,
         ]
     )
     return _draw_years(table.title, drawn, _describe_years(table.title, years), caption)
 
 
-def _has_verdict(row: dict[str, Cell]) -> bool:
-    return row["verdict"] != NO_VERDICT
+def _is_few(row: dict[str, Cell]) -> bool:
+    return row["verdict"] == NO_VERDICT
 
 
-def _draw_years(title: str, drawn: Years, alt: str, caption: str) -> Figure:
+def _draw_years(title: str, drawn: Mapping[str, Sequence[dict[str, Cell]]], alt: str, caption: str) -> Figure:
     all_years = [int(row["year"] or 0) for rows in drawn.values() for row in rows]
     with canvas(title, 0.3 + 1.7 * len(drawn)) as (figure, ticker):
         panels = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
         for panel, (quantity, rows) in zip(panels, drawn.items(), strict=True):
             draw_years(panel, ticker, rows, NO_VERDICT)
             number = sum(int(row["female"] or 0) + int(row["male"] or 0) for row in rows)
-            panel.set(title=f"{quantity.replace('_', ' ')} (n = {number:,})")
+            panel.set(title=f"{quantity} (n = {number:,})")
             panel.set(xlim=(min(all_years) - 0.7, max(all_years) + 0.7))
         panels[-1].set_xlabel("year")
-        figure.supylabel("share of female among female and male", fontsize=9)
+        figure.supylabel("share of female\namong female and male", fontsize=9)
         return finish(figure, alt, caption)
 
 
@@ -101,6 +104,7 @@ def article_shares_figure(table: Table) -> Figure:
 
     Raises:
         GenderfairError: The table has other columns, or no text.
+        TooFewToDrawError: There are too few texts.
         MissingDependencyError: matplotlib is not installed.
     """
     wanted = [f"{name} by {kind}" for kind in KINDS for name in ("texts", "share of texts")]
@@ -109,6 +113,8 @@ def article_shares_figure(table: Table) -> Figure:
     columns = dict(zip(table.columns, zip(*table.rows, strict=True), strict=True))
     if None in columns["share of texts by actors"]:
         raise GenderfairError("a figure of the share in each text needs at least one text with a female or male actor")
+    texts = {kind: [sum(int(each or 0) for each in columns[f"texts by {kind}"])] for kind in KINDS}
+    enough_to_draw(texts, lambda number: number < FEWEST, f"fewer than {FEWEST} texts have a woman or a man")
     described = []
     for kind in KINDS:
         numbers, shares = columns[f"texts by {kind}"], columns[f"share of texts by {kind}"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from datasets import Dataset
@@ -23,8 +24,7 @@ from hf_genderfair.actors.tables import (
 )
 from hf_genderfair.actors.totals import ActorTotals, count_actors
 from hf_genderfair.actors.yearly import yearly_report
-from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
-from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.figures import Figure, draw_table
 from hf_genderfair.report.report import Table
 from hf_genderfair.report.sentences import TOO_FEW, counted, percent_with_limits
 
@@ -85,6 +85,7 @@ def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
     """
     totals = count_actors(dataset, by)
     words = count_words(dataset, by)
+    shares, figures = _drawn(article_shares_table(totals), article_shares_figure)
     tables = [
         coverage_table(totals),
         actors_table(totals),
@@ -92,25 +93,21 @@ def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
         ratios_table(totals),
         sentiment_table(totals),
         per_text_table(totals),
-        article_shares_table(totals),
+        shares,
         *(association_table(words, pos) for pos in PARTS_OF_SPEECH),
     ]
-    over_time = strata_tables(totals) if by is not None else []
+    for table in strata_tables(totals) if by is not None else ():
+        table, picture = _drawn(table, years_figure)
+        tables.append(table)
+        figures |= picture
     pages = {"actors.txt": yearly_report(totals, words).encode()}
     for stratum in totals.strata if by is not None else ():
         pages[f"actors_{_file_name(stratum)}.txt"] = yearly_report(totals, words, stratum).encode()
-    return ActorFindings([*tables, *over_time], _figures(totals, over_time), pages, actor_answers(totals))
+    return ActorFindings(tables, figures, pages, actor_answers(totals))
 
 
-def _figures(totals: ActorTotals, over_time: list[Table]) -> dict[str, Figure]:
-    figures: dict[str, Figure] = {}
-    drawings = [(article_shares_table(totals), article_shares_figure), *((table, years_figure) for table in over_time)]
-    with suppress(MissingDependencyError):
-        for table, draw in drawings:
-            # a corpus without persons, or strata that are no years, have a table and no picture
-            with suppress(GenderfairError):
-                figures[f"{table.name}.png"] = draw(table)
-    return figures
+def _drawn(table: Table, draw: Callable[[Table], Figure]) -> tuple[Table, dict[str, Figure]]:
+    return draw_table(table, f"{table.name}.png", partial(draw, table))
 
 
 def _file_name(stratum: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import nan
 from types import ModuleType
 from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import COLOURS, Figure, canvas, draw_bars, finish
+from hf_genderfair.report.figures import COLOURS, FEWEST, Figure, canvas, draw_bars, enough_to_draw, finish
 from hf_genderfair.report.report import Cell, Table
 
 FLAGS = ("subject_object", "direct_indirect", "named_pronoun", "sentiment", "no flag")
@@ -30,6 +31,7 @@ def shares_figure(table: Table) -> Figure:
 
     Raises:
         GenderfairError: It is another table.
+        TooFewToDrawError: There are too few texts.
         MissingDependencyError: matplotlib is not installed.
     """
     cells = _cells(table, ("stage", "measure", "from", "to", "texts", "n", "share"), "balance_shares")
@@ -43,7 +45,12 @@ def shares_figure(table: Table) -> Figure:
     )
     # mentions would look much the same; the words and the table have both
     actors = {(stage, measure): bins for (stage, measure), bins in panels.items() if measure == "actors"}
-    return _draw_shares(_changed(actors), alt, table.note)
+    drawn, left_out = enough_to_draw(
+        {f"{measure}, {stage}": bins for (stage, measure), bins in _changed(actors).items()},
+        lambda each: int(each["n"] or 0) < FEWEST,
+        f"fewer than {FEWEST} texts have a woman or a man",
+    )
+    return _draw_shares(drawn, alt, " ".join(filter(None, [left_out, table.note])))
 
 
 def _changed(panels: Panels) -> Panels:
@@ -68,14 +75,14 @@ def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
     )
 
 
-def _draw_shares(panels: Panels, alt: str, caption: str) -> Figure:
+def _draw_shares(panels: Mapping[str, Sequence[dict[str, Cell]]], alt: str, caption: str) -> Figure:
     with canvas("Share of women among the persons of a text", 0.3 + 1.5 * len(panels)) as drawn:
         figure, ticker = drawn
-        grid = figure.subplots(max(1, len(panels)), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-        for axes, ((stage, measure), bins) in zip(grid, panels.items(), strict=False):
-            names = [f"{float(each['from'] or 0):.0%}" for each in bins]
-            draw_bars(axes, names, [float(each["share"] or 0) for each in bins])
-            axes.set_title(f"{measure}, {stage} (n = {bins[0]['n']:,} texts)")
+        grid = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        for axes, (name, bins) in zip(grid, panels.items(), strict=True):
+            limits = [f"{float(each['from'] or 0):.0%}" for each in bins]
+            draw_bars(axes, limits, [float(each["share"] or 0) for each in bins])
+            axes.set_title(f"{name} (n = {bins[0]['n']:,} texts)")
             axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
         figure.supxlabel("share of women in one text, from", fontsize=9)
         figure.supylabel("share of texts", fontsize=9)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance
 from hf_genderfair.balancing.figures import removals_figure, shares_figure
 from hf_genderfair.balancing.tables import removal_table
-from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
-from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.figures import Figure, draw_table
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.report.sentences import counted, percent
 
@@ -20,6 +19,10 @@ BALANCE_LIMITS = (
     "The ratios are as accurate as the analysis of actors: mentions that it misses or assigns to the wrong actor are "
     "missing in them. Actors of unknown gender are in neither ratio.",
 )
+
+
+DRAWN = {"balance_shares": shares_figure, "balance_removals": removals_figure}
+"""What draws a table, by its name."""
 
 
 class BalanceFindings(NamedTuple):
@@ -56,17 +59,13 @@ def balance_findings(balance: Balance, by: str | None = None) -> BalanceFindings
         ColumnError: There is no such column.
     """
     tables = list(balance.tables)
-    drawings = [(balance.table("balance_shares"), shares_figure)]
     if by is not None:
-        removals = removal_table(balance.kept, balance.excluded, by)
-        tables.append(removals)
-        drawings.append((removals, removals_figure))
+        tables.append(removal_table(balance.kept, balance.excluded, by))
     figures: dict[str, Figure] = {}
-    with suppress(MissingDependencyError):
-        for table, draw in drawings:
-            # without persons or without removals there is a table, but nothing to draw
-            with suppress(GenderfairError):
-                figures[f"{table.name}.png"] = draw(table)
+    for place, table in enumerate(tables):
+        if table.name in DRAWN:
+            tables[place], picture = draw_table(table, f"{table.name}.png", partial(DRAWN[table.name], table))
+            figures |= picture
     excluded: dict[str, int] = {}
     for step, reason in zip(balance.excluded[STEP][:], balance.excluded[REASON][:], strict=True):
         name = f"{step}: {reason}"

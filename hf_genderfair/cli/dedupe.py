@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -49,21 +48,24 @@ def dedupe(origin: Origin, output: Output) -> None:
     def make(rows: Dataset) -> Made:
         from hf_genderfair.hub.card import CardDetails
         from hf_genderfair.recipes.corpus import exclude_duplicates
-        from hf_genderfair.recipes.corpus_recipe import corpus_report
+        from hf_genderfair.recipes.corpus_recipe import REASON, corpus_report
+        from hf_genderfair.report.examples import drawn_rows, excluded_examples
         from hf_genderfair.report.steps import describe_step
 
         text_hash = NormalisedHash(text_column=column, bits=choose_bits(len(rows)))
         kept, excluded = exclude_duplicates(rows, text_hash, output.num_proc)
         steps = [describe_step(text_hash, len(rows), len(kept))]
         title = f"Texts of {source_name(origin.source)} without duplicates"
-        report = corpus_report(title, "und", steps, [], {"duplicate": len(excluded)}, origin.described())
         answer = f"{len(excluded):,} of {counted(len(rows), 'text')} repeated an earlier one and were left out."
+        examples = excluded_examples(drawn_rows(excluded), (REASON,), column)
+        reasons = {"duplicate": len(excluded)}
+        report = corpus_report(title, "und", steps, [], reasons, origin.described(), [answer], examples)
         details = CardDetails(
             tags=("deduplicated",),
             summary="Texts without those that repeat an earlier one; case, diacritics, digits, signs and spaces make "
             "no difference.",
             uses="corpora in which no text counts twice.",
         )
-        return Made(kept, replace(report, answers=[answer]), excluded, details=details)
+        return Made(kept, report, excluded, details=details)
 
     run(origin, output, show, make)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import pyarrow as pa
@@ -51,8 +50,10 @@ def neutralise(
             yield {"text": neutral, "edits": edits} if jsonl else neutral
 
     def make(rows: Dataset) -> Made:
+        from hf_genderfair.first_person.examples import neutral_examples
         from hf_genderfair.hub.card import CardDetails
         from hf_genderfair.recipes.corpus_recipe import corpus_report
+        from hf_genderfair.report.examples import drawn_rows
         from hf_genderfair.report.steps import describe_step
 
         rows = annotate(rows, chain, output.num_proc)
@@ -62,7 +63,9 @@ def neutralise(
         forms = [len(edits) for edits in rows["first_person_edits"]]
         changed = f"{sum(map(bool, forms)):,} of {counted(len(forms), 'text')}"
         answer = f"{counted(sum(forms), 'form was', 'forms were')} put into the masculine, in {changed}."
-        report = corpus_report(title, tagger.lang, steps, [], source=origin.described())
+        examples = neutral_examples(drawn_rows(rows), column)
+        source = origin.described()
+        report = corpus_report(title, tagger.lang, steps, [], source=source, answers=[answer], examples=examples)
         details = CardDetails(
             tags=("first-person",),
             task_categories=("text-generation", "fill-mask"),
@@ -71,6 +74,6 @@ def neutralise(
             "**words** of the writer carried: no metadata were used and no one's gender was guessed.",
             uses="models and studies that are not to see the gender of first-person forms.",
         )
-        return Made(rows, replace(report, answers=[answer]), details=details)
+        return Made(rows, report, details=details)
 
     run(origin, output, show, make)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -52,14 +51,14 @@ def posts(origin: Origin, output: Output) -> None:
         isolated = isolate_posts(rows, column, output.num_proc)
         step = Step("isolate_posts", Posts.version, {"text_column": column}, len(rows), len(isolated))
         title = f"Single posts of {source_name(origin.source)}"
-        report = corpus_report(title, "pl", [step], [], source=origin.described())
         answer = f"{counted(len(rows), 'text was', 'texts were')} cut into {counted(len(isolated), 'post')}."
+        report = corpus_report(title, "pl", [step], [], source=origin.described(), answers=[answer])
         details = CardDetails(
             tags=("forum",),
             summary="Single posts, cut out of pages of forums and comments, each with its place in the page. Time "
             "stamps and names of authors that stand between posts are in none of them.",
             uses="studies and models that need what one writer wrote, and not a page of many.",
         )
-        return Made(isolated, replace(report, answers=[answer]), details=details)
+        return Made(isolated, report, details=details)
 
     run(origin, output, show, make)

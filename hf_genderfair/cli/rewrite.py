@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,19 +13,17 @@ from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import LangColumn, Output, PipelineName
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
 from hf_genderfair.cli.runner import run, show_found
-from hf_genderfair.core.counts import Counts
-from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, draw_rows
-from hf_genderfair.report.figures import Dot, Figure
-from hf_genderfair.report.report import Report
+from hf_genderfair.report.examples import choose_examples, drawn_rows
+from hf_genderfair.report.figures import Dot, Figure, dots_figure, draw_table
+from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.representation.figures import shares_figure
 from hf_genderfair.rewriting.examples import rewriting_examples
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
@@ -112,32 +109,30 @@ def rewrite(
     def make(rows: Dataset) -> Made:
         rows = annotate(rows, transform, output.num_proc)
         counts = count_rewritings(rows)
-        drawn = rows.select(draw_rows(len(rows)))
+        first, *others = rewriting_tables(counts)
+        first, figures = draw_table(first, "rewritten_words.png", lambda: _draw(first))
         report = Report(
             f"Texts of {source_name(origin.source)} rewritten to be fair to all genders",
             lang,
             [describe_step(transform, len(rows), len(rows))],
-            rewriting_tables(counts),
+            [first, *others],
             limits=list(REWRITING_LIMITS),
             sources=[origin.described()],
             software=software_versions(),
             answers=rewriting_answers(counts),
-            examples=choose_examples(rewriting_examples(drawn, column)),
+            examples=choose_examples(rewriting_examples(drawn_rows(rows), column)),
         )
-        figures = _figures(counts)
         return Made(apply_edits(rows, "rewriting_edits", column), report, figures=figures, details=CARD)
 
     run(origin, output, show_found(column, transform.find, _line, _fields, transform), make, LINES_AT_ONCE)
 
 
-def _figures(counts: Counts) -> dict[str, Figure]:
-    """Draw the share of words that were rewritten, by kind; nothing where there are none or without matplotlib."""
-    rewritten = [row for row in rewriting_tables(counts)[0].rows[1:] if row[3] is not None]
+def _draw(table: Table) -> Figure:
+    """Draw the share of words that were rewritten, by kind."""
+    rewritten = [row for row in table.rows[1:] if row[3] is not None]
     dots = [Dot(str(kind), *(float(each or 0) for each in found)) for kind, _, _, *found in rewritten]
     title = f"Share of words that were rewritten (n = {sum(int(row[2] or 0) for row in rewritten):,})"
-    with suppress(GenderfairError, MissingDependencyError):
-        return {"rewritten_words.png": shares_figure(title, dots, "Lines: 95 % Wilson intervals.")}
-    return {}
+    return dots_figure(title, dots, "Lines: 95 % Wilson intervals.")
 
 
 def _line(text: str, rewriting: Rewriting) -> str:

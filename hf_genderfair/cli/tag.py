@@ -46,24 +46,33 @@ def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> Non
         return _objects(texts, found) if jsonl else _lines(texts, found)
 
     def make(rows: Dataset) -> Made:
+        from hf_genderfair.first_person.examples import first_person_examples
         from hf_genderfair.first_person.statistics import corpus_answers, count_corpus, fragments_table
-        from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report
+        from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report, draw_report
+        from hf_genderfair.report.examples import drawn_rows
         from hf_genderfair.report.steps import describe_step
 
         tagged = annotate(rows, tagger, output.num_proc)
         title = f"Texts of {source_name(origin.source)} labelled by their first-person forms"
         steps = [describe_step(tagger, len(tagged), len(tagged))]
         counts = count_corpus(tagged, column)
-        tables = [fragments_table(counts)]
-        report = corpus_report(title, tagger.lang, steps, tables, source=origin.described())
+        report, figures = draw_report(
+            corpus_report(
+                title,
+                tagger.lang,
+                steps,
+                [fragments_table(counts)],
+                source=origin.described(),
+                answers=corpus_answers(counts, {}),
+                examples=first_person_examples(drawn_rows(tagged), column),
+            )
+        )
         summary = (
             "Texts, each labelled by the gender of the forms in which its writer speaks in the first person, such as "
             "Polish *zrobiłam* (female) and *zrobiłem* (male); texts without such forms are labelled none. A label "
             "says which gender the **words** carry: no metadata were used and no one's gender was guessed."
         )
-        return Made(
-            tagged, replace(report, answers=corpus_answers(counts, {})), details=replace(DETAILS, summary=summary)
-        )
+        return Made(tagged, report, figures=figures, details=replace(DETAILS, summary=summary))
 
     run(origin, output, show, make)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from datasets import Dataset
 
-from hf_genderfair.report.examples import edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
 from hf_genderfair.report.report import TextExample
 
 
@@ -25,4 +25,4 @@ def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterato
         stays = [each for each in row["counterfactual_sentences"] or [] if each["reason"]]
         for sentence in stays[:1]:
             why = f"stays: {sentence['reason'].replace('_', ' ')}"
-            yield marked_example("Left as it is", text, [(sentence["start"], sentence["end"])], why)
+            yield marked_example("Left as it is", text, [Highlight(sentence["start"], sentence["end"])], why)

@@ -7,6 +7,8 @@ from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.report.sentences import main_reason, percent_with_limits
 
+REASONS_TABLE = "counterfactual_refusals"
+
 COUNTERFACTUAL_LIMITS = (
     "Words were exchanged, not persons: nothing is said of anybody's gender, age or religion.",
     "A swapped sentence may state of a real person what is not so; rules see keywords, years, names and words that "
@@ -45,7 +47,7 @@ def reasons_table(plan: CounterfactualPlan) -> Table:
     """Return the table of why sentences may not be swapped."""
     rows: list[list[Cell]] = [[reason, count] for reason, count in plan.refused.items()]
     note = "A sentence with words of several groups counts once a group."
-    return Table("counterfactual_refusals", "Sentences that stay as they are", ["reason", "sentences"], rows, note)
+    return Table(REASONS_TABLE, "Sentences that stay as they are", ["reason", "sentences"], rows, note)
 
 
 def plan_answers(plan: CounterfactualPlan) -> list[str]:

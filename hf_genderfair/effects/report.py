@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 
 from huggingface_hub import EvalResult, ModelCard
 
-from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.comparison import Difference, EstimatedFigure
 from hf_genderfair.effects.condition import AFTER, UNTRAINED
 from hf_genderfair.effects.evaluation import GOALS, Score
 from hf_genderfair.effects.experiment import MODELS, Effect, write_json
 from hf_genderfair.effects.items import Goal
-from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, finish
+from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.steps import software_versions
 
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
+CONDITIONS_TABLE = "conditions"
 
 BEST: dict[Goal, float] = {"zero": 0.0, "half": 0.5}
 SPREAD = 10
@@ -141,13 +141,11 @@ def write_effect(found: Effect, folder: str | Path, title: str | None = None, la
 
 def _write(found: Effect, report: Report, place: Path) -> None:
     place.mkdir(parents=True, exist_ok=True)
-    figures = []
-    with suppress(MissingDependencyError):
-        figures = [draw_effect(found)]
-    for figure in figures:
-        (place / PICTURE_FILE).write_bytes(figure.png)
-    (place / REPORT_FILE).write_text(f"{render_markdown(report)}", encoding="utf-8")
-    (place / PAGE_FILE).write_text(render_html(report, *figures), encoding="utf-8")
+    report, figures = draw_in_report(report, CONDITIONS_TABLE, PICTURE_FILE, partial(draw_effect, found))
+    for file, figure in figures.items():
+        (place / file).write_bytes(figure.png)
+    (place / REPORT_FILE).write_text(render_markdown(report), encoding="utf-8")
+    (place / PAGE_FILE).write_text(render_html(report, *figures.values()), encoding="utf-8")
     for name, scores in found.scores.items():
         for card in sorted(place.glob(f"{MODELS}/{name}/seed-*/README.md")):
             add_results(card, found.model, scores)
@@ -183,26 +181,30 @@ def draw_effect(found: Effect) -> Figure:
     """Draw the figures of all conditions with their intervals.
 
     Raises:
+        TooFewToDrawError: No figure has an interval.
         MissingDependencyError: matplotlib is not installed.
     """
     names = list(found.scores)
-    measures = list(found.scores[names[0]]) if names else []
+    measures = {score.measure: score for score in found.scores[names[0]]} if names else {}
+    panels: dict[str, list[Dot]] = {measure: [] for measure in measures}
     lines = []
-    with canvas("Figures of all models", sum(0.8 + 0.24 * len(names) for _ in measures) or 1) as (figure, ticker):
-        axes = figure.subplots(max(1, len(measures)), 1, squeeze=False)[:, 0]
-        for number, (measure, axis) in enumerate(zip(measures, axes, strict=False)):
-            dots = []
-            for name in names:
-                estimate = found.scores[name][number].estimate
-                if estimate.value is not None:
-                    shown = f"{name} (baseline)" if name == found.baseline else name
-                    dots.append(Dot(shown, estimate.value, estimate.low, estimate.high))
-                    lines.append(f"{measure.measure}, {name}: {_with_limits(estimate)}.")
+    for number, key in enumerate(measures):
+        for name in names:
+            estimate = found.scores[name][number].estimate
+            if estimate.value is not None:
+                shown = f"{name} (baseline)" if name == found.baseline else name
+                panels[key].append(Dot(shown, estimate.value, estimate.low, estimate.high))
+                lines.append(f"{key}, {name}: {_with_limits(estimate)}.")
+    drawn, left_out = enough_to_draw(panels, lambda dot: dot.low is None, "there is too little for an interval")
+    with canvas("Figures of all models", len(drawn) * (0.8 + 0.24 * len(names))) as (figure, ticker):
+        axes = figure.subplots(len(drawn), 1, squeeze=False)[:, 0]
+        for (key, dots), axis in zip(drawn.items(), axes, strict=True):
+            measure = measures[key]
             draw_dots(axis, dots)
             if measure.goal in BEST:
                 axis.axvline(BEST[measure.goal], color=COLOURS[-1], linewidth=0.8, linestyle="--")
             values = [dot.value for dot in dots]
-            if values and min(values) > 0 and max(values) > SPREAD * min(values):
+            if min(values) > 0 and max(values) > SPREAD * min(values):
                 axis.set_xscale("log")
                 # plain numbers: figures do not read mathematics
                 axis.xaxis.set_major_formatter(ticker.StrMethodFormatter("{x:,g}"))
@@ -211,8 +213,9 @@ def draw_effect(found: Effect) -> Figure:
                 axis.xaxis.set_major_locator(ticker.MaxNLocator(5))
             goal = "" if measure.goal == "none" else f"; better: {GOALS[measure.goal]}"
             axis.set_title(fill(f"{measure.title} (n = {measure.n:,}{goal})", TITLE_WIDTH), fontsize=8)
-        best = " A dashed line: what is best." if any(measure.goal in BEST for measure in measures) else ""
-        return finish(figure, " ".join(lines), f"Mean over seeds with 95 % interval.{best}")
+        best = " A dashed line: what is best." if any(measure.goal in BEST for measure in measures.values()) else ""
+        caption = " ".join(filter(None, [f"Mean over seeds with 95 % interval.{best}", left_out]))
+        return finish(figure, " ".join(lines), caption)
 
 
 def _in_order(found: Effect) -> list[tuple[str, Sequence[Difference]]]:
@@ -262,7 +265,7 @@ def _conditions_table(found: Effect) -> Table:
         for number, score in enumerate(found.scores[names[0]])
     ]
     note = "Means over seeds with 95 % intervals over units and seeds; as Tables 8 and 9 of Görge et al. (2025)."
-    return Table("conditions", "All conditions", ["figure", "what it is", "better is", *names], rows, note)
+    return Table(CONDITIONS_TABLE, "All conditions", ["figure", "what it is", "better is", *names], rows, note)
 
 
 def _trainings_table(found: Effect) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from datasets import Dataset
 
-from hf_genderfair.report.examples import marked_example
+from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
 from hf_genderfair.report.report import TextExample
 
 
@@ -22,4 +22,17 @@ def first_person_examples(rows: Dataset, text_column: str = "text") -> Iterator[
         genders = {each["gender"] for each in found}
         if len(genders) == 1:
             kind = "Feminine first-person forms" if "female" in genders else "Masculine first-person forms"
-            yield marked_example(kind, row[text_column], [(each["start"], each["end"]) for each in found])
+            yield marked_example(kind, row[text_column], [Highlight(each["start"], each["end"]) for each in found])
+
+
+def neutral_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
+    """Yield examples of feminine forms that were put into the masculine.
+
+    Args:
+        rows: Rows with the column of `Neutralise`, applied or not.
+        text_column: Column of text.
+    """
+    chosen = rows.select_columns([text_column, "first_person_edits"])
+    for _, text, edits in rows_with_text_before(chosen, "first_person_edits", text_column):
+        if edits:
+            yield edited_example("Put into the masculine", text, edits)

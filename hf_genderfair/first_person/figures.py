@@ -1,12 +1,14 @@
-"""The figure of a first-person corpus: the share of female fragments by year."""
+"""The figures of a first-person corpus: the share of texts with feminine forms, by year or of all texts."""
 
 from __future__ import annotations
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import Figure, canvas, draw_years, finish
+from hf_genderfair.languages.types import BINARY_GENDERS
+from hf_genderfair.report.figures import FEWEST, Dot, Figure, canvas, dots_figure, draw_years, enough_to_draw, finish
 from hf_genderfair.report.report import Cell, Table
 
 NO_VERDICT = "no verdict"
+FORMS = {"female": "feminine", "male": "masculine"}
 YEAR_COLUMNS = ("year", "n", "share of female", "low", "high", "verdict")
 
 
@@ -23,6 +25,7 @@ def share_by_year(table: Table) -> Figure:
 
     Raises:
         GenderfairError: The table has other columns, or no year.
+        TooFewToDrawError: Every year has too few cases for a verdict.
         MissingDependencyError: matplotlib is not installed.
     """
     missing = [name for name in YEAR_COLUMNS if name not in table.columns]
@@ -32,8 +35,9 @@ def share_by_year(table: Table) -> Figure:
     years = [year for year in years if year["share of female"] is not None]
     if not years:
         raise GenderfairError("a figure by year needs at least one year: is there a column 'date'?")
+    enough_to_draw({"years": years}, lambda year: year["verdict"] == NO_VERDICT, "every year has too few texts")
     number = sum(int(year["n"] or 0) for year in years)
-    with canvas(f"Share of texts with feminine forms by year (n = {number:,})", 2.4) as (figure, ticker):
+    with canvas(f"Texts with feminine forms by year (n = {number:,})", 2.4) as (figure, ticker):
         axes = figure.subplots()
         draw_years(axes, ticker, years, NO_VERDICT)
         axes.set(xlabel="year", ylabel="share with feminine forms")
@@ -51,3 +55,26 @@ def _describe(years: list[dict[str, Cell]]) -> str:
     )
     period = f"from {first} to {last}" if len(years) > 1 else f"in {first}"
     return f"Share of female fragments by year {period}. {values}."
+
+
+def share_of_all(table: Table) -> Figure:
+    """Draw the shares of texts with feminine and with masculine forms, of all years.
+
+    Args:
+        table: What `fragments_table` returned.
+
+    Returns:
+        The picture; the same table and the same matplotlib always give the same bytes.
+
+    Raises:
+        TooFewToDrawError: There are too few texts.
+        MissingDependencyError: matplotlib is not installed.
+    """
+    found = {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    number = sum(int(found[gender]["fragments"] or 0) for gender in BINARY_GENDERS)
+    dots = []
+    for gender in BINARY_GENDERS:
+        value, low, high = (float(found[gender][name] or 0) for name in ("share", "low", "high"))
+        limits = (low, high) if number >= FEWEST else (None, None)
+        dots.append(Dot(f"{FORMS[gender]} forms", value, *limits))
+    return dots_figure(f"Texts by their first-person forms (n = {number:,})", dots, "Lines: 95 % intervals.")

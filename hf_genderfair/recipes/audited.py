@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from datasets import Dataset, DatasetDict
 
+from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ACTOR_LIMITS, ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.corpus import Balance
+from hf_genderfair.balancing.corpus import REASON, Balance
 from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.counts import share
-from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
@@ -26,14 +26,14 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, draw_rows
-from hf_genderfair.report.figures import Dot, Figure
+from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
+from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
 from hf_genderfair.report.report import Cell, Report, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.answers import comparison_answers, reference_answers, representation_answers
 from hf_genderfair.representation.demographic import count_groups
 from hf_genderfair.representation.examples import group_word_examples, reference_examples
-from hf_genderfair.representation.figures import convergence_figure, shares_figure
+from hf_genderfair.representation.figures import convergence_figure
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity, Polarity
 from hf_genderfair.representation.references.ratios import (
@@ -183,7 +183,8 @@ def audit(
     measured = actor_findings(dataset, by) if actors else ActorFindings([], {}, {}, [])
     described = balance_findings(balance, by) if balance is not None else BalanceFindings([], {}, {}, [])
     tables += [*measured.tables, *described.tables]
-    figures |= measured.figures | described.figures
+    # in the order of the answers
+    figures = {**described.figures, **measured.figures, **figures}
     tables += [_languages(dataset[text_column], lang, seed), *_problems(dataset)]
     report = Report(
         title or "Who is represented",
@@ -195,7 +196,7 @@ def audit(
         sources=[dict(source)] if source else [],
         software=software_versions(),
         answers=[*described.answers, *measured.answers, *answers] or [NOTHING],
-        examples=choose_examples(_examples(dataset.select(draw_rows(len(dataset), seed)), chosen, lang, text_column)),
+        examples=choose_examples(_examples(drawn_rows(dataset, seed), chosen, lang, text_column, actors, balance)),
     )
     return Made(dataset, report, figures=figures, pages=measured.pages, details=DETAILS)
 
@@ -206,12 +207,24 @@ def _limits(lists: bool, references: bool, actors: bool, balance: bool) -> list[
     return [*LIMITS, *(limit for limits, measured in parts if measured for limit in limits)]
 
 
-def _examples(rows: Dataset, lists: Sequence[WordList], lang: str, text_column: str) -> Iterator[TextExample]:
-    """Yield texts with the words that are counted."""
+def _examples(
+    rows: Dataset,
+    lists: Sequence[WordList],
+    lang: str,
+    text_column: str,
+    actors: bool,
+    balance: Balance | None,
+) -> Iterator[TextExample]:
+    """Yield texts with the words that are counted, with their persons and quotes, and texts left out."""
     for words in lists:
         yield from group_word_examples(rows, words.attribute, text_column)
     if lang in LANGUAGES:
         yield from reference_examples(rows, text_column)
+    if actors:
+        yield from actor_examples(rows, text_column)
+        yield from quote_examples(rows, text_column)
+    if balance is not None and text_column in balance.excluded.column_names:
+        yield from excluded_examples(drawn_rows(balance.excluded), (REASON,), text_column)
 
 
 def _by_split(
@@ -301,13 +314,12 @@ def _representation(
         estimates.append(estimate_representation(counts, target, seed=seed))
         found = words_by_group(count_words(dataset, words.attribute), words.attribute, words.groups)
         curves[words.attribute] = convergence(found, target)
-    figures: dict[str, Figure] = {}
-    if any(curve.steps for curve in curves.values()):
-        with suppress(MissingDependencyError):
-            figures["shares_by_group.png"] = _shares_figure(estimates)
-            figures["convergence.png"] = convergence_figure(curves)
-    tables = [representation_table(estimates), groups_table(estimates), convergence_table(curves)]
-    return tables, figures, representation_answers(estimates)
+    groups, figures = draw_table(groups_table(estimates), "shares_by_group.png", lambda: _shares_figure(estimates))
+    # where too few words occur for shares, there are too few for their order as well
+    known = {each.attribute: curves[each.attribute] for each in estimates if each.shares}
+    learnt, picture = draw_table(convergence_table(curves), "convergence.png", lambda: convergence_figure(known))
+    tables = [representation_table(estimates), groups, learnt]
+    return tables, figures | picture, representation_answers(estimates)
 
 
 def _shares_figure(estimates: Sequence[RepresentationEstimate]) -> Figure:
@@ -319,9 +331,7 @@ def _shares_figure(estimates: Sequence[RepresentationEstimate]) -> Figure:
             target = estimate.representation.target[group]
             rows.append(Dot(f"{estimate.attribute}: {group}", value, low, high, target))
     number = sum(estimate.representation.n for estimate in estimates)
-    return shares_figure(
-        f"Share of group words by group (n = {number:,})", rows, "Lines: 95 % intervals over documents."
-    )
+    return dots_figure(f"Share of group words by group (n = {number:,})", rows, "Lines: 95 % intervals over documents.")
 
 
 def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Table], dict[str, Figure], list[str]]:
@@ -331,10 +341,7 @@ def _references(dataset: Dataset, text_column: str, seed: int) -> tuple[list[Tab
     tables = [ratio_table({name: estimate}), words_table({name: counts}, {name: estimate})]
     if estimate.epicene.count:
         tables.append(epicene_table(count_epicenes(dataset, text_column), estimate.persons))
-    figures: dict[str, Figure] = {}
-    if estimate.persons:
-        with suppress(MissingDependencyError):
-            figures["person_words.png"] = _persons_figure(counts)
+    tables[1], figures = draw_table(tables[1], "person_words.png", lambda: _persons_figure(counts))
     return tables, figures, reference_answers(estimate)
 
 
@@ -350,9 +357,12 @@ def _persons_figure(counts: ReferenceCounts) -> Figure:
     found = {name: int(counts.of((kind,), (gender,)).sum()) for name, (gender, kind) in parts.items()}
     found["epicene"] = int(counts.of(("epicene",), REFERENCE_GENDERS).sum())
     shares = {name: share(number, persons) for name, number in found.items() if number}
-    rows = [Dot(name, part.value or 0.0, part.low, part.high) for name, part in shares.items()]
+    rows = [
+        Dot(name, part.value or 0.0, *((part.low, part.high) if persons >= FEWEST else (None, None)))
+        for name, part in shares.items()
+    ]
     note = "Lines: 95 % Wilson intervals, which take words for independent."
-    return shares_figure(f"Words for persons by grammatical gender (n = {persons:,})", rows, note)
+    return dots_figure(f"Words for persons by grammatical gender (n = {persons:,})", rows, note)
 
 
 def _comparisons(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, get_args
 
 import pyarrow as pa
@@ -13,6 +14,7 @@ from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
+from hf_genderfair.counterfactual.figures import plan_figure
 from hf_genderfair.counterfactual.plan import (
     COLUMN,
     SENTENCE_FIELDS,
@@ -20,11 +22,19 @@ from hf_genderfair.counterfactual.plan import (
     check_probability,
     plan_counterfactuals,
 )
-from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_answers, plan_table, reasons_table
+from hf_genderfair.counterfactual.tables import (
+    COUNTERFACTUAL_LIMITS,
+    REASONS_TABLE,
+    plan_answers,
+    plan_table,
+    reasons_table,
+)
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.figures import Figure, draw_in_report
 from hf_genderfair.report.report import Report, Step, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.group_words import GroupWords
@@ -154,6 +164,18 @@ class AugmentRecipe:
             answers=plan_answers(plan),
         )
 
+    def draw(self, report: Report, plan: CounterfactualPlan) -> tuple[Report, dict[str, Figure]]:
+        """Draw what became of the sentences.
+
+        Args:
+            report: The report.
+            plan: What was swapped.
+
+        Returns:
+            The report, and the picture by file name; none where there is no sentence or matplotlib is not installed.
+        """
+        return draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(plan_figure, plan))
+
     @property
     def passes(self) -> int:
         """Number of passes: sentences are proposed, and those of the plan swapped."""
@@ -216,12 +238,14 @@ class AugmentRecipe:
         plan = self.plan(rows)
         return Decision(settings=plan, known=plan)
 
-    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
-        """Return examples from some rows that a pass kept."""
-        return list(counterfactual_examples(rows, self.proposer.text_column)) if number else []
+    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
+        """Return examples of what was swapped, and of rows left out."""
+        swapped = counterfactual_examples(kept, self.proposer.text_column) if number else ()
+        return [*swapped, *excluded_examples(excluded, (ERROR_COLUMN,), self.proposer.text_column)]
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was swapped, and what was not."""
         plan = totals[0].decision.known
         report = self.report(plan, title, facts, source.number, totals[1].kept, sum_excluded(totals))
-        return Finished(report, self.details)
+        report, figures = self.draw(report, plan)
+        return Finished(report, self.details, figures)

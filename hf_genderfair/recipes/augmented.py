@@ -9,11 +9,12 @@ from typing import Any
 from datasets import Dataset
 
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals, split_twins
 from hf_genderfair.recipes.augment_recipe import AugmentRecipe
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, draw_rows
+from hf_genderfair.report.examples import choose_examples, drawn_rows
 
 
 def augment(
@@ -59,6 +60,7 @@ def augment(
     kept = apply_counterfactuals(proposed, plan, sided, proposer.text_column).remove_columns(recipe.hidden)
     title = title or recipe.title((source or {}).get("id", ""))
     report = recipe.report(plan, title, source, len(rows), len(kept), {})
-    examples = choose_examples(recipe.examples(1, kept.select(draw_rows(len(kept)))))
-    report = replace(report, examples=examples)
-    return Made(split_twins(kept, shares, proposer.seed) if shares else kept, report, details=recipe.details)
+    examples = choose_examples(counterfactual_examples(drawn_rows(kept), proposer.text_column))
+    report, figures = recipe.draw(replace(report, examples=examples), plan)
+    made = split_twins(kept, shares, proposer.seed) if shares else kept
+    return Made(made, report, figures=figures, details=recipe.details)

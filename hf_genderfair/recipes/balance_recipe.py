@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, TEXT_COUNTS
+from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ACTOR_LIMITS, ActorFindings, actor_findings
 from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
@@ -29,6 +30,7 @@ from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -313,9 +315,13 @@ class BalanceRecipe:
         decided = pa.table({name: excluded[name][:].take(chosen) for name in (STEP, REASON)})
         return Decision(decided, known=self.findings(rows, found))
 
-    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
-        """Return examples from some rows that a pass kept."""
-        return []
+    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
+        """Return examples of persons and quotes, and of rows left out."""
+        column = self.metrics.text_column
+        if column not in kept.column_names:
+            return []
+        found = () if number else (*actor_examples(kept, column), *quote_examples(kept, column))
+        return [*found, *excluded_examples(excluded, (REASON,), column)]
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""

@@ -19,6 +19,7 @@ from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.recipes.balance_recipe import DETAILS, BalanceRecipe
+from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report
 
@@ -134,5 +135,8 @@ def balanced(
     before, decided, _ = findings
     title = title or recipe.title((source or {}).get("id", ""))
     report = recipe.report(findings, title, source, len(rows), len(found.kept), decided.excluded)
+    drawn, left_out = drawn_rows(annotated), drawn_rows(found.excluded)
+    examples = [*recipe.examples(0, drawn, left_out.select([])), *recipe.examples(1, drawn, left_out)]
+    report = replace(report, examples=choose_examples(examples))
     kept = found.kept.select_columns(own_columns(rows))
     return BalancedCorpus(found, kept, report, findings.figures, before.pages)

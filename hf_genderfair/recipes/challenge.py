@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from datasets import Dataset, DatasetDict
@@ -12,13 +14,20 @@ from hf_genderfair.core.errors import OutputError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.challenge import challenge_sets
+from hf_genderfair.first_person.examples import neutral_examples
 from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.statistics import label_names
 from hf_genderfair.hub.card import CardDetails
+from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.recipes.corpus_recipe import corpus_report
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.report import Step
-from hf_genderfair.report.sentences import counted, percent
+from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
+from hf_genderfair.report.figures import draw_in_report, parts_figure
+from hf_genderfair.report.report import Cell, Step, Table
+from hf_genderfair.report.sentences import counted, main_reason, percent
 from hf_genderfair.report.steps import describe_step
+
+SETS_TABLE = "challenge_sets"
 
 DETAILS = CardDetails(
     tags=("challenge", "first-person"),
@@ -74,11 +83,28 @@ def challenge(
         "Challenge sets: a writer's gender without the forms that give it away",
         "pl",
         steps,
-        [],
+        [_sets_table(filled)],
         {key[0]: number for key, number in reasons.items()},
         source,
     )
-    parts = ", ".join(f"{name} {len(part):,}" for name, part in filled.items())
-    answer = f"{size:,} of {counted(len(rows), 'text')} ({percent(size / len(rows))}) are in the sets: {parts}."
-    report = replace(report, answers=[answer])
-    return Made(filled, report, excluded.remove_columns("first_person_edits"), details=DETAILS)
+    parts = {name: len(part) for name, part in filled.items()}
+    listed = ", ".join(f"{name} {number:,}" for name, number in parts.items())
+    answers = [f"{size:,} of {counted(len(rows), 'text')} ({percent(size / len(rows))}) are in the sets: {listed}."]
+    if report.excluded:
+        answers.append(f"{counted(len(excluded), 'text')} are in none; {main_reason(report.excluded)}.")
+    examples = [*neutral_examples(drawn_rows(neutral)), *excluded_examples(drawn_rows(excluded), ("challenge_reason",))]
+    report = replace(report, answers=answers, examples=choose_examples(examples))
+    parts |= {f"in none: {reason.replace('_', ' ')}": number for reason, number in report.excluded.items()}
+    draw = partial(parts_figure, f"What became of the texts (n = {len(rows):,})", parts)
+    report, figures = draw_in_report(report, SETS_TABLE, "challenge_sets.png", draw)
+    return Made(filled, report, excluded.remove_columns("first_person_edits"), figures, details=DETAILS)
+
+
+def _sets_table(sets: DatasetDict) -> Table:
+    """Return the number of texts of each set by gender."""
+    rows: list[list[Cell]] = []
+    for name, part in sets.items():
+        labels = Counter(label_names(part)[label] for label in part["first_person"])
+        rows.append([name, len(part), *(labels[gender] for gender in BINARY_GENDERS)])
+    note = "Each website has as many texts with feminine as with masculine forms, and is in one set only."
+    return Table(SETS_TABLE, "Texts of each set", ["set", "texts", *BINARY_GENDERS], rows, note)

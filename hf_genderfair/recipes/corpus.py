@@ -18,9 +18,9 @@ from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, DETAILS, REASON, STEP, CorpusRecipe, report_figures
+from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, DETAILS, REASON, STEP, CorpusRecipe, draw_report
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, draw_rows
+from hf_genderfair.report.examples import choose_examples, drawn_rows
 
 
 def corpus(
@@ -67,17 +67,20 @@ def corpus(
     posts = isolate_posts(rows, recipe.text_column, num_proc, recipe.tagger.candidates) if split_posts else rows
     tagged = annotate(posts, recipe.tagger, num_proc)
     judged = annotate(tagged, recipe.reasons_for(tagged.column_names), num_proc)
-    fitting, excluded = _split(judged, "fragment_reason", FragmentReasons.__name__)
+    fitting, unfit = _split(judged, "fragment_reason", FragmentReasons.__name__)
+    parts = [unfit]
     kept = fitting = fitting.remove_columns(PROBLEM) if PROBLEM in fitting.column_names else fitting
     if deduplicate:
         kept, repeated = exclude_duplicates(fitting, recipe.hash_for(len(rows)), num_proc)
-        excluded = concatenate_datasets([excluded, repeated])
+        parts.append(repeated)
+    excluded = concatenate_datasets(parts)
     steps = recipe.steps(rows.column_names, len(rows), len(posts), len(fitting), len(kept))
     found = {key[0]: number for key, number in sorted(Keep(REASON).counts(excluded).under("excluded").items())}
     report = recipe.report(title or CORPUS_TITLE, source, steps, count_corpus(kept, recipe.text_column), found)
-    examples = recipe.examples(recipe.passes - 1, kept.select(draw_rows(len(kept))))
-    report = replace(report, examples=choose_examples(examples))
-    return Made(kept, report, excluded, report_figures(report), details=DETAILS)
+    shown = drawn_rows(kept)
+    examples = [each for number, part in enumerate(parts) for each in recipe.examples(number, shown, drawn_rows(part))]
+    report, figures = draw_report(replace(report, examples=choose_examples(examples)))
+    return Made(kept, report, excluded, figures, details=DETAILS)
 
 
 def exclude_duplicates(rows: Dataset, text_hash: NormalisedHash, num_proc: int | None = None) -> Split:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.core.counts import Counts, Key
-from hf_genderfair.core.errors import ColumnError, MissingDependencyError
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
     NormalisedHash,
@@ -21,7 +21,7 @@ from hf_genderfair.first_person.duplicates import (
     hash_values,
 )
 from hf_genderfair.first_person.examples import first_person_examples
-from hf_genderfair.first_person.figures import share_by_year
+from hf_genderfair.first_person.figures import share_by_year, share_of_all
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.posts import Posts, isolate_table, isolated_features
 from hf_genderfair.first_person.reasons import FragmentReasons
@@ -37,7 +37,8 @@ from hf_genderfair.first_person.statistics import (
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.examples import choose_examples, excluded_examples
+from hf_genderfair.report.figures import Figure, draw_in_report
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.recipe import (
@@ -54,6 +55,12 @@ from hf_genderfair.scale.recipe import (
 from hf_genderfair.scale.rows import Rows
 
 REASON, STEP = "reason", "step"
+DRAWN = (
+    ("years", "share_by_year.png", share_by_year),
+    ("fragments_by_gender", "share_of_all.png", share_of_all),
+)
+"""Tables, files and drawings, of which the first one is shown that says anything."""
+
 POSTS = ("posts",)
 """Key under which posts are counted."""
 
@@ -274,16 +281,17 @@ class CorpusRecipe:
         repeated = ~FirstOccurrence(bits, max(1, len(hashes))).keep(hashes, valid)
         return Decision(pa.table({"repeated": pa.array(repeated)}))
 
-    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
-        """Return examples from some rows that a pass kept."""
-        return list(first_person_examples(rows, self.text_column)) if number == self.passes - 1 else []
+    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
+        """Return examples of forms, and of texts left out."""
+        found = first_person_examples(kept, self.text_column) if number == self.passes - 1 else ()
+        return [*found, *excluded_examples(excluded, (REASON,), self.text_column)]
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report the steps, the figures of the paper and what was left out."""
         first, last = totals[0], totals[-1]
         steps = self.steps(list(source.features), source.number, first.counts.get(POSTS, 0), first.kept, last.kept)
-        report = self.report(title, facts, steps, last.counts, sum_excluded(totals))
-        return Finished(report, DETAILS, report_figures(report))
+        report, figures = draw_report(self.report(title, facts, steps, last.counts, sum_excluded(totals)))
+        return Finished(report, DETAILS, figures)
 
 
 def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:
@@ -343,6 +351,8 @@ def corpus_report(
     tables: list[Table],
     excluded: dict[str, int] | None = None,
     source: Mapping[str, Any] | None = None,
+    answers: Sequence[str] = (),
+    examples: Iterable[TextExample] = (),
 ) -> Report:
     """Return a report with the limits of what was done and the versions of the software.
 
@@ -353,6 +363,8 @@ def corpus_report(
         tables: Figures.
         excluded: Rows left out by reason.
         source: Where the texts come from.
+        answers: What the figures say.
+        examples: Texts of the data, of which some are chosen.
 
     Returns:
         The report.
@@ -366,6 +378,8 @@ def corpus_report(
         _limits({step.name for step in steps}, bool(tables)),
         sources=[dict(source)] if source else [],
         software=software_versions(),
+        answers=list(answers),
+        examples=choose_examples(examples),
     )
 
 
@@ -377,17 +391,19 @@ def _limits(steps: Collection[str], figures: bool) -> list[str]:
     return [limit for limits, holds in parts if holds for limit in limits]
 
 
-def report_figures(report: Report) -> dict[str, Figure]:
-    """Draw the figure of a report: the share of female fragments by year.
+def draw_report(report: Report) -> tuple[Report, dict[str, Figure]]:
+    """Draw the figure of a report: the share of texts with feminine forms by year, or else of all texts.
 
     Args:
         report: The report.
 
     Returns:
-        The picture by file name; none where no year is known or matplotlib is not installed.
+        The report, whose tables say what is not drawn, and the picture by file name; none where there are too few
+        texts or matplotlib is not installed.
     """
-    years = next((table for table in report.tables if table.name == "years"), None)
-    if years is not None:
-        with suppress(MissingDependencyError):
-            return {"share_by_year.png": share_by_year(years)}
-    return {}
+    tables = {table.name: table for table in report.tables}
+    figures: dict[str, Figure] = {}
+    for name, file, draw in DRAWN:
+        if name in tables and not figures:
+            report, figures = draw_in_report(report, name, file, partial(draw, tables[name]))
+    return report, figures

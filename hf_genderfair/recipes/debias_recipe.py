@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple, get_args
 
 import pyarrow as pa
@@ -14,7 +14,7 @@ from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.counts import Counts, share
-from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import apply_edits_to_table
 from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.counterfactual.examples import counterfactual_examples
@@ -25,13 +25,13 @@ from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_featur
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
-from hf_genderfair.report.figures import Dot, Figure
+from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.figures import Dot, Figure, dots_figure, draw_in_report
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted, percent, percent_with_limits
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.answers import group_name
 from hf_genderfair.representation.demographic import GroupCounts, count_groups
-from hf_genderfair.representation.figures import shares_figure
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS, estimate_representation
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
@@ -59,6 +59,7 @@ BASE_PROBABILITY = 0.5
 EMPTY = "left empty"
 REASON = "reason"
 
+WORDS_TABLE = "group_words"
 EVIDENCE = ["stereotypes", "stereotype_edits"]
 """Columns that hold what was removed."""
 
@@ -229,15 +230,17 @@ class DebiasRecipe:
             ],
         )
 
-    def figures(self, before: GroupCounts, after: GroupCounts) -> dict[str, Figure]:
+    def draw(self, report: Report, before: GroupCounts, after: GroupCounts) -> tuple[Report, dict[str, Figure]]:
         """Draw the shares of words before and after.
 
         Args:
+            report: The report.
             before: Group words of the texts as they were.
             after: Group words of the new texts.
 
         Returns:
-            The picture by file name; none where no word occurs or matplotlib is not installed.
+            The report, whose table of words says so if nothing is drawn; and the picture by file name, none where there
+            are too few texts or matplotlib is not installed.
         """
         dots = []
         for group in self.groups:
@@ -248,9 +251,8 @@ class DebiasRecipe:
                 if value is not None:
                     dots.append(Dot(f"{group_name(group)}, {when}", value, low, high, target))
         title = f"Share of words by group (n = {sum(before.total().values()):,})"
-        with suppress(GenderfairError, MissingDependencyError):
-            return {"group_words.png": shares_figure(title, dots, "Lines: 95 % intervals over texts.")}
-        return {}
+        draw = partial(dots_figure, title, dots, "Lines: 95 % intervals over texts.")
+        return draw_in_report(report, WORDS_TABLE, "group_words.png", draw)
 
     @property
     def passes(self) -> int:
@@ -347,12 +349,11 @@ class DebiasRecipe:
         counts = self.count(rows)
         return Decision(settings=self.majority(counts), known=counts)
 
-    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
-        """Return examples from some rows that a pass kept."""
-        if number == 1:
-            return []
-        make = counterfactual_examples if number else removal_examples
-        return list(make(rows, self.text_column))
+    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
+        """Return examples of what was removed and swapped, and of rows left out with some text."""
+        made = {0: removal_examples, 2: counterfactual_examples}
+        found = made[number](kept, self.text_column) if number in made else ()
+        return [*found, *excluded_examples(excluded, (REASON,), self.text_column)]
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was removed and swapped, and what came of it."""
@@ -366,7 +367,8 @@ class DebiasRecipe:
             last.known,
         )
         report = self.report(found, title, facts, source.number, totals[-1].kept, sum_excluded(totals))
-        return Finished(report, DETAILS, self.figures(found.before, found.after))
+        report, figures = self.draw(report, found.before, found.after)
+        return Finished(report, DETAILS, figures)
 
 
 def check_no_reason(column_names: Sequence[str]) -> None:
@@ -469,4 +471,4 @@ def _removal_said(stereotypes: Counts) -> str:
 
 def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:
     rows: list[list[Cell]] = [[group, before.total()[group], after.total()[group]] for group in before.total()]
-    return Table("group_words", "Group words before and after", ["group", "before", "after"], rows)
+    return Table(WORDS_TABLE, "Group words before and after", ["group", "before", "after"], rows)

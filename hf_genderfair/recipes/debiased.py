@@ -13,6 +13,7 @@ from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import INNER_BATCH, annotate
+from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals
@@ -28,9 +29,10 @@ from hf_genderfair.recipes.debias_recipe import (
     check_no_reason,
     empty_reasons,
 )
-from hf_genderfair.report.examples import choose_examples, draw_rows
+from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report
+from hf_genderfair.stereotypes.examples import removal_examples
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.tables import count_stereotypes
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -135,9 +137,11 @@ def debias(
     emptied = {EMPTY: len(excluded)} if len(excluded) else {}
     title = title or recipe.title((source or {}).get("id", ""))
     report = recipe.report(found, title, source, len(dataset), len(kept), emptied)
-    drawn = (part.select(draw_rows(len(part))) for part in (removed, left, kept))
-    examples = choose_examples(each for number, part in enumerate(drawn) for each in recipe.examples(number, part))
-    return Debiased(kept, excluded, plan, replace(report, examples=examples), recipe.figures(before, found.after))
+    # what was left out has no text any more, and cannot be shown
+    removals = removal_examples(drawn_rows(removed), column)
+    examples = choose_examples([*removals, *counterfactual_examples(drawn_rows(kept), column)])
+    report, figures = recipe.draw(replace(report, examples=examples), before, found.after)
+    return Debiased(kept, excluded, plan, report, figures)
 
 
 def _without_empty(rows: Dataset, column: str) -> tuple[Dataset, Dataset]:

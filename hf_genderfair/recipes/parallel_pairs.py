@@ -19,7 +19,8 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import changed_example, choose_examples, draw_rows
+from hf_genderfair.report.examples import changed_example, choose_examples, drawn_rows, excluded_examples
+from hf_genderfair.report.figures import Figure, draw_in_report, parts_figure
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -61,6 +62,8 @@ WANTED = {
     ("en", "biased"): "English sentences with he, she or gendered words",
 }
 """Sentences that pairs are made from, by language and class."""
+
+PAIRS_TABLE = "pairs"
 
 
 DETAILS = CardDetails(
@@ -195,9 +198,12 @@ class PairsRecipe:
             sources=[dict(source)] if source else [],
             software=software_versions(),
             answers=_pair_answers(len(clean), len(copies), len(sentences)),
-            examples=choose_examples(_pair_examples(kept.select(draw_rows(len(kept))))),
+            examples=choose_examples(
+                [*_pair_examples(drawn_rows(kept)), *excluded_examples(drawn_rows(excluded), ("reason",))]
+            ),
         )
-        return Made(kept, report, excluded, details=DETAILS)
+        report, figures = draw_in_report(report, PAIRS_TABLE, "pairs.png", lambda: _draw_pairs(kept))
+        return Made(kept, report, excluded, figures, details=DETAILS)
 
     def _sort(self, sentences: Dataset, run: _Run) -> Split:
         """Return the sentences that pairs are made of, and those that may be copies."""
@@ -371,7 +377,14 @@ def _pairs_table(pairs: Dataset) -> Table:
     """
     counted = Counter(zip(pairs["kind"][:], pairs["method"][:], strict=True))
     cells: list[list[Any]] = [[*key, count] for key, count in sorted(counted.items(), key=_by_count)]
-    return Table("pairs", "Pairs by kind of source and method", ["kind", "method", "pairs"], cells)
+    return Table(PAIRS_TABLE, "Pairs by kind of source and method", ["kind", "method", "pairs"], cells)
+
+
+def _draw_pairs(pairs: Dataset) -> Figure:
+    """Draw the number of pairs by kind of source."""
+    kinds = sorted(Counter(pairs["kind"][:]).items(), key=_by_count)
+    parts = {kind.replace("_", " "): count for kind, count in kinds}
+    return parts_figure(f"Pairs by kind of source (n = {len(pairs):,})", parts)
 
 
 def _by_count(item: tuple[Any, int]) -> tuple[int, Any]:

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from datasets import Dataset
 
 from hf_genderfair.core.spans import Edit, edit_text, edits_of, restore_text
-from hf_genderfair.report.report import Piece, TextExample
+from hf_genderfair.report.report import Mark, Piece, TextExample
 
 DRAWN = 200
 """Rows in which examples are looked for."""
@@ -30,8 +30,34 @@ PERSONAL = re.compile(r"\S@\S|\d(?:[ /()-]?\d){6}")
 """What may be an e-mail address or a telephone number: texts with one are no examples. Nothing is lost where it is
 neither, since another text is drawn; to count and to replace them, `hf_genderfair.hub.contacts` asks for more."""
 
+LONG = 500
+"""Characters of an example; longer ones are left out."""
+
+LEFT_OUT = "Left out"
+"""Kind of examples of rows that were left out."""
+
 LETTER = re.compile(r"\B\w")
 WORD = re.compile(r"\s+|\S+")
+
+
+class Highlight(NamedTuple):
+    """Where words stand in a text, and what is shown of them.
+
+    Attributes:
+        start: First character.
+        end: The one after the last.
+        mark: See `Piece`.
+        label: See `Piece`.
+
+    Example:
+        >>> Highlight(0, 2).mark
+        'marked'
+    """
+
+    start: int
+    end: int
+    mark: Mark = "marked"
+    label: str = ""
 
 
 def draw_rows(number: int, seed: int = 0) -> list[int]:
@@ -48,8 +74,25 @@ def draw_rows(number: int, seed: int = 0) -> list[int]:
     return sorted(Random(seed).sample(range(number), min(number, DRAWN)))
 
 
+def drawn_rows(rows: Dataset, seed: int = 0) -> Dataset:
+    """Return the rows in which examples are looked for.
+
+    Args:
+        rows: Any number.
+        seed: See `draw_rows`.
+
+    Example:
+        >>> drawn_rows(Dataset.from_dict({"text": ["Tea."]}))["text"][:]
+        ['Tea.']
+    """
+    return rows.select(draw_rows(len(rows), seed))
+
+
 def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
-    """Return some examples of each kind, changes first; those that hold an address or number of a person are left out.
+    """Return some examples of each kind, drawn by seed, for different reasons where they have such.
+
+    Long ones are left out, and those that hold an address or number of a person. Kinds that show changes come first,
+    what was left out last.
 
     Args:
         examples: Any number, in the order of their rows.
@@ -58,17 +101,33 @@ def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
         >>> [example.reason for example in choose_examples([TextExample("left alone", [Piece("a@b.example")])])]
         []
     """
+    given = [example for example in examples if _is_fit("".join(piece.text for piece in example.pieces))]
     found: Counter[str] = Counter()
     chosen: list[TextExample] = []
-    for example in examples:
-        text = "".join(piece.text for piece in example.pieces)
+    for example in _by_reason(Random(0).sample(given, len(given))):
         repeated = any(example.pieces == other.pieces for other in chosen)
-        if found[example.kind] < SHOWN and not repeated and not PERSONAL.search(text):
+        if found[example.kind] < SHOWN and not repeated:
             found[example.kind] += 1
             chosen.append(example)
     changed = {example.kind for example in chosen if any(piece.mark == "inserted" for piece in example.pieces)}
-    kinds = sorted(found, key=lambda kind: kind not in changed)
+    kinds = sorted(
+        dict.fromkeys(example.kind for example in given), key=lambda kind: (kind == LEFT_OUT, kind not in changed)
+    )
     return sorted(chosen, key=lambda example: kinds.index(example.kind))
+
+
+def _is_fit(text: str) -> bool:
+    return bool(text.strip()) and len(text) <= LONG and not PERSONAL.search(text)
+
+
+def _by_reason(examples: Iterable[TextExample]) -> list[TextExample]:
+    """Return the first example for each reason, then the second ones, and so on."""
+    seen: Counter[tuple[str, str]] = Counter()
+    rounds = []
+    for example in examples:
+        seen[example.kind, example.reason] += 1
+        rounds.append((seen[example.kind, example.reason], example))
+    return [example for _, example in sorted(rounds, key=lambda found: found[0])]
 
 
 def edited_example(kind: str, text: str, edits: Iterable[Edit], reason: str = "") -> TextExample:
@@ -100,30 +159,62 @@ def edited_example(kind: str, text: str, edits: Iterable[Edit], reason: str = ""
     )
 
 
-def marked_example(kind: str, text: str, spans: Iterable[tuple[int, int]], reason: str = "") -> TextExample:
+def marked_example(kind: str, text: str, places: Iterable[Highlight], reason: str = "") -> TextExample:
     """Show where words stand.
 
     Args:
         kind: See `TextExample`.
         text: The text.
-        spans: First character of each word, and the one after its last; at least one.
+        places: Where they stand; at least one. Of those that overlap the first one is shown.
         reason: See `TextExample`.
 
     Example:
-        >>> marked_example("words", "He left.", [(0, 2)]).pieces
-        [Piece(text='He', mark='marked'), Piece(text=' left.', mark='plain')]
+        >>> [piece.mark for piece in marked_example("words", "He left.", [Highlight(0, 2)]).pieces]
+        ['marked', 'plain']
     """
-    ordered = sorted(set(spans))
-    near = [span for span in ordered if span[1] <= ordered[0][0] + LONGEST] or ordered[:1]
-    start, end = _window(text, near[0][0], near[-1][1])
+    near = near_highlights(places)
+    start, end = _window(text, near[0].start, near[-1].end)
     pieces, place = [Piece("… ")] if start else [], start
-    for first, last in near:
-        if first >= place:
-            pieces += [Piece(text[place:first]), Piece(text[first:last], "marked")]
-            place = last
+    for first, last, mark, label in near:
+        pieces += [Piece(text[place:first]), Piece(text[first:last], mark, label)]
+        place = last
     return TextExample(
         kind, _joined([*pieces, Piece(text[place:end]), *([Piece(" …")] if end < len(text) else [])]), reason
     )
+
+
+def near_highlights(places: Iterable[Highlight]) -> list[Highlight]:
+    """Return what an example shows of highlights: those near the first one that do not overlap.
+
+    Args:
+        places: Any number, at least one.
+
+    Example:
+        >>> near_highlights([Highlight(8, 11), Highlight(0, 3), Highlight(0, 7), Highlight(1200, 1203)])
+        [Highlight(start=0, end=3, mark='marked', label=''), Highlight(start=8, end=11, mark='marked', label='')]
+    """
+    first, *others = sorted(set(places))
+    near = [first]
+    for place in others:
+        if near[-1].end <= place.start and place.end <= first.start + LONGEST:
+            near.append(place)
+    return near
+
+
+def excluded_examples(rows: Dataset, reason_columns: Sequence[str], text_column: str = "text") -> Iterator[TextExample]:
+    """Yield examples of rows that were left out, with the beginning of their text.
+
+    Args:
+        rows: The rows.
+        reason_columns: Columns of reasons; the first one that holds any says why.
+        text_column: Column of text.
+    """
+    for row in rows.select_columns([text_column, *reason_columns]):
+        reason = next(filter(None, (row[name] for name in reason_columns)), "")
+        text = (row[text_column] or "").strip()
+        end = _window(text, 0, 0)[1]
+        pieces = [Piece(text[:end]), Piece(" …")] if end < len(text) else [Piece(text)]
+        yield TextExample(LEFT_OUT, pieces, str(reason).replace("_", " "))
 
 
 def masked_example(kind: str, text: str, reason: str = "") -> TextExample:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO, StringIO
 from textwrap import fill
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
-from hf_genderfair.report.report import Cell
+from hf_genderfair.report.report import Cell, Report, Table
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#767676")
 """Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008)."""
@@ -24,6 +25,14 @@ WIDTH = 5.2
 
 TITLE_LETTERS = 50
 """Letters of a line of a title."""
+
+NAME_LETTERS = 30
+"""Letters of a line of a name beside a bar."""
+
+FEWEST = 30
+"""A histogram of fewer texts says nothing of others."""
+
+Point = TypeVar("Point")
 
 VARIABLES = {
     "#000000": "currentColor",
@@ -100,6 +109,81 @@ class Dot(NamedTuple):
     target: float | None = None
 
 
+class TooFewToDrawError(GenderfairError):
+    """Every point of a picture is too few to say anything; the message is a sentence for readers."""
+
+
+def enough_to_draw(
+    panels: Mapping[str, Sequence[Point]], too_few: Callable[[Point], bool], why: str
+) -> tuple[dict[str, Sequence[Point]], str]:
+    """Leave out the panels of a picture in which every point is too few to say anything.
+
+    Args:
+        panels: The points of each panel, by its name; those without any are left out as well.
+        too_few: Whether a point is too few.
+        why: What is wrong with such a panel, for a reader.
+
+    Returns:
+        The other panels, and the sentence that names those left out; empty where there are none.
+
+    Raises:
+        TooFewToDrawError: No panel is left.
+
+    Example:
+        >>> panels = {"mentions": [40, 3], "actors": [2, 3]}
+        >>> enough_to_draw(panels, lambda texts: texts < 30, "no year has enough texts")
+        ({'mentions': [40, 3]}, 'Not drawn, since no year has enough texts: actors.')
+    """
+    drawn = {name: points for name, points in panels.items() if not all(map(too_few, points))}
+    if not drawn:
+        raise TooFewToDrawError(f"There is no picture: {why}.")
+    left = [name for name, points in panels.items() if points and name not in drawn]
+    return drawn, f"Not drawn, since {why}: {', '.join(left)}." if left else ""
+
+
+def draw_table(table: Table, file: str, draw: Callable[[], Figure]) -> tuple[Table, dict[str, Figure]]:
+    """Draw what a table says, where it can be drawn.
+
+    Args:
+        table: The table.
+        file: Name of the picture's file.
+        draw: Draws the picture.
+
+    Returns:
+        The table, whose note says so if all of it is too few to be drawn; and the picture by file name, none where
+        there is nothing to draw or matplotlib is not installed.
+    """
+    try:
+        return table, {file: draw()}
+    except TooFewToDrawError as error:
+        return replace(table, note=f"{table.note} {error}".strip()), {}
+    except GenderfairError:
+        return table, {}
+
+
+def draw_in_report(
+    report: Report, name: str, file: str, draw: Callable[[], Figure]
+) -> tuple[Report, dict[str, Figure]]:
+    """Draw what a table of a report says, as `draw_table` does.
+
+    Args:
+        report: The report.
+        name: Name of the table; nothing is drawn where there is no such table.
+        file: Name of the picture's file.
+        draw: Draws the picture.
+
+    Returns:
+        The report with the table, and the picture by file name.
+    """
+    tables: list[Table] = []
+    figures: dict[str, Figure] = {}
+    for table in report.tables:
+        if table.name == name:
+            table, figures = draw_table(table, file, draw)
+        tables.append(table)
+    return replace(report, tables=tables), figures
+
+
 @contextmanager
 def canvas(title: str, height: float) -> Iterator[tuple[Any, ModuleType]]:
     """Yield an empty matplotlib figure and ``matplotlib.ticker``, in a style independent of the user's settings.
@@ -160,6 +244,72 @@ def draw_dots(axes: Any, dots: Sequence[Dot]) -> None:
     axes.set_ylim(len(dots) - 0.5, -0.5)
     axes.set_yticks(range(len(dots)), [dot.name for dot in dots])
     axes.grid(axis="x")
+
+
+def dots_figure(title: str, dots: Sequence[Dot], note: str) -> Figure:
+    """Draw shares as dots with their intervals, one line each.
+
+    Args:
+        title: What is shown.
+        dots: The shares; without an interval the dot is hollow.
+        note: Explanation below the picture.
+
+    Returns:
+        The picture; the same dots and the same matplotlib always give the same bytes.
+
+    Raises:
+        GenderfairError: There is no share.
+        TooFewToDrawError: No share has an interval.
+        MissingDependencyError: matplotlib is not installed.
+    """
+    if not dots:
+        raise GenderfairError("a figure of shares needs at least one share")
+    enough_to_draw({title: dots}, lambda dot: dot.low is None, "there are too few texts for intervals")
+    listed = ", ".join(f"{dot.name} {dot.value:.1%}{_limits(dot)}" for dot in dots)
+    said = [*(["A cross: the target."] if any(dot.target is not None for dot in dots) else []), note]
+    if any(dot.low is None for dot in dots):
+        said.insert(0, "Hollow: too few to give an interval.")
+    with canvas(title, 0.6 + 0.28 * len(dots)) as (figure, ticker):
+        axes = figure.subplots()
+        draw_dots(axes, dots)
+        axes.set(xlim=(0, 1))
+        axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
+        return finish(figure, f"{title}: {listed}.", " ".join(said))
+
+
+def _limits(dot: Dot) -> str:
+    return "" if dot.low is None or dot.high is None else f" ({dot.low:.1%} to {dot.high:.1%})"
+
+
+def parts_figure(title: str, parts: Mapping[str, int], note: str = "") -> Figure:
+    """Draw into which parts something falls, as bars with their numbers.
+
+    Args:
+        title: What is shown.
+        parts: Number of each part, in the order in which they are drawn.
+        note: Explanation below the picture.
+
+    Returns:
+        The picture; the same parts and the same matplotlib always give the same bytes.
+
+    Raises:
+        GenderfairError: There is nothing to draw.
+        MissingDependencyError: matplotlib is not installed.
+    """
+    if not any(parts.values()):
+        raise GenderfairError("a figure of parts needs at least one that is not empty")
+    with canvas(title, 0.3 + 0.28 * len(parts)) as (figure, _):
+        axes = figure.subplots()
+        bars = axes.barh(range(len(parts)), list(parts.values()), color=COLOUR, height=0.7)
+        axes.bar_label(bars, [f"{number:,}" for number in parts.values()], padding=3)
+        axes.set_ylim(len(parts) - 0.5, -0.5)
+        axes.set_yticks(range(len(parts)), [fill(name, NAME_LETTERS) for name in parts])
+        axes.set_xlim(0, 1.15 * max(parts.values()))
+        # the numbers stand beside the bars
+        axes.xaxis.set_visible(False)
+        axes.spines["bottom"].set_visible(False)
+        listed = ", ".join(f"{name} {number:,}" for name, number in parts.items())
+        return finish(figure, f"{title}: {listed}.", note)
 
 
 def draw_bars(axes: Any, names: Sequence[str], heights: Sequence[float]) -> None:

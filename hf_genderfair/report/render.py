@@ -27,6 +27,9 @@ LIMITS = ("low", "high")
 LONG = 12
 """Tables with more rows are folded."""
 
+LONGEST_CELL = 300
+"""Tables with longer cells are folded."""
+
 FIRST_ANSWERS = 3
 """Answers at the top of a page; further ones stand below the picture."""
 
@@ -222,10 +225,15 @@ def render_html(report: Report, *figures: Figure) -> str:
         further=report.answers[FIRST_ANSWERS:],
         figures=figures,
         examples=[(kind, list(group)) for kind, group in groupby(report.examples, lambda example: example.kind)],
-        tables=[(table, _turned(readable(table))) for table in tables if table.name not in HOW],
-        how=[(table, readable(table)) for table in tables if table.name in HOW],
-        long=LONG,
+        tables=[_shown(table, _turned(readable(table))) for table in tables if table.name not in HOW],
+        how=[_shown(table, readable(table)) for table in tables if table.name in HOW],
     )
+
+
+def _shown(table: Table, shown: Readable) -> tuple[Table, Readable, bool]:
+    """Return a table with how it is read, and whether it is folded."""
+    longest = max(len(cell) for row in shown.rows for cell in row)
+    return table, shown, len(shown.rows) > LONG or longest > LONGEST_CELL
 
 
 def _turned(shown: Readable) -> Readable:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 Cell = str | int | float | None
-Mark = Literal["plain", "deleted", "inserted", "marked", "masked"]
+Mark = Literal["plain", "deleted", "inserted", "marked", "masked", "person"]
 """What an example shows of a piece of its text; masked letters were replaced, since the piece may offend."""
 
 
@@ -66,6 +66,7 @@ class Piece(NamedTuple):
     Attributes:
         text: The piece.
         mark: What is shown of it.
+        label: What stands beside it, such as the number of a person; pieces with one label have one colour.
 
     Example:
         >>> Piece("Lehrer*innen", "inserted").mark
@@ -74,6 +75,7 @@ class Piece(NamedTuple):
 
     text: str
     mark: Mark = "plain"
+    label: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from datasets import Dataset
 
-from hf_genderfair.report.examples import marked_example
+from hf_genderfair.report.examples import Highlight, marked_example
 from hf_genderfair.report.report import TextExample
 
 
@@ -21,7 +21,7 @@ def group_word_examples(rows: Dataset, attribute: str, text_column: str = "text"
     column = f"{attribute}_words"
     for row in rows.select_columns([text_column, column]):
         if row[column]:
-            spans = [(word["start"], word["end"]) for word in row[column]]
+            spans = [Highlight(word["start"], word["end"]) for word in row[column]]
             said = "; ".join(dict.fromkeys(f"{word['word']}: {word['group']}" for word in row[column][:8]))
             yield marked_example(f"Words that name groups of {attribute}", row[text_column], spans, said)
 
@@ -40,7 +40,8 @@ def reference_examples(rows: Dataset, text_column: str = "text") -> Iterator[Tex
             said = "; ".join(
                 dict.fromkeys(f"{text[word['start'] : word['end']]}: {_kind(word)}" for word in persons[:8])
             )
-            yield marked_example("Words for persons", text, [(word["start"], word["end"]) for word in persons], said)
+            places = [Highlight(word["start"], word["end"]) for word in persons]
+            yield marked_example("Words for persons", text, places, said)
 
 
 def _kind(word: dict[str, object]) -> str:

@@ -1,48 +1,15 @@
-"""Pictures of representation."""
+"""The picture of how many group words are enough."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, finish
+from hf_genderfair.report.figures import COLOURS, Figure, canvas, finish
 from hf_genderfair.representation.word_convergence import Convergence
 
 # lines differ by their dashes too, not by colour alone
 DASHES = ("-", "--", "-.", ":")
-
-
-def shares_figure(title: str, rows: Sequence[Dot], note: str) -> Figure:
-    """Draw shares as dots with their intervals, one line each.
-
-    Args:
-        title: What is shown.
-        rows: The shares; without an interval the dot is hollow.
-        note: Explanation below the picture.
-
-    Returns:
-        The picture; the same rows and the same matplotlib always give the same bytes.
-
-    Raises:
-        GenderfairError: There is no share.
-        MissingDependencyError: matplotlib is not installed.
-    """
-    if not rows:
-        raise GenderfairError("a figure of shares needs at least one share")
-    listed = ", ".join(f"{row.name} {row.value:.1%}{_limits(row)}" for row in rows)
-    said = [*(["A cross: the target."] if any(row.target is not None for row in rows) else []), note]
-    if any(row.low is None for row in rows):
-        said.insert(0, "Hollow: too few to give an interval.")
-    with canvas(title, 0.6 + 0.28 * len(rows)) as (figure, ticker):
-        axes = figure.subplots()
-        draw_dots(axes, rows)
-        axes.set(xlim=(0, 1))
-        axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
-        return finish(figure, f"{title}: {listed}.", " ".join(said))
-
-
-def _limits(row: Dot) -> str:
-    return "" if row.low is None or row.high is None else f" ({row.low:.1%} to {row.high:.1%})"
 
 
 def convergence_figure(curves: Mapping[str, Convergence]) -> Figure:

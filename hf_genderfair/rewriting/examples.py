@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from datasets import Dataset
 
-from hf_genderfair.report.examples import edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
 from hf_genderfair.report.report import TextExample
 
 
@@ -23,4 +23,4 @@ def rewriting_examples(rows: Dataset, text_column: str = "text") -> Iterator[Tex
             yield edited_example("Rewritten", text, edits)
         for refusal in (row["rewriting_refusals"] or [])[:1]:
             why = f"{refusal['rule']}: {refusal['reason']}".replace("_", " ")
-            yield marked_example("Left alone", text, [(refusal["start"], refusal["end"])], why)
+            yield marked_example("Left alone", text, [Highlight(refusal["start"], refusal["end"])], why)

@@ -18,6 +18,7 @@ from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.report import Report, Step, TextExample
 from hf_genderfair.report.sentences import counted, main_reason, percent
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -134,9 +135,11 @@ class ChainRecipe:
         """Decide nothing."""
         return Decision()
 
-    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
-        """Return examples from some rows that a pass kept."""
-        return []
+    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
+        """Return examples of rows that were left out."""
+        columns = [link.text_column for link in self.chain.links if isinstance(link, TextTransform)]
+        texts = [name for name in (*columns, "text") if name in excluded.column_names]
+        return list(excluded_examples(excluded, (*self.keep, ERROR_COLUMN), texts[0])) if texts else []
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what the columns hold."""

@@ -141,7 +141,7 @@ class Merge:
         examples = [
             example
             for merge in self._passes()
-            for example in work.recipe.examples(merge._work.number, merge._drawn_rows())
+            for example in work.recipe.examples(merge._work.number, *map(merge._drawn_rows, PARTS))
         ]
         software = {**software_versions(), **device}
         report = replace(finished.report, software=software, examples=choose_examples(examples))
@@ -159,13 +159,14 @@ class Merge:
         folder.close(plan, [proof for merge in merges for proof in merge.proofs])
         return filled
 
-    def _drawn_rows(self) -> Dataset:
-        """Return the rows of this pass in which examples are looked for."""
-        rows = [proof.rows[KEPT] for proof in self.proofs]
-        parts = [self._work.features.arrow_schema.empty_table()]
+    def _drawn_rows(self, part: str) -> Dataset:
+        """Return the rows of this pass, kept or excluded, in which examples are looked for."""
+        rows = [proof.rows[part] for proof in self.proofs]
+        features = self._work.features if part == KEPT else self._work.excluded_features
+        parts = [features.arrow_schema.empty_table()]
         starts = list(accumulate(rows, initial=0))
         for place, drawn in groupby(draw_rows(sum(rows)), lambda row: bisect_right(starts, row) - 1):
-            with pq.ParquetFile(self._work.folder.file(self.proofs[place].shard, KEPT)) as file:
+            with pq.ParquetFile(self._work.folder.file(self.proofs[place].shard, part)) as file:
                 first_rows = list(accumulate(group_rows(file.metadata), initial=starts[place]))
                 of_groups = [(bisect_right(first_rows, row) - 1, row) for row in drawn]
                 for group, chosen in groupby(of_groups, itemgetter(0)):

@@ -229,12 +229,13 @@ class Recipe(Protocol):
             source_rows: Number of rows of the source.
         """
 
-    def examples(self, number: int, rows: Dataset) -> list[TextExample]:
+    def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
         """Return examples for the report.
 
         Args:
             number: Of the pass.
-            rows: Some rows that it kept, drawn by seed, with all their columns.
+            kept: Some rows that it kept, drawn by seed, with all their columns.
+            excluded: Some rows that it left out.
         """
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:

@@ -8,20 +8,27 @@ from datasets import Dataset
 from hf_genderfair.balancing.corpus import balance
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.balancing.figures import removals_figure, shares_figure
+from hf_genderfair.balancing.findings import balance_findings
 from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.report.figures import TooFewToDrawError
 from hf_genderfair.report.report import Table
 
 pytest.importorskip("matplotlib")
+FACTOR = 5
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.fixture(scope="module")
 def balanced():
-    counts = [(1, 0, 5, 0)] * 3 + [(0, 1, 0, 5)] * 8 + [(0, 1, 0, 5)]
+    counts = ([(1, 0, 5, 0)] * 3 + [(0, 1, 0, 5)] * 8 + [(0, 1, 0, 5)]) * FACTOR
     columns = {name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)}
-    flagged = [None] * 11 + ["subject_object+sentiment"]
-    more = {"asymmetry_reason": flagged, "asymmetry_subject_object": [None] * 10 + [False, True], "year": [2004] * 12}
+    flagged = ([None] * 11 + ["subject_object+sentiment"]) * FACTOR
+    more = {
+        "asymmetry_reason": flagged,
+        "asymmetry_subject_object": ([None] * 10 + [False, True]) * FACTOR,
+        "year": [2004] * 12 * FACTOR,
+    }
     return balance(Dataset.from_dict(columns | more), exclude="asymmetry_reason")
 
 
@@ -29,14 +36,31 @@ def test_histograms(balanced):
     figure = shares_figure(balanced.table("balance_shares"))
     assert figure.png.startswith(PNG)
     assert figure == shares_figure(balanced.table("balance_shares"))
-    assert "before, mentions: 12 texts, 75% with less than 5%, 25% with 95% or more." in figure.alt
-    assert "after corpus level, actors: 7 texts, 57% with less than 5%, 43% with 95% or more." in figure.alt
+    assert "before, mentions: 60 texts, 75% with less than 5%, 25% with 95% or more." in figure.alt
+    assert "after corpus level, actors: 35 texts, 57% with less than 5%, 43% with 95% or more." in figure.alt
+
+
+def test_histograms_of_few_texts_are_not_drawn():
+    counts = [(1, 0, 5, 0)] * 12 + [(0, 1, 0, 5)] * 20
+    found = balance(
+        Dataset.from_dict({name: [row[place] for row in counts] for place, name in enumerate(COUNT_COLUMNS)})
+    )
+    caption = shares_figure(found.table("balance_shares")).caption
+    assert "Not drawn, since fewer than 30 texts have a woman or a man: actors, after corpus level." in caption
+    few = balance(Dataset.from_dict({name: [1] * 8 for name in COUNT_COLUMNS}))
+    with pytest.raises(TooFewToDrawError, match="fewer than 30 texts"):
+        shares_figure(few.table("balance_shares"))
+    findings = balance_findings(few)
+    assert findings.figures == {}
+    assert findings.tables[[table.name for table in findings.tables].index("balance_shares")].note.endswith(
+        "There is no picture: fewer than 30 texts have a woman or a man."
+    )
 
 
 def test_removals(balanced):
     figure = removals_figure(removal_table(balanced.kept, balanced.excluded, "year"))
     assert figure.png.startswith(PNG)
-    assert "5 in all, most in 2004 (5). Flags on them: subject_object 20.0%, no flag 80.0%." in figure.alt
+    assert "25 in all, most in 2004 (25). Flags on them: subject_object 20.0%, no flag 80.0%." in figure.alt
 
 
 def test_other_tables_are_refused(balanced):

@@ -9,7 +9,9 @@ import pytest
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
 from hf_genderfair.first_person.figures import share_by_year
-from hf_genderfair.first_person.statistics import years_table
+from hf_genderfair.first_person.statistics import fragments_table, years_table
+from hf_genderfair.recipes.corpus_recipe import corpus_tables, draw_report
+from hf_genderfair.report.figures import TooFewToDrawError
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report, Table
 
@@ -40,9 +42,27 @@ def test_the_same_table_gives_the_same_bytes_and_another_does_not():
     assert share_by_year(TABLE).png != share_by_year(years(y2013=(200, 100), y2014=(40, 60), y2016=(70, 30))).png
 
 
-@pytest.mark.parametrize("table", [years(y2013=(0, 2)), years(y2013=(50, 0)), years(y2013=(50, 0), y2090=(0, 70))])
+@pytest.mark.parametrize("table", [years(y2013=(50, 0)), years(y2013=(50, 0), y2090=(0, 70))])
 def test_extreme_shares_can_be_drawn(table):
     assert share_by_year(table).png
+
+
+def test_all_texts_are_drawn_where_every_year_has_too_few():
+    counts = {("fragments", "female"): 20, ("fragments", "male"): 20}
+    counts |= {("year", str(year), gender): 4 for year in range(2010, 2015) for gender in ("female", "male")}
+    with pytest.raises(TooFewToDrawError, match="every year has too few texts"):
+        share_by_year(years_table(Counts(counts)))
+    drawn, figures = draw_report(Report("A corpus", "pl", tables=corpus_tables(Counts(counts))))
+    assert list(figures) == ["share_of_all.png"]
+    assert figures["share_of_all.png"].alt == (
+        "Texts by their first-person forms (n = 40): feminine forms 50.0% (35.2% to 64.8%), "
+        "masculine forms 50.0% (35.2% to 64.8%)."
+    )
+    assert drawn.tables[-1].name == "years"
+    assert drawn.tables[-1].note.endswith("There is no picture: every year has too few texts.")
+    few, figures = draw_report(Report("A corpus", "pl", tables=[fragments_table(Counts({("fragments", "male"): 3}))]))
+    assert figures == {}
+    assert few.tables[0].note.endswith("There is no picture: there are too few texts for intervals.")
 
 
 def test_a_table_without_years_is_refused():

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datasets import Dataset
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.report.examples import (
     DRAWN,
+    LEFT_OUT,
+    LONG,
     SHOWN,
+    Highlight,
     changed_example,
     choose_examples,
     draw_rows,
     edited_example,
+    excluded_examples,
     marked_example,
     masked_example,
     text_before,
@@ -50,9 +55,9 @@ def test_both_sides_of_a_pair_are_shown(before, after):
 
 def test_far_and_overlapping_spans():
     text = "She saw her. " * 100
-    example = marked_example("words", text, [(0, 3), (0, 7), (8, 11), (1200, 1203)])
+    example = marked_example("words", text, [Highlight(0, 3), Highlight(0, 7), Highlight(8, 11), Highlight(1200, 1203)])
     assert [piece.text for piece in example.pieces if piece.mark == "marked"] == ["She", "her"]
-    middle = marked_example("words", text, [(650, 653)])
+    middle = marked_example("words", text, [Highlight(650, 653)])
     assert middle.pieces[0] == Piece("… ")
     assert middle.pieces[-1] == Piece(" …")
 
@@ -67,8 +72,33 @@ def test_a_handful_of_each_kind_and_no_personal_data():
     assert [example.kind for example in chosen] == ["b"] * SHOWN + ["a"] * SHOWN
     changed = TextExample("c", [Piece("He", "deleted"), Piece("She", "inserted")])
     assert [example.kind for example in choose_examples([*many[:2], changed])] == ["c", "b", "a"]
+    last = TextExample(LEFT_OUT, [Piece("gone")])
+    assert [example.kind for example in choose_examples([last, *many[:2]])] == ["b", "a", LEFT_OUT]
+    assert choose_examples([TextExample("k", [Piece("a" * (LONG + 1))]), TextExample("k", [Piece(" ")])]) == []
     personal = ["Write to ola@tea.example", "Call +49 30 1234567", "Tel. (030) 123-4567"]
     assert choose_examples(TextExample("k", [Piece(text)]) for text in personal) == []
+
+
+def test_examples_are_drawn_from_all_and_for_each_reason():
+    alike = [TextExample("k", [Piece(f"text {number}")], "frequent") for number in range(100)]
+    rare = TextExample("k", [Piece("another text")], "rare")
+    chosen = choose_examples([*alike, rare])
+    assert chosen == choose_examples([*alike, rare])
+    assert rare in chosen
+    assert [each for each in chosen if each != rare] != alike[: SHOWN - 1]
+
+
+def test_rows_that_were_left_out_are_shown_with_their_reason():
+    texts = ["Tea is cold. " * 20, " ", None, "Tea is hot."]
+    reasons = ["too_long: 260", "empty", "empty", None]
+    rows = Dataset.from_dict({"text": texts, "reason": reasons, "error": [None] * 3 + ["error: ValueError"]})
+    long, *empty, failed = excluded_examples(rows, ("reason", "error"))
+    assert long.reason == "too long: 260"
+    assert long.pieces[0].text.startswith("Tea is cold.")
+    assert long.pieces[1] == Piece(" …")
+    assert len(text_of(long, "")) < 100
+    assert failed == TextExample(LEFT_OUT, [Piece("Tea is hot.")], "error: ValueError")
+    assert choose_examples(empty) == []
 
 
 def test_the_text_before_edits_is_known_whether_they_were_applied_or_not():

@@ -188,6 +188,23 @@ def test_marks_of_examples():
     assert "pronoun" in page
 
 
+def test_persons_have_a_colour_and_a_label_each():
+    pieces = [Piece("Ann", "person", "1"), Piece(" saw "), Piece("Tom", "person", "2"), Piece("She", "person", "1")]
+    page = render_html(Report("T", "en", examples=[TextExample("Persons", pieces, "1: female; 2: male")]))
+    found = re.findall(r'series-(\d)\)">(\w+)<sub>(\d)</sub>', page)
+    assert found == [("0", "Ann", "1"), ("1", "Tom", "2"), ("0", "She", "1")]
+
+
+def test_only_what_is_masked_is_masked():
+    pieces = [Piece("A•• b••.", "masked")]
+    page = render_html(Report("T", "en", examples=[TextExample("Removed", pieces), TextExample("k", [Piece("Tea.")])]))
+    assert re.findall('class="masked">([^<]*)<', page) == ["A•• b••."]
+
+
+def test_tables_with_long_cells_are_folded():
+    assert "<details>" in render_html(replace(REPORT, data={"columns": ["text"] * 100}))
+
+
 def test_reports_of_earlier_versions_are_read():
     answered = replace(REPORT, answers=["Yes."], examples=[TextExample("swapped", [Piece("He", "deleted")], "why")])
     assert Report.from_json(answered.to_json()) == answered

@@ -1,0 +1,37 @@
+"""The picture of counterfactuals: what became of the sentences that name a group."""
+
+from __future__ import annotations
+
+from hf_genderfair.counterfactual.plan import CounterfactualPlan
+from hf_genderfair.report.figures import Figure, parts_figure
+
+REASONS = 6
+"""Reasons that are drawn; the others are drawn as one."""
+
+
+def plan_figure(plan: CounterfactualPlan) -> Figure:
+    """Draw how many sentences were swapped, could have been, and why others stay.
+
+    Args:
+        plan: What was swapped.
+
+    Returns:
+        The picture; the same plan and the same matplotlib always give the same bytes.
+
+    Raises:
+        GenderfairError: No sentence names a group.
+        MissingDependencyError: matplotlib is not installed.
+    """
+    parts = {
+        f"swapped, {direction.source} to {direction.target}": number
+        for direction, number in sorted(plan.chosen.items())
+        if number
+    }
+    parts["not swapped: no need"] = sum(plan.accepted.values()) - plan.swapped
+    reasons = sorted(plan.refused.items(), key=lambda item: (-item[1], item[0]))
+    parts |= {f"stays: {reason.replace('_', ' ')}": number for reason, number in reasons[:REASONS]}
+    if reasons[REASONS:]:
+        parts["stays: other reasons"] = sum(number for _, number in reasons[REASONS:])
+    several = sum(parts.values()) > plan.relevant
+    note = "A sentence with words of several groups counts once a group." if several else ""
+    return parts_figure(f"Sentences with a word of a group (n = {plan.relevant:,})", parts, note)

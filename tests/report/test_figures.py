@@ -1,0 +1,74 @@
+"""One helper draws all pictures: panels in which all is too few are left out, and a sentence says why."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.report.figures import (
+    Dot,
+    TooFewToDrawError,
+    dots_figure,
+    draw_in_report,
+    draw_table,
+    enough_to_draw,
+    parts_figure,
+)
+from hf_genderfair.report.report import Report, Table
+
+pytest.importorskip("matplotlib")
+
+TABLE = Table("shares", "Shares", ["share"], [[0.5]], "Of 3 texts.")
+WIDE, BARE = Dot("women", 0.5, 0.2, 0.8, 0.5), Dot("men", 0.5, None, None)
+
+
+def test_a_panel_stays_where_one_point_is_enough():
+    drawn, said = enough_to_draw({"a": [WIDE, BARE], "b": [BARE], "c": []}, lambda dot: dot.low is None, "it is small")
+    assert drawn == {"a": [WIDE, BARE]}
+    assert said == "Not drawn, since it is small: b."
+    assert enough_to_draw({"a": [WIDE]}, lambda dot: dot.low is None, "it is small") == ({"a": [WIDE]}, "")
+    with pytest.raises(TooFewToDrawError, match=r"^There is no picture: it is small\.$"):
+        enough_to_draw({"b": [BARE]}, lambda dot: dot.low is None, "it is small")
+
+
+def test_dots_without_any_interval_are_not_drawn():
+    assert "Hollow: too few to give an interval." in dots_figure("Shares", [WIDE, BARE], "").caption
+    with pytest.raises(TooFewToDrawError, match="too few texts for intervals"):
+        dots_figure("Shares", [BARE], "")
+    with pytest.raises(GenderfairError, match="at least one share"):
+        dots_figure("Shares", [], "")
+
+
+def test_a_table_says_why_it_is_not_drawn():
+    table, figures = draw_table(TABLE, "shares.png", lambda: dots_figure("Shares", [BARE], ""))
+    assert table.note == "Of 3 texts. There is no picture: there are too few texts for intervals."
+    assert figures == {}
+    table, figures = draw_table(TABLE, "shares.png", lambda: dots_figure("Shares", [WIDE], "Lines."))
+    assert table == TABLE
+    assert figures["shares.png"].alt == "Shares: women 50.0% (20.0% to 80.0%)."
+    assert draw_table(TABLE, "shares.png", lambda: parts_figure("Parts", {})) == (TABLE, {})
+
+
+def test_a_table_of_a_report_is_drawn_in_its_place():
+    report = Report("T", "en", tables=[TABLE, Table("others", "Others", ["n"], [[1]])])
+    drawn, _ = draw_in_report(report, "others", "others.png", lambda: dots_figure("Shares", [BARE], ""))
+    assert [table.name for table in drawn.tables] == ["shares", "others"]
+    assert drawn.tables[1].note == "There is no picture: there are too few texts for intervals."
+    assert draw_in_report(report, "none", "none.png", lambda: dots_figure("Shares", [WIDE], "")) == (report, {})
+
+
+def test_parts_are_named_with_their_numbers():
+    parts = {"train": 1200, "in none: a website with more texts of one gender than of the other": 3, "test": 0}
+    figure = parts_figure("Texts", parts, "A note.")
+    assert figure == parts_figure("Texts", parts, "A note.")
+    assert figure.alt == f"Texts: train 1,200, {list(parts)[1]} 3, test 0."
+    assert "1,200" in figure.svg
+    with pytest.raises(GenderfairError, match="not empty"):
+        parts_figure("Texts", {"train": 0})
+
+
+def test_without_matplotlib_there_is_no_picture(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
+    assert draw_table(TABLE, "shares.png", lambda: parts_figure("Parts", {"train": 3})) == (TABLE, {})
