@@ -51,11 +51,10 @@ def years_figure(table: Table) -> Figure:
     few = any(_is_few(row) for rows in drawn.values() for row in rows)
     caption = " ".join(
         [
-            "Lines: 95 % intervals.",
+            "Lines: 95 % intervals over texts.",
             *(["Hollow: too few texts for a verdict."] if few else []),
             *(["Texts without a year are left out."] if others else []),
             *([left_out] if left_out else []),
-            table.note,
         ]
     )
     return _draw_years(table.title, drawn, _describe_years(table.title, years), caption)

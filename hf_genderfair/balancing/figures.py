@@ -16,6 +16,7 @@ COLOUR_OF = dict(zip(FLAGS, COLOURS, strict=True))
 # lines differ by their markers too, not by colour alone
 MARKERS = ("o-", "s--", "^-.", "v:", "x-")
 MEASURES = ("mentions", "actors")
+CAPTION = "Of the texts with a woman or a man; the last class holds texts with women alone too."
 Panels = dict[tuple[str, str], list[dict[str, Cell]]]
 
 
@@ -50,7 +51,7 @@ def shares_figure(table: Table) -> Figure:
         lambda each: int(each["n"] or 0) < FEWEST,
         f"fewer than {FEWEST} texts have a woman or a man",
     )
-    return _draw_shares(drawn, alt, " ".join(filter(None, [left_out, table.note])))
+    return _draw_shares(drawn, alt, " ".join(filter(None, [left_out, CAPTION])))
 
 
 def _changed(panels: Panels) -> Panels:

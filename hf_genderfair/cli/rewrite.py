@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -21,7 +23,7 @@ from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
-from hf_genderfair.report.figures import Dot, Figure, dots_figure, draw_table
+from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
 from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.examples import rewriting_examples
@@ -58,6 +60,10 @@ Margin = Annotated[
     float | None,
     typer.Option("--margin", help="With --model: rules propose; the model keeps what is so much likelier (logarithm)."),
 ]
+
+
+MOST_REASONS = 6
+"""Reasons that are drawn; the others are drawn as one."""
 
 
 @dataclass(frozen=True)
@@ -109,13 +115,15 @@ def rewrite(
     def make(rows: Dataset) -> Made:
         rows = annotate(rows, transform, output.num_proc)
         counts = count_rewritings(rows)
-        first, *others = rewriting_tables(counts)
-        first, figures = draw_table(first, "rewritten_words.png", lambda: _draw(first))
+        first, second = rewriting_tables(counts)
+        first, figures = draw_table(first, "rewritten_words.png", partial(_draw, first))
+        if not figures:
+            second, figures = draw_table(second, "words.png", partial(_draw_words, first, second))
         report = Report(
             f"Texts of {source_name(origin.source)} rewritten to be fair to all genders",
             lang,
             [describe_step(transform, len(rows), len(rows))],
-            [first, *others],
+            [first, second],
             limits=list(REWRITING_LIMITS),
             sources=[origin.described()],
             software=software_versions(),
@@ -130,9 +138,25 @@ def rewrite(
 def _draw(table: Table) -> Figure:
     """Draw the share of words that were rewritten, by kind."""
     rewritten = [row for row in table.rows[1:] if row[3] is not None]
-    dots = [Dot(str(kind), *(float(each or 0) for each in found)) for kind, _, _, *found in rewritten]
+    dots = []
+    for kind, _, n, share, low, high in rewritten:
+        limits = (float(low or 0), float(high or 0)) if int(n or 0) >= FEWEST else (None, None)
+        dots.append(Dot(str(kind), float(share or 0), *limits))
     title = f"Share of words that were rewritten (n = {sum(int(row[2] or 0) for row in rewritten):,})"
     return dots_figure(title, dots, "Lines: 95 % Wilson intervals.")
+
+
+def _draw_words(rewritten: Table, left: Table) -> Figure:
+    """Draw the number of words that were rewritten, by kind, and that were left alone, by reason."""
+    parts = {f"rewritten: {kind}": int(done or 0) for kind, done, *_ in rewritten.rows[1:] if done}
+    reasons: Counter[str] = Counter()
+    for reason, _, number in left.rows:
+        reasons[f"left alone: {reason}".replace("_", " ")] += int(number or 0)
+    parts |= dict(reasons.most_common(MOST_REASONS))
+    number = sum(parts.values())
+    others = reasons.total() - sum(count for _, count in reasons.most_common(MOST_REASONS))
+    parts |= {"left alone: other reasons": others} if others else {}
+    return parts_figure(f"Words that have a gender-fair form (n = {number + others:,})", parts)
 
 
 def _line(text: str, rewriting: Rewriting) -> str:

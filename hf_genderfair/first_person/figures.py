@@ -42,7 +42,7 @@ def share_by_year(table: Table) -> Figure:
         draw_years(axes, ticker, years, NO_VERDICT)
         axes.set(xlabel="year", ylabel="share with feminine forms")
         few = any(year["verdict"] == NO_VERDICT for year in years)
-        caption = f"Lines: 95 % intervals.{' Hollow: too few cases for a verdict.' if few else ''} {table.note}"
+        caption = f"Lines: 95 % intervals.{' Hollow: too few cases for a verdict.' if few else ''}"
         return finish(figure, _describe(years), caption)
 
 

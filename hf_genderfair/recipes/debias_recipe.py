@@ -18,8 +18,15 @@ from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import apply_edits_to_table
 from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.counterfactual.examples import counterfactual_examples
+from hf_genderfair.counterfactual.figures import plan_figure
 from hf_genderfair.counterfactual.plan import COLUMN, SENTENCE_FIELDS, CounterfactualPlan, plan_counterfactuals
-from hf_genderfair.counterfactual.tables import COUNTERFACTUAL_LIMITS, plan_answers, plan_table, reasons_table
+from hf_genderfair.counterfactual.tables import (
+    COUNTERFACTUAL_LIMITS,
+    REASONS_TABLE,
+    plan_answers,
+    plan_table,
+    reasons_table,
+)
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_features
 from hf_genderfair.hub.card import CardDetails
@@ -230,13 +237,12 @@ class DebiasRecipe:
             ],
         )
 
-    def draw(self, report: Report, before: GroupCounts, after: GroupCounts) -> tuple[Report, dict[str, Figure]]:
-        """Draw the shares of words before and after.
+    def draw(self, report: Report, found: DebiasFindings) -> tuple[Report, dict[str, Figure]]:
+        """Draw the shares of words before and after; what became of the sentences where there are too few words.
 
         Args:
             report: The report.
-            before: Group words of the texts as they were.
-            after: Group words of the new texts.
+            found: What was found and done.
 
         Returns:
             The report, whose table of words says so if nothing is drawn; and the picture by file name, none where there
@@ -244,15 +250,18 @@ class DebiasRecipe:
         """
         dots = []
         for group in self.groups:
-            for when, counts in (("before", before), ("after", after)):
-                found = estimate_representation(counts, self.target)
-                low, high = (found.shares or {}).get(group, (None, None))
-                value, target = (found.representation.shares or {}).get(group), found.representation.target[group]
+            for when, counts in (("before", found.before), ("after", found.after)):
+                part = estimate_representation(counts, self.target)
+                low, high = (part.shares or {}).get(group, (None, None))
+                value, target = (part.representation.shares or {}).get(group), part.representation.target[group]
                 if value is not None:
                     dots.append(Dot(f"{group_name(group)}, {when}", value, low, high, target))
-        title = f"Share of words by group (n = {sum(before.total().values()):,})"
+        title = f"Share of words by group (n = {sum(found.before.total().values()):,})"
         draw = partial(dots_figure, title, dots, "Lines: 95 % intervals over texts.")
-        return draw_in_report(report, WORDS_TABLE, "group_words.png", draw)
+        report, figures = draw_in_report(report, WORDS_TABLE, "group_words.png", draw)
+        if figures:
+            return report, figures
+        return draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(plan_figure, found.plan))
 
     @property
     def passes(self) -> int:
@@ -367,7 +376,7 @@ class DebiasRecipe:
             last.known,
         )
         report = self.report(found, title, facts, source.number, totals[-1].kept, sum_excluded(totals))
-        report, figures = self.draw(report, found.before, found.after)
+        report, figures = self.draw(report, found)
         return Finished(report, DETAILS, figures)
 
 

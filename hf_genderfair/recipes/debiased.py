@@ -140,7 +140,7 @@ def debias(
     # what was left out has no text any more, and cannot be shown
     removals = removal_examples(drawn_rows(removed), column)
     examples = choose_examples([*removals, *counterfactual_examples(drawn_rows(kept), column)])
-    report, figures = recipe.draw(replace(report, examples=examples), before, found.after)
+    report, figures = recipe.draw(replace(report, examples=examples), found)
     return Debiased(kept, excluded, plan, report, figures)
 
 

@@ -346,7 +346,7 @@ def _pair_examples(pairs: Dataset) -> Iterator[TextExample]:
     """Yield pairs whose sides differ."""
     for pair in pairs:
         if pair["source"] != pair["target"]:
-            kind = str(pair["kind"]).replace("_", " ")
+            kind = str(pair["kind"]).replace("_", "-")
             yield changed_example("Source and target", pair["source"], pair["target"], f"source: {kind}")
 
 
@@ -383,7 +383,7 @@ def _pairs_table(pairs: Dataset) -> Table:
 def _draw_pairs(pairs: Dataset) -> Figure:
     """Draw the number of pairs by kind of source."""
     kinds = sorted(Counter(pairs["kind"][:]).items(), key=_by_count)
-    parts = {kind.replace("_", " "): count for kind, count in kinds}
+    parts = {kind.replace("_", "-"): count for kind, count in kinds}
     return parts_figure(f"Pairs by kind of source (n = {len(pairs):,})", parts)
 
 

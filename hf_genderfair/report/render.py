@@ -27,7 +27,7 @@ LIMITS = ("low", "high")
 LONG = 12
 """Tables with more rows are folded."""
 
-LONGEST_CELL = 300
+LONGEST_CELL = 200
 """Tables with longer cells are folded."""
 
 FIRST_ANSWERS = 3

@@ -42,7 +42,8 @@ def test_corpus_to_hub_and_back(hub, run, posts, tmp_path):
     assert report.sources == [{"id": posts.name, "licence": "cc0-1.0"}]
     assert audited.card.count("non-binary") == 1
     assert "female" in (out / "report.html").read_text(encoding="utf-8")
-    assert (out / "share_by_year.png").read_bytes().startswith(b"\x89PNG")
+    assert "There is no picture: every year has too few texts." in (out / "report.html").read_text(encoding="utf-8")
+    assert (sets / "challenge_sets.png").read_bytes().startswith(b"\x89PNG")
     neutral = load_audited(sets)
     assert not any("łam" in text for text in neutral.dataset["text"])
 

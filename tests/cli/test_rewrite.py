@@ -78,6 +78,7 @@ def test_a_data_set_is_written_with_card_report_and_edits(run, tmp_path):
     card = (out / "README.md").read_text(encoding="utf-8")
     assert "Words left alone" in card
     assert "Words rewritten" in (out / "report.html").read_text(encoding="utf-8")
+    assert (out / "words.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(

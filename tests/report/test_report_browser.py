@@ -1,0 +1,88 @@
+"""Reports in Chromium: readable for everybody in light and dark, on a phone, and without any request."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from datasets import Dataset
+
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.recipes.audited import audit
+from hf_genderfair.recipes.augmented import augment
+from hf_genderfair.recipes.corpus import corpus
+from hf_genderfair.report.examples import masked_example
+from hf_genderfair.report.render import render_html
+from hf_genderfair.report.report import Report, Table
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+pytest.importorskip("matplotlib")
+
+ENGLISH = ["Mary Miller met her brother. She said: “The tea is cold.”", "The king waits. His hat is old.", "It rained."]
+POLISH = ["Wczoraj byłam w kinie.", "Pisałem o tym dawno.", "Pada i pada."]
+LONG = Table(
+    "words", "Words", ["word", "share", "low", "high", "what it is"], [["tea", 0.5, 0.4, 0.6, "a drink " * 40]] * 15
+)
+
+
+def audited():
+    rows = annotate(Dataset.from_dict({"text": ENGLISH * 12}), ActorMetrics("en"))
+    return audit(rows, "en", actors=True)
+
+
+def labelled():
+    return corpus(Dataset.from_dict({"text": [f"{text} {'a' * number}" for text in POLISH for number in range(20)]}))
+
+
+def swapped():
+    return augment(Dataset.from_dict({"text": ENGLISH * 12}), Counterfactual("en"))
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Reports of several kinds, and one with all that tables and examples may hold."""
+    folder = tmp_path_factory.mktemp("pages")
+    made = {kind.__name__: kind() for kind in (audited, labelled, swapped)}
+    texts = {name: render_html(each.report, *each.figures.values()) for name, each in made.items()}
+    masked = [masked_example("Removed", "All of them are bad.", "letters are masked")]
+    texts["everything"] = render_html(Report("A title", "en", tables=[LONG], limits=["It is small."], examples=masked))
+    for name, text in texts.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    sync = pytest.importorskip("playwright.sync_api")
+    with sync.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.mark.parametrize("kind", ["audited", "labelled", "swapped", "everything"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 420)])
+def test_axe_finds_nothing(pages, chromium, kind, scheme, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = chromium.new_context(color_scheme=scheme, viewport={"width": width, "height": 800}).new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    address = (pages / f"{kind}.html").as_uri()
+    page.goto(address)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert asked == [address]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    found = axe.run(page).response["violations"]
+    assert [(each["id"], each["impact"], each["nodes"][0]["html"]) for each in found] == []
+
+
+def test_the_parts_of_a_report_are_there(pages):
+    audited, labelled = ((pages / f"{name}.html").read_text("utf-8") for name in ("audited", "labelled"))
+    for heading in ("Persons", "Quotes with their speakers", "Words for persons"):
+        assert f"<h3>{heading}</h3>" in audited
+    for heading in ("Feminine first-person forms", "Masculine first-person forms", "Left out"):
+        assert f"<h3>{heading}</h3>" in labelled
+    assert all(len(path.read_bytes()) < 1_500_000 for path in pages.iterdir())
