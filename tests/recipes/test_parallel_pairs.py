@@ -44,6 +44,8 @@ def test_backward_pairs_come_with_all_that_was_left_out():
     assert tables["gender_classes"] == [["non_gendered", 3], ["gender_fair", 2], ["biased", 1], ["other", 1]]
     assert tables["gender_fair_forms"] == [["gap", 1, 1], ["star", 1, 1]]
     assert ["non_gendered", "copy", 3] in tables["pairs"]
+    assert made.figures["pairs.png"].alt.startswith("Pairs by kind of source (n = 9): non-gendered 3, ")
+    assert {each.kind for each in report.examples} == {"Source and target", "Left out"}
 
 
 def test_every_sentence_is_kept_or_left_out_and_knows_its_place():
