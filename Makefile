@@ -1,13 +1,14 @@
 # make demo    set up and run the main job on the sample text
 # make test    set up and run the tests
 # make check   lint, types and tests
+# make docs    build the documentation into build/docs
 # make bench   measure quality and speed; DATA=folder with the public data sets
 # PYTHON=...   the interpreter to build .venv from, 3.10 or later
 
 PYTHON ?= python3
 DEMO_EXCLUDED = travel-reviews.example tanie-linki.example
 
-.PHONY: demo test lint check bench clean
+.PHONY: demo test lint check docs bench clean
 .DELETE_ON_ERROR:
 
 demo: .venv/user.stamp
@@ -26,6 +27,10 @@ lint: .venv/dev.stamp
 	.venv/bin/mypy
 
 check: lint test
+
+docs: .venv/docs.stamp
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
+	@echo "The documentation is in build/docs: open build/docs/index.html"
 
 bench: .venv/test.stamp
 	@test -n "$(DATA)" || { echo "Say where the data sets are: make bench DATA=folder"; exit 2; }
@@ -71,6 +76,7 @@ clean:
 .venv/user.stamp: EXTRAS = polish,plots,nlp,balance
 .venv/test.stamp: EXTRAS = test
 .venv/dev.stamp: EXTRAS = dev
+.venv/docs.stamp: EXTRAS = docs
 .venv/%.stamp: pyproject.toml constraints.txt | .venv/bin/python
 	.venv/bin/python -m pip install --quiet --constraint constraints.txt --editable ".[$(EXTRAS)]"
 	touch $@

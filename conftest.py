@@ -1,5 +1,8 @@
-"""Leave out the doctests of a module that cannot be imported without its extra."""
+"""Leave out the doctests of modules that cannot be imported without their extras, and of pages that need a cluster."""
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("datatrove") else ["hf_genderfair/scale/datatrove_blocks.py"]
+# tests/engines.py runs the examples of these pages
+collect_ignore = ["docs/datatrove.md", "docs/ray.md", "docs/spark.md"]
+if not find_spec("datatrove"):
+    collect_ignore.append("hf_genderfair/scale/datatrove_blocks.py")

@@ -1,4 +1,4 @@
-"""The rows of counterfactuals in Small Heap in the table of the README."""
+"""The rows of counterfactuals in Small Heap on the page of figures."""
 
 from __future__ import annotations
 

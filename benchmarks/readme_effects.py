@@ -1,4 +1,4 @@
-"""The rows of effects on models in the table of the README."""
+"""The rows of effects on models on the page of figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of runs over shards in the table of the README."""
+"""The rows of runs over shards on the page of figures."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Write the measured figures from the results files into README.md.
+"""Write the measured figures from the results files into docs/figures.md, and ten of them into README.md.
 
     python benchmarks/readme_table.py
 
-Replaces what stands between the two markers; no figure in the README is typed by hand. A benchmark without results
-has no row.
+Replaces what stands between the two markers; no figure there is typed by hand. A benchmark without results has no row.
 """
 
 from __future__ import annotations
@@ -15,7 +14,9 @@ from typing import Any
 
 from readme_counterfactuals import heap_rows
 from readme_effects import effects_rows
+from readme_pipelines import pipelines_quality_rows, pipelines_speed_rows, pipelines_torch_rows
 from readme_scale import Row, scale_rows
+from readme_ten import ten_rows
 
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
@@ -24,17 +25,6 @@ ROOT = Path(__file__).parents[1]
 START, END = "<!-- measured:start -->", "<!-- measured:end -->"
 HIT_RATES = {"A": "8 %", "B": "1 %"}
 CONTEXTS = ("window", "adjacent", "none")
-PIPELINE_FIGURES = {
-    "UPOS": "UPOS",
-    "Gender": "Gender",
-    "Case": "Case",
-    "UAS": "UAS",
-    "LAS": "LAS",
-    "PER exact": "names of persons",
-    "subject of persons": "subject of persons",
-    "object of persons": "object of persons",
-}
-"""Main figures of the pipelines: name in the results, name in the table."""
 
 
 def quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
@@ -88,41 +78,6 @@ def duplicates_rows(results: list[Mapping[str, Any]]) -> Iterator[Row]:
         f"row by row: {plain['krows_per_second']:.0f},000 rows/s"
     )
     yield ["duplicates, speed on one core", "generated texts", ours["rows"], figures]
-
-
-def pipelines_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield the main figures of each pipeline by set; figures that a language lacks are left out."""
-    for pipeline, measured in results.items():
-        for name, found in measured["sets"].items():
-            scores = found["sentence by sentence"]
-            shown = {figure: scores[key] for key, figure in PIPELINE_FIGURES.items() if key in scores}
-            figures = [f"{figure} {s['value']:.3f} ({s['low']:.3f}–{s['high']:.3f})" for figure, s in shown.items()]
-            yield [f"pipeline {pipeline}", f"{name}, sentence by sentence", found["sentences"], ", ".join(figures)]
-
-
-def pipelines_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield the speed of each embedded pipeline on one core, beside the tokeniser of spaCy on the same texts."""
-    for lang, run in results.items():
-        parts = [
-            f"{name} {run[name]['warm']['words_per_second']:,.0f} words/s" for name in ("everything", "pos and morph")
-        ]
-        ratio = f"everything at {run['everything']['ratio_to_tokeniser']:.2f} of the speed of spaCy's bare tokeniser"
-        used = run["memory"]["anonymous_mb"] if "memory" in run else {}
-        memory = [f"{megabytes:.0f} MB after {int(count):,} short texts" for count, megabytes in used.items()]
-        words = run["everything"]["warm"]["words"]
-        yield [f"pipeline {lang}, speed on one core", "real texts, words", words, "; ".join([*parts, ratio, *memory])]
-
-
-def pipelines_torch_rows(results: Mapping[str, Any]) -> Iterator[Row]:
-    """Yield how many tokens have the same labels in torch as in numpy, and the speed of both."""
-    device = results["machine"].get("gpu", "one core")
-    for lang, found in results["languages"].items():
-        speeds = {name: f"{each['words_per_second']:,.0f} words/s" for name, each in found["parse"].items()}
-        figures = (
-            f"{100 * found['agree']:.3f} % of tokens have all labels of numpy, {found['tokens_that_differ']} differ, "
-            f"{found['ties']} of them ties; numpy on one core {speeds['numpy']}, torch on {device} {speeds['torch']}"
-        )
-        yield [f"pipeline {lang} in torch", "real texts, words", found["tokens"], figures]
 
 
 def representation_quality_rows(results: Mapping[str, Any]) -> Iterator[Row]:
@@ -481,49 +436,60 @@ def debiasing_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"swaps {lang}, speed on one core", "sentences that all have something to swap", of["rows"], figures]
 
 
-BENCHMARKS: dict[str, Callable[[Any], Iterator[Row]]] = {
-    "first_person_quality": quality_rows,
-    "first_person_hand_check": hand_check_rows,
-    "first_person_speed": speed_rows,
-    "first_person_command": command_rows,
-    "duplicates_speed": duplicates_rows,
-    "pipelines_quality": pipelines_quality_rows,
-    "pipelines_speed": pipelines_speed_rows,
-    "pipelines_torch": pipelines_torch_rows,
-    "representation_quality": representation_quality_rows,
-    "group_words_speed": group_words_rows,
-    "references_quality": references_quality_rows,
-    "references_bias": references_bias_rows,
-    "references_speed": references_speed_rows,
-    "generation_local": generation_rows,
-    "actors_coreference_en": coreference_en_rows,
-    "actors_coreference_de": coreference_de_rows,
-    "actors_quotes": quotes_rows,
-    "actors_forms": forms_rows,
-    "actors_gender": gender_rows,
-    "actors_audit": audit_rows,
-    "actors_speed": actors_speed_rows,
-    "chain_cost": chain_cost_rows,
-    "scale": scale_rows,
-    "start_up": start_up_rows,
-    "balance_scale": balance_rows,
-    "rewriting_quality": rewriting_rows,
-    "rewriting_over_conversion": over_conversion_rows,
-    "rewriting_generic_en": rewriting_generic_rows,
-    "rewriting_speed": rewriting_speed_rows,
-    "rewriting_neural": neural_rows,
-    "stereotypes_quality": stereotypes_rows,
-    "stereotype_content": content_rows,
-    "stereotypes_model": stereotypes_model_rows,
-    "counterfactual_quality": swaps_rows,
-    "counterfactual_heap": heap_rows,
-    "debiasing_speed": debiasing_speed_rows,
-    "effects": effects_rows,
+CAPABILITIES: dict[str, dict[str, Callable[[Any], Iterator[Row]]]] = {
+    "First-person forms": {
+        "first_person_quality": quality_rows,
+        "first_person_hand_check": hand_check_rows,
+        "first_person_speed": speed_rows,
+        "first_person_command": command_rows,
+        "duplicates_speed": duplicates_rows,
+    },
+    "Who is represented": {
+        "representation_quality": representation_quality_rows,
+        "group_words_speed": group_words_rows,
+        "references_quality": references_quality_rows,
+        "references_bias": references_bias_rows,
+        "references_speed": references_speed_rows,
+        "generation_local": generation_rows,
+    },
+    "Who acts and is quoted": {
+        "actors_coreference_en": coreference_en_rows,
+        "actors_coreference_de": coreference_de_rows,
+        "actors_quotes": quotes_rows,
+        "actors_forms": forms_rows,
+        "actors_gender": gender_rows,
+        "actors_audit": audit_rows,
+        "actors_speed": actors_speed_rows,
+    },
+    "Balancing": {"balance_scale": balance_rows},
+    "Gender-fair rewriting": {
+        "rewriting_quality": rewriting_rows,
+        "rewriting_over_conversion": over_conversion_rows,
+        "rewriting_generic_en": rewriting_generic_rows,
+        "rewriting_speed": rewriting_speed_rows,
+        "rewriting_neural": neural_rows,
+    },
+    "Stereotypes and counterfactuals": {
+        "stereotypes_quality": stereotypes_rows,
+        "stereotype_content": content_rows,
+        "stereotypes_model": stereotypes_model_rows,
+        "counterfactual_quality": swaps_rows,
+        "counterfactual_heap": heap_rows,
+        "debiasing_speed": debiasing_speed_rows,
+    },
+    "Effects on models": {"effects": effects_rows},
+    "Language pipelines": {
+        "pipelines_quality": pipelines_quality_rows,
+        "pipelines_speed": pipelines_speed_rows,
+        "pipelines_torch": pipelines_torch_rows,
+    },
+    "Chains, scale and start-up": {"chain_cost": chain_cost_rows, "scale": scale_rows, "start_up": start_up_rows},
 }
+"""The benchmarks of each capability, with what makes rows of their results."""
 
 
-def measured_table(folder: Path) -> str:
-    """Return the table of all results in a folder, as Markdown.
+def measured_page(folder: Path) -> str:
+    """Return all results in a folder as Markdown: a heading and a table for each capability.
 
     Args:
         folder: Where the benchmarks write their results.
@@ -531,27 +497,47 @@ def measured_table(folder: Path) -> str:
     Returns:
         One row a figure.
     """
-    rows: list[Row] = []
-    for name, describe in BENCHMARKS.items():
-        path = folder / f"{name}.json"
-        if path.is_file():
-            rows += describe(json.loads(path.read_text(encoding="utf-8")))
-    return table_markdown(Table("measured", "Measured", ["what", "on", "n", "figures"], rows))
+    parts = []
+    for capability, benchmarks in CAPABILITIES.items():
+        paths = {folder / f"{name}.json": describe for name, describe in benchmarks.items()}
+        rows = [
+            row
+            for path, describe in paths.items()
+            if path.is_file()
+            for row in describe(json.loads(path.read_text(encoding="utf-8")))
+        ]
+        if rows:
+            table = table_markdown(Table("measured", capability, ["what", "on", "n", "figures"], rows))
+            parts.append(f"## {capability}\n\n{table.strip()}")
+    return "\n\n".join(parts)
 
 
-def with_table(readme: str, table: str) -> str:
-    """Return the README with the table between its markers.
+def ten_table(folder: Path) -> str:
+    """Return the ten figures of the README as Markdown.
 
     Args:
-        readme: The text of the README.
-        table: The table.
+        folder: Where the benchmarks write their results.
+
+    Returns:
+        The table.
+    """
+    columns = ["what", "on", "n", "figure (95 % interval)"]
+    return table_markdown(Table("ten", "Ten figures", columns, list(ten_rows(folder)))).strip()
+
+
+def with_figures(document: str, figures: str) -> str:
+    """Return a document with the figures between its markers.
+
+    Args:
+        document: Its text.
+        figures: What stands between the markers.
 
     Returns:
         The new text.
     """
-    before, rest = readme.split(START)
+    before, rest = document.split(START)
     _, after = rest.split(END)
-    return f"{before}{START}\n{table.strip()}\n{END}{after}"
+    return f"{before}{START}\n{figures}\n{END}{after}"
 
 
 def _signed(value: float) -> str:
@@ -573,11 +559,12 @@ def _interval(scores: Mapping[str, Any], name: str) -> str:
 
 
 def main() -> None:
-    """Rewrite the README."""
-    path = ROOT / "README.md"
-    table = measured_table(Path(__file__).parent / "results")
-    path.write_text(with_table(path.read_text(encoding="utf-8"), table), encoding="utf-8")
-    print(table)
+    """Rewrite both documents."""
+    results = Path(__file__).parent / "results"
+    for name, figures in (("docs/figures.md", measured_page(results)), ("README.md", ten_table(results))):
+        path = ROOT / name
+        path.write_text(with_figures(path.read_text(encoding="utf-8"), figures), encoding="utf-8")
+        print(f"{name}: {figures.count(chr(10))} lines")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""Write the page of public names from the stubs and docstrings of the package: ``python docs/list_names.py``."""
+"""Write the page of public names and those of the API reference: ``python docs/list_names.py``.
+
+Both follow from the stubs and docstrings of the package. The pages of the reference only name what is to be shown;
+mkdocstrings takes the docstrings when the documentation is built.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,15 @@ from types import ModuleType
 from typing import Any
 
 import hf_genderfair
+from hf_genderfair.core.transform import Transform
 
-PAGE = Path(__file__).with_name("names.md")
+DOCS = Path(__file__).parent
 HEAD = """# Public names
 
 Every name that a user builds with, by capability. A name in **bold** is also imported from the package itself, as in
 `from hf_genderfair import Chain`; all are imported from their capability, as in `from hf_genderfair.actors import
-count_actors`, and `gf.actors.count_actors` works after `import hf_genderfair as gf`. `help(name)` shows the arguments,
-the columns or values that come back, the errors, and an example.
-
-This page is made from the docstrings by `python docs/list_names.py`; a test keeps it current.
+count_actors`, and `gf.actors.count_actors` works after `import hf_genderfair as gf`. The page of a capability says of
+each name what it takes and gives back, its errors, and an example; `help(name)` shows the same.
 """
 
 
@@ -48,24 +51,80 @@ def public_names() -> dict[str, dict[str, Any]]:
     return {capability: names for capability, names in found.items() if names}
 
 
-def page() -> str:
-    """Return the page as Markdown."""
+def pages() -> dict[str, str]:
+    """Return the pages as Markdown, by their place in this folder: that of all names, and one for each capability."""
+    return {"names.md": _all_names()} | {_place(capability): _reference(capability) for capability in public_names()}
+
+
+def _all_names() -> str:
     parts = [HEAD]
     for capability, names in public_names().items():
-        module = capabilities()[capability]
-        title = f"hf_genderfair.{capability}" if capability else "hf_genderfair alone"
-        parts.append(f"\n## `{title}`\n\n{inspect.cleandoc(module.__doc__ or '').splitlines()[0]}\n")
+        parts.append(f"\n## [`{_title(capability)}`]({_place(capability)})\n\n{_summary(capability)}\n")
         parts.append("| name | kind | what it is |\n|---|---|---|")
-        parts += [_row(name, value) for name, value in sorted(names.items(), key=lambda item: item[0].lower())]
+        parts += [_row(capability, name, value) for name, value in _sorted(names)]
     return "\n".join(parts) + "\n"
 
 
-def _row(name: str, value: Any) -> str:
-    shown = f"**`{name}`**" if name in hf_genderfair.__all__ else f"`{name}`"
+def _row(capability: str, name: str, value: Any) -> str:
+    link = f"[`{name}`]({_place(capability)}#{_path(capability, name)})"
+    shown = f"**{link}**" if name in hf_genderfair.__all__ else link
     kind = "class" if inspect.isclass(value) else "function"
     summary = " ".join(inspect.cleandoc(value.__doc__ or "").split("\n\n")[0].split())
     return f"| {shown} | {kind} | {summary.replace('|', chr(92) + '|')} |"
 
 
+def _reference(capability: str) -> str:
+    parts = [f"# `{_title(capability)}`\n\n{_summary(capability)}\n"]
+    for name, value in _sorted(public_names()[capability]):
+        members = ", ".join(_members(value))
+        shown = f"    options:\n      members: [{members}]\n" if members else ""
+        parts.append(f"::: {_path(capability, name)}\n{shown}")
+    return "\n".join(parts)
+
+
+def _members(value: Any) -> list[str]:
+    """Return the public methods and properties of a class; a transform has those of the contract, and they are one."""
+    if not inspect.isclass(value) or (issubclass(value, Transform) and value is not Transform):
+        return []
+    kinds = (property, classmethod, staticmethod)
+    return [
+        name
+        for name, member in vars(value).items()
+        if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, kinds))
+    ]
+
+
+def _sorted(names: dict[str, Any]) -> list[tuple[str, Any]]:
+    return sorted(names.items(), key=lambda item: item[0].lower())
+
+
+def _summary(capability: str) -> str:
+    return inspect.cleandoc(capabilities()[capability].__doc__ or "").splitlines()[0]
+
+
+def _title(capability: str) -> str:
+    return f"hf_genderfair.{capability}" if capability else "hf_genderfair"
+
+
+def _path(capability: str, name: str) -> str:
+    return f"{_title(capability)}.{name}"
+
+
+def _place(capability: str) -> str:
+    return f"api/{capability or 'hf_genderfair'}.md"
+
+
+def main() -> None:
+    """Write the pages, and take away those of capabilities that are gone."""
+    written = pages()
+    for path in (DOCS / "api").glob("*.md"):
+        if f"api/{path.name}" not in written:
+            path.unlink()
+    for place, text in written.items():
+        path = DOCS / place
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    main()

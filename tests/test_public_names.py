@@ -50,8 +50,10 @@ def test_no_public_name_is_also_that_of_a_module_beside_it(builder):
     assert hidden == []
 
 
-def test_the_page_of_names_is_current(builder):
-    assert (DOCS / "names.md").read_text(encoding="utf-8") == builder.page(), "run python docs/list_names.py"
+def test_the_pages_of_names_are_current(builder):
+    there = {f"api/{path.name}" for path in (DOCS / "api").glob("*.md")} | {"names.md"}
+    written = {place: (DOCS / place).read_text(encoding="utf-8") for place in there}
+    assert written == builder.pages(), "run python docs/list_names.py"
 
 
 def test_other_names_are_no_attributes():

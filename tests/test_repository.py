@@ -184,10 +184,10 @@ def test_makefile_demo_excludes_sites_that_the_sample_has():
 
 def test_documents_link_to_files_that_exist():
     broken = [
-        f"{document.name}: {target}"
-        for document in sorted(ROOT.glob("*.md"))
+        f"{name_of(document)}: {target}"
+        for document in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", document.read_text(encoding="utf-8"))
-        if not (ROOT / target).exists()
+        if not (document.parent / target).exists()
     ]
     assert broken == []
 

@@ -1,4 +1,4 @@
-"""The README says what the results files say."""
+"""The page of figures and the README say what the results files say."""
 
 from __future__ import annotations
 
@@ -14,24 +14,37 @@ def script(benchmark_script):
     return benchmark_script("readme_table")
 
 
-def test_readme_agrees_with_the_results(script):
+RESULTS = ROOT / "benchmarks" / "results"
+
+
+def test_the_page_of_figures_agrees_with_the_results(script):
+    page = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
+    assert script.with_figures(page, script.measured_page(RESULTS)) == page, "run: python benchmarks/readme_table.py"
+
+
+def test_the_readme_has_ten_figures_of_the_results(script):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    table = script.measured_table(ROOT / "benchmarks" / "results")
-    assert script.with_table(readme, table) == readme, "run: python benchmarks/readme_table.py"
+    table = script.ten_table(RESULTS)
+    assert script.with_figures(readme, table) == readme, "run: python benchmarks/readme_table.py"
+    assert len(table.splitlines()) == 12, "a head, a line, and ten rows"
 
 
-def test_every_results_file_has_rows(script):
-    named = {path.stem for path in (ROOT / "benchmarks" / "results").glob("*.json")}
-    assert named <= set(script.BENCHMARKS)
+def test_every_results_file_belongs_to_one_capability(script):
+    listed = [name for benchmarks in script.CAPABILITIES.values() for name in benchmarks]
+    assert len(listed) == len(set(listed))
+    assert {path.stem for path in RESULTS.glob("*.json")} <= set(listed)
 
 
 def test_only_the_part_between_the_markers_changes(script):
-    readme = f"before\n{script.START}\nold\n{script.END}\nafter\n"
-    assert script.with_table(readme, "new") == f"before\n{script.START}\nnew\n{script.END}\nafter\n"
+    page = f"before\n{script.START}\nold\n{script.END}\nafter\n"
+    assert script.with_figures(page, "new") == f"before\n{script.START}\nnew\n{script.END}\nafter\n"
 
 
-def test_no_results_give_no_rows(script, tmp_path):
-    assert "precision" not in script.measured_table(tmp_path)
+def test_a_capability_without_results_is_not_on_the_page(script, tmp_path):
+    (tmp_path / "effects.json").write_text((RESULTS / "effects.json").read_text(encoding="utf-8"), encoding="utf-8")
+    assert [line for line in script.measured_page(tmp_path).splitlines() if line.startswith("#")] == [
+        "## Effects on models"
+    ]
 
 
 def test_pipelines_have_a_row_for_each_set_and_language(script):

@@ -7,7 +7,7 @@ from inspect import isabstract
 from pathlib import Path
 
 import pyarrow as pa
-import pytest
+from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS, describe
 from typer.testing import CliRunner
 
@@ -21,8 +21,8 @@ ROOT = Path(__file__).parents[2]
 START, END = "<!-- columns:start -->", "<!-- columns:end -->"
 
 
-def test_architecture_has_the_table_of_the_command():
-    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+def test_the_page_of_columns_has_the_table_of_the_command():
+    text = (ROOT / "docs" / "columns.md").read_text(encoding="utf-8")
     documented = text[text.index(START) + len(START) : text.index(END)]
     assert documented.strip() == table_markdown(columns_table()).strip(), (
         "take it from: hf-genderfair columns --markdown"
@@ -58,7 +58,10 @@ def names(name, kind):
     return [name, *(nested for field in fields for nested in names(f"{name}.{field.name}", field.type))]
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+DOCUMENTS = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+
+
+@as_one_test("name", DOCUMENTS)
 def test_commands_in_documents_exist_with_their_options(name):
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
     for command, arguments in re.findall(r"hf-genderfair ((?:pipelines |wordlist )?[a-z][a-z-]*)([^\n`|]*)", text):
