@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,12 @@ def ten_rows(folder: Path) -> Iterator[Row]:
     def read(name: str) -> Any:
         return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
 
+    yield from _found(read)
+    yield from _changed(read)
+
+
+def _found(read: Callable[[str], Any]) -> Iterator[Row]:
+    """Yield how often writers and persons are read right."""
     checked = read("first_person_hand_check")["all"]["none"]
     yield [
         "Polish: the label of a text is right",
@@ -52,6 +58,10 @@ def ten_rows(folder: Path) -> Iterator[Row]:
         pronouns["n"],
         _of(pronouns),
     ]
+
+
+def _changed(read: Callable[[str], Any]) -> Iterator[Row]:
+    """Yield how often texts that are balanced, rewritten or swapped come out right."""
     yield _balance(read("balance_scale")["scale"])
     rewritten = read("rewriting_quality")["sets"]["de.gendered"]
     rules, best = (rewritten["systems"][name] for name in ("rules", rewritten["best_published"]))
