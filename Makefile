@@ -30,7 +30,8 @@ check: lint test
 
 docs: .venv/docs.stamp
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
-	@echo "The documentation is in build/docs: open build/docs/index.html"
+	@echo "The documentation is in build/docs: open build/docs/index.html."
+	@echo "Searching it needs a server: .venv/bin/python -m http.server --directory build/docs"
 
 bench: .venv/test.stamp
 	@test -n "$(DATA)" || { echo "Say where the data sets are: make bench DATA=folder"; exit 2; }

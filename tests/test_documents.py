@@ -155,7 +155,7 @@ def test_each_public_name_has_its_entry(site):
         for capability, names in builder.public_names().items()
         for name in names
         if f"hf_genderfair.{capability}.{name}".replace("..", ".")
-        not in site[Path(f"api/{capability or 'hf_genderfair'}/index.html")].anchors
+        not in site[Path(f"api/{capability or 'hf_genderfair'}.html")].anchors
     ]
     assert missing == []
 
