@@ -13,8 +13,12 @@ from typing import Any
 
 import hf_genderfair
 from hf_genderfair.core.transform import Transform
+from hf_genderfair.scale.recipe import Recipe
 
 DOCS = Path(__file__).parent
+CONTRACTS = (Transform, Recipe)
+"""Classes whose methods the library calls: users build what fulfils them, and read the methods there."""
+
 HEAD = """# Public names
 
 Every name that a user builds with, by capability. A name in **bold** is also imported from the package itself, as in
@@ -83,8 +87,8 @@ def _reference(capability: str) -> str:
 
 
 def _members(value: Any) -> list[str]:
-    """Return the public methods and properties of a class; a transform has those of the contract, and they are one."""
-    if not inspect.isclass(value) or (issubclass(value, Transform) and value is not Transform):
+    """Return the public methods and properties of a class, but those of a contract only with the contract itself."""
+    if not inspect.isclass(value) or (issubclass(value, CONTRACTS) and value not in CONTRACTS):
         return []
     kinds = (property, classmethod, staticmethod)
     return [
