@@ -7,7 +7,17 @@ from typing import Any
 
 Row = list[str | int | float | None]
 
-SHOWN = ("stories-en", "stories-es", "stories-va", "occupations", "soct-female", "soct-male", "perplexity")
+SHOWN = (
+    "stories-en",
+    "stories-es",
+    "stories-va",
+    "occupations",
+    "occupations-mean",
+    "occupations-they",
+    "soct-female",
+    "soct-male",
+    "perplexity",
+)
 
 
 def effects_rows(results: Mapping[str, Any]) -> Iterator[Row]:
