@@ -16,8 +16,8 @@ from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.recipe import Recipe
 
 DOCS = Path(__file__).parent
-CONTRACTS = (Transform, Recipe)
-"""Classes whose methods the library calls: users build what fulfils them, and read the methods there."""
+STEPS = [name for name, member in vars(Recipe).items() if inspect.isfunction(member) and not name.startswith("_")]
+"""The methods of a recipe."""
 
 HEAD = """# Public names
 
@@ -87,8 +87,10 @@ def _reference(capability: str) -> str:
 
 
 def _members(value: Any) -> list[str]:
-    """Return the public methods and properties of a class, but those of a contract only with the contract itself."""
-    if not inspect.isclass(value) or (issubclass(value, CONTRACTS) and value not in CONTRACTS):
+    """Return the public methods and properties of a class; the library calls those of transforms and recipes."""
+    if not inspect.isclass(value) or (issubclass(value, Transform) and value is not Transform):
+        return []
+    if all(hasattr(value, step) for step in STEPS):
         return []
     kinds = (property, classmethod, staticmethod)
     return [
