@@ -42,7 +42,7 @@ def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path, architect
         "--seeds",
         "1",
         "--minutes",
-        "0.1",
+        "2",
         "--completions",
         "3",
     ]
