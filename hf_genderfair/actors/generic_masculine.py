@@ -16,87 +16,52 @@ from hf_genderfair.languages.english import person_forms as english_forms
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm
 from hf_genderfair.languages.german import person_forms as german_forms
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 WINDOW = 60
 """Number of tokens around a noun that are searched, since a table of a megabyte may be segmented as one sentence."""
 
-QUANTIFIERS = frozenset(
-    form
-    for stem in ("jed", "kein", "irgendein", "jedwed", "jeglich")
-    for form in (stem, stem + "er", stem + "e", stem + "en", stem + "em", stem + "es")
-)
+QUANTIFIERS = WordClass("determiners_de", "distributive")
 """Determiners after which a singular is non-specific."""
 
-PLURAL_WORDS = frozenset(
-    "die diese dieselben jene alle allen aller viele vielen vieler einige einigen einiger mehrere mehreren mehrerer "
-    "beide beiden beider wenige wenigen weniger manche manchen solche solchen sämtliche sämtlichen etliche etlichen "
-    "keine meine deine seine ihre unsere eure zwei zweier drei dreier vier fünf sechs sieben acht neun zehn elf zwölf "
-    "zahlreiche zahlreichen zahlreicher verschiedene verschiedenen".split()
-)
+PLURAL_WORDS = WordClass("determiners_de", "plural")
 """Determiners that a masculine noun has only in the plural."""
 
-SINGULAR_WORDS = frozenset(
-    "ein eines einem einen einer jeder jedes jedem jeden dem des kein keinem im am zum vom beim".split()
-)
-ACCUSATIVES = frozenset("den einen ihren seinen meinen deinen unseren euren diesen jenen welchen".split())
+SINGULAR_WORDS = WordClass("determiners_de", "singular")
+ACCUSATIVES = WordClass("determiners_de", "accusative_before_noun")
 """Determiners that a noun without ``-n`` has only in the accusative singular."""
 
 DATIVES = frozenset({"iobj", "obl:arg", "obl:agent"})
-DATIVE_PREPOSITIONS = frozenset("mit bei von aus nach zu seit gegenüber samt".split())
+DATIVE_PREPOSITIONS = WordClass("prepositions_de", "dative_of_generic")
 COPULAS = frozenset({"sein", "werden", "bleiben"})
 BARE_PLURALS = frozenset({"obj", "iobj", "obl", "obl:arg", "obl:agent"})
 """Relations in which a noun without determiner is a plural: *Lehrer streiken*."""
 
 DISTRIBUTIVES = frozenset("pro je per".split())
-HYPOTHETICAL = frozenset(
-    "muss müsste darf dürfte soll sollte kann könnte braucht müssen dürfen sollen können wenn falls sofern".split()
-)
+HYPOTHETICAL = WordClass("verb_forms_de", "hypothetical")
 """Modal verbs and conjunctions with which *ein Patient* is non-specific."""
 
-CLASSES = frozenset(
-    "bürger staatsbürger mitbürger durchschnittsbürger normalbürger steuerzahler beitragszahler wähler verbraucher "
-    "konsument nutzer benutzer anwender kunde endkunde arbeitnehmer leser zuschauer kleinanleger autofahrer mieter "
-    "patient durchschnittsösterreicher".split()
-)
+CLASSES = WordClass("noun_classes_de", "generic")
 """Nouns that mean a class with the definite article, unless the text refers to a specific man."""
 
-FIRMS = frozenset(
-    "hersteller anbieter betreiber versicherer produzent entwickler lieferant zulieferer ausrüster verleger importeur "
-    "exporteur gesetzgeber veranstalter netzbetreiber autobauer autohersteller händler rechtsnachfolger "
-    "branchenführer marktführer weltmarktführer spitzenreiter tabellenführer tabellennachbar aufsteiger absteiger "
-    "vizemeister meister rekordmeister titelverteidiger gastgeber koalitionspartner handelspartner bündnispartner "
-    "vertragspartner sozialpartner kooperationspartner".split()
-)
+FIRMS = WordClass("noun_classes_de", "firm")
 """Masculine nouns that stand for firms, states or teams as often as for persons."""
 
-NO_PERSONS = tuple(
-    "gehälter gehältern empfänger empfängern schrecken klumpen werben scheiden karpaten violetten planetenjäger "
-    "spitäler spitälern prominentester fresser fressern".split()
-)
+NO_PERSONS = WordClass("noun_classes_de", "no_person_ending")
 """Endings of non-person nouns that look like compounds of person nouns or like agent nouns."""
 
-AGENTS = tuple(
-    "kämpfer schützer rechtler nehmer geber halter klässler zieher leger pächter wächter user blogger rapper viertler "
-    "städter kärntner steirer gänger geher pfleger erzeuger vermarkter hetzer leugner iker".split()
-)
+AGENTS = WordClass("noun_classes_de", "agent_ending")
 """Endings of person nouns in *-er* that no lexicon has; other words in *-er* are often names or non-person nouns."""
 
 MALE = frozenset({"männlich", "schwul"})
 NAME_RELATIONS = ("flat", "appos")
 
-MAN_WORDS = frozenset(
-    "mankind manpower forefathers man-hours man-hour layman laymen everyman middleman middlemen".split()
-)
-NO_OFFICES = frozenset(
-    "man men gentleman gentlemen snowman snowmen superman batman spiderman ironman strongman strongmen frontman hitman "
-    "madman madmen nobleman noblemen merman mermen postwoman boogeyman stuntman caveman wingman hangman bondman "
-    "hitmen henchman henchmen birdman bogeyman cayman highwayman highwaymen "
-    "yes-man con-man".split()
-)
+MAN_WORDS = WordClass("generic_masculine_en", "generic_masculine")
+NO_OFFICES = WordClass("generic_masculine_en", "no_office")
 ENGLISH_QUANTIFIERS = frozenset("every each any no".split())
 PRO_FORMS = frozenset("everyone everybody anyone anybody nobody no-one".split())
 HE = frozenset("he his himself".split())
-OTHERS = frozenset("he him his himself she her hers herself".split())
+OTHERS = WordClass("generic_masculine_en", "personal_pronoun")
 
 
 def generic_masculine(
@@ -227,9 +192,10 @@ def _is_masculine(word: str, tagged: GrammaticalGender | None) -> bool:
     low = word.lower().rpartition("-")[2]
     # plurals show no gender, so that taggers are unreliable there
     feminine = tagged == "feminine" and not (form.source == "lexicon" and form.number != "Sing")
-    if form.sense == "mostly_thing" or feminine or low.endswith(NO_PERSONS):
+    if form.sense == "mostly_thing" or feminine or low.endswith(NO_PERSONS.as_tuple):
         return False
-    if form.source == "suffix" and low.endswith(("er", "ern", "ers")) and not low.rstrip("ns").endswith(AGENTS):
+    agent = low.rstrip("ns").endswith(AGENTS.as_tuple)
+    if form.source == "suffix" and low.endswith(("er", "ern", "ers")) and not agent:
         return False
     return not any(low.removesuffix(ending) in FIRMS for ending in ("", "s", "n", "en", "e"))
 

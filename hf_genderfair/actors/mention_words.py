@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from hf_genderfair.actors.gender import FIRST_NAME, MORPHOLOGY, NOUN, TITLE
@@ -57,7 +57,7 @@ class NamingRules(NamedTuple):
     is_given_name: Callable[[Evidence], bool]
     bare: Callable[[str], tuple[str, ...]]
     read_noun: Callable[[Document, int, int], PersonNoun | None]
-    neopronouns: frozenset[str]
+    neopronouns: Container[str]
 
 
 def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:

@@ -17,26 +17,12 @@ from hf_genderfair.languages.evidence import Evidence, first_name_gender, person
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.types import PAIRED_GENDERS, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 INCLUSIVE = re.compile(r"(?:[:*_·/]-?|(?<=[a-zäöüß])(?=I))[iI]n(nen)?\b|\(in(nen)?\)")
 """Endings of gender-fair forms: *Lehrer:in*, *Schüler\\*innen*, *LehrerInnen*, *Arzt/-in*, *Lehrer(in)*."""
 
-DETERMINERS: dict[str, str] = {
-    **dict.fromkeys(
-        "dem einem diesem jenem meinem deinem seinem ihrem unserem keinem jedem zum vom beim".split(), "em"
-    ),
-    **dict.fromkeys("des eines dieses jenes meines deines seines ihres unseres keines jedes".split(), "es"),
-    **dict.fromkeys("den einen diesen jenen meinen deinen seinen ihren unseren keinen jeden".split(), "en"),
-    **dict.fromkeys("der dieser jener jeder einer meiner deiner seiner ihrer unserer keiner zur welcher".split(), "er"),
-    **dict.fromkeys("die eine diese jene meine deine seine ihre unsere keine jede welche".split(), "e"),
-    **dict.fromkeys("ein mein dein sein ihr unser euer kein".split(), "-"),
-    **dict.fromkeys("das".split(), "das"),
-    **dict.fromkeys(
-        "alle allen aller viele vielen vieler einige einigen einiger mehrere mehreren wenige wenigen beide beiden zwei "
-        "drei vier fünf sechs sieben acht neun zehn manche manchen zahlreiche zahlreichen".split(),
-        "plural",
-    ),
-}
+DETERMINERS = WordValues("determiners_de", "ending", str)
 """Determiners with their ending; ``plural`` for those that only plurals have."""
 
 GENERIC = ("jed", "kein", "irgend", "welch")
@@ -44,13 +30,10 @@ GENERIC = ("jed", "kein", "irgend", "welch")
 
 BETWEEN = frozenset({"ADJ", "ADV", "NUM", "PROPN"})
 
-COUNTRIES = frozenset(
-    "bayern franken hessen sachsen schwaben preußen polen schweden ungarn westfalen nordrhein-westfalen sachsen-anhalt "
-    "niedersachsen ostpreußen westpreußen niederbayern oberbayern unterfranken oberfranken mittelfranken".split()
-)
+COUNTRIES = WordClass("name_words_de", "people_and_country_of_actor")
 """Names of countries that are also plurals of their demonyms."""
 
-GODS_BEFORE = frozenset("mein o oh ach bei um weiß leider grüß".split())
+GODS_BEFORE = WordClass("name_words_de", "before_god")
 """Words before *Gott* in exclamations."""
 
 STANDING_FOR_NOUNS = frozenset(
@@ -66,14 +49,9 @@ NO_FELLOW = tuple("neu ander bestimmt weit gleich selb verschieden".split())
 
 ACCUSATIVE = frozenset("für gegen durch ohne um bis entlang".split())
 
-DATIVE = frozenset("mit von bei zu aus nach seit außer gegenüber dank samt nebst".split())
+DATIVE = WordClass("prepositions_de", "dative_of_actor")
 
-DATIVE_VERBS = frozenset(
-    "antworten applaudieren ausweichen befehlen begegnen beistehen danken dienen drohen einfallen entgehen entkommen "
-    "fehlen folgen gefallen gehorchen gehören gelingen genügen glauben gleichen gratulieren helfen imponieren kündigen "
-    "misstrauen nachlaufen nutzen nützen passen passieren raten schaden schmecken schmeicheln trauen vergeben "
-    "verzeihen vertrauen wehtun widersprechen zuhören zusehen zustimmen zuwinken".split()
-)
+DATIVE_VERBS = WordClass("verb_frames_de", "dative_of_actor")
 """Verbs whose only object is in the dative."""
 
 
@@ -178,7 +156,7 @@ def _is_plural(document: Document, index: int, form: GermanPersonForm, article: 
     token = document.tokens[index]
     if form.number and token.text.lower() not in FELLOW:
         return form.number == "Plur"
-    ending = DETERMINERS.get(article, "")
+    ending = DETERMINERS.as_dict.get(article, "")
     if ending == "plural" or (ending == "e" and form.gender not in ("common", "feminine")):
         return True
     if ending in ("em", "es", "-", "das") or article.startswith(("ein", "jed")):
@@ -252,7 +230,7 @@ def _meaning(word: str, lemma: str, plural: bool) -> Evidence | None:
 
 def _nominalised(document: Document, index: int, article: str) -> str:
     """Return the gender of a nominalised adjective by its ending and that of its article (Duden, Grammatik)."""
-    ending = DETERMINERS.get(article, "")
+    ending = DETERMINERS.as_dict.get(article, "")
     last = document.tokens[index].text[-1]
     if ending in ("em", "es", "-"):
         return "masculine"

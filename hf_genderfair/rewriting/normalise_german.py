@@ -8,6 +8,7 @@ of a pair to be the same string and leaves the colon out; here umlauts, articles
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
 from hf_genderfair.languages.german.agreement import CONTRACTIONS
@@ -30,18 +31,6 @@ CLEAR = rf"[*:{DOTS}]"
 
 SIGN = rf"(?:{FREE}|/-?)"
 ARTICLE = r"d(?:er|ie|e[mns])"
-ALWAYS = re.compile(
-    rf"(?<!\w)(?:(?:[Ss]ein|[Ii]hr)(?:e[nmrs]?)?(?:{SIGN}|[ ]oder[ ])(?:sein|ihr)(?:e[nmrs]?)?(?:seits)?"
-    rf"(?:{SIGN}[rne](?!\w)|[RNE](?!\w))?"
-    rf"|(?:{'|'.join(CONTRACTIONS)}|{'|'.join(map(str.capitalize, CONTRACTIONS))}){SIGN}(?:[a-zü]+)[ \n]der"
-    rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
-    rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
-    rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{CLEAR}[rn]|[ms]{CLEAR}r)"
-    rf"|[A-ZÄÖÜ]{{2,40}}[EMS]\*[RNMS]"
-    rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
-)
-"""Forms that name all genders in any context."""
-
 STARRED = re.compile(r"(?<![\w*])[A-ZÄÖÜ][\w-]{2,40}(?:[*:]innen(?:-\w|[a-zäöüß])[\w-]{2,40}[*:]in|\*in)(?:nen)?(?!\w)")
 """Nouns with a star, which are recognised without the lexicon, and compounds of two of them."""
 
@@ -99,12 +88,28 @@ def german_fair_words(text: str) -> list[GenderedWord]:
     return words
 
 
+@lru_cache(maxsize=1)
+def _always() -> re.Pattern[str]:
+    """Return what finds the forms that name all genders in any context."""
+    contractions = "|".join(form for short in CONTRACTIONS.as_dict for form in (short, short.capitalize()))
+    return re.compile(
+        rf"(?<!\w)(?:(?:[Ss]ein|[Ii]hr)(?:e[nmrs]?)?(?:{SIGN}|[ ]oder[ ])(?:sein|ihr)(?:e[nmrs]?)?(?:seits)?"
+        rf"(?:{SIGN}[rne](?!\w)|[RNE](?!\w))?"
+        rf"|(?:{contractions}){SIGN}(?:[a-zü]+)[ \n]der"
+        rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
+        rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
+        rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{CLEAR}[rn]|[ms]{CLEAR}r)"
+        rf"|[A-ZÄÖÜ]{{2,40}}[EMS]\*[RNMS]"
+        rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
+    )
+
+
 def _spans(text: str) -> list[tuple[int, int]]:
     """Return the candidates in order; of two that overlap, the longer one."""
     forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
     forms = [form for form in forms if text[form.start - 1 : form.start] not in GLUED or not form.start]
     found = [(form.start, form.end) for form in forms]
-    found += [match.span() for match in ALWAYS.finditer(text)]
+    found += [match.span() for match in _always().finditer(text)]
     found += [match.span() for match in STARRED.finditer(text)]
     found += [match.span() for match in TRUNCATED.finditer(text) if "innen" in match[0]]
     edges = {edge for span in found for edge in span}

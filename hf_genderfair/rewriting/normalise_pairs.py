@@ -184,7 +184,7 @@ def _aligned(
     first, second = before[-len(middle) :], middle
     if len(middle) == 1 and middle[0] in CONTRACTIONS and before[-2:] == [CONTRACTIONS[middle[0]], "der"]:
         return [middle[0]], [" ".join(before[-2:])], [star(middle[0], " ".join(before[-2:]))], 2
-    if len(middle) == 2 and before and CONTRACTIONS.get(before[-1].lower()) == middle[0] and middle[1] == "der":
+    if len(middle) == 2 and before and CONTRACTIONS.as_dict.get(before[-1].lower()) == middle[0] and middle[1] == "der":
         both = " ".join(middle)
         return [before[-1]], [like(both, before[-1])], [star(before[-1], both)], 1
     if len(first) != len(second):

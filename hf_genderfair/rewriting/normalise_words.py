@@ -31,10 +31,10 @@ POSSESSIVE = re.compile(
 )
 JOINED = re.compile(rf"(?P<first>[Dd](?:er|ie|e[mns])){SIGN}(?P<second>d(?:er|ie|e[mns]))(?P<tail>jenigen?|selben?)$")
 CONTRACTED = re.compile(
-    rf"(?P<first>{'|'.join(CONTRACTIONS)}){SIGN}(?P<second>von|bei|in|an|vor|über|unter|hinter)[ \n]der$", re.IGNORECASE
+    rf"(?P<first>[^\W\d_]+m){SIGN}(?P<second>von|bei|in|an|vor|über|unter|hinter)[ \n]der$", re.IGNORECASE
 )
 
-CONTRACTED_LAST = re.compile(rf"(?P<first>von|bei|in|an)[ \n]der[ ]oder[ ](?P<second>{'|'.join(CONTRACTIONS)})$", re.I)
+CONTRACTED_LAST = re.compile(r"(?P<first>von|bei|in|an)[ \n]der[ ]oder[ ](?P<second>[^\W\d_]+m)$", re.I)
 
 PRONOUNS = {frozenset(pair): pair for pair in (("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("dessen", "deren"))}
 """Pronouns for men and women, the masculine one first."""
@@ -119,7 +119,7 @@ def _joined(match: re.Match[str]) -> Spelled | None:
 
 def _contracted(match: re.Match[str]) -> Spelled | None:
     first, second = match["first"], match["second"].lower()
-    if CONTRACTIONS[first.lower()] != second:
+    if CONTRACTIONS.as_dict.get(first.lower()) != second:
         return None
     return _spelled(first, first.lower(), second + " der", "contraction")
 
@@ -128,7 +128,7 @@ def _contracted_last(match: re.Match[str]) -> Spelled | None:
     first, second = match["first"], match["second"]
     return (
         _spelled(first, second, f"{first.lower()} der", "contraction")
-        if CONTRACTIONS[second] == first.lower()
+        if CONTRACTIONS.as_dict.get(second) == first.lower()
         else None
     )
 

@@ -35,6 +35,7 @@ from hf_genderfair.languages.german.clauses import (
     finite_verb,
 )
 from hf_genderfair.languages.types import PersonGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 GENDERS: dict[int, PersonGender] = {MASCULINE: "male", FEMININE: "female"}
 
@@ -60,31 +61,18 @@ SPEAKING_NON_PERSON, SPEAKING_NON_PERSONS = -2.5, -1.0
 NON_PERSON_WITH_KIN = -3.0
 
 NON_PERSON_WITH_BODY = -2.0
-OF_PERSONS = frozenset(
-    "rücktritt aussage aussagen vortrag rede initialen karriere kindheit jugend geburtstag memoiren biografie tod "
-    "stimme kopf hand hände gesicht auge augen ohren haar haare arme arm bein beine rücken körper herz mund hobby "
-    "antlitz haupt stirn wange wangen kinn lippe lippen zähne schulter schultern brust hüfte taille nase bart gehirn "
-    "miene mienen blick blicke lächeln tränen finger knie schoß busen "
-    "gefühl gefühle meinung überzeugung gewissen wohnung amtszeit doktorarbeit "
-    "dissertation krankheit verletzung".split()
-)
+OF_PERSONS = WordClass("animacy_evidence_de", "of_actors")
 """Nouns for body parts, lives and minds, which mostly belong to persons."""
 
 DATIVES = frozenset({"ihm", "ihr", "ihnen"})
 
-DONE_TO_PERSONS = frozenset(
-    "umarmen küssen heiraten trösten begrüßen grüßen fragen bitten ermahnen beerdigen verhaften festnehmen verhören "
-    "ohrfeigen einladen beschimpfen belügen verführen vergewaltigen adoptieren duzen siezen beneiden beglückwünschen "
-    "bemitleiden ermorden überreden verspotten".split()
-)
+DONE_TO_PERSONS = WordClass("animacy_evidence_de", "done_to_actors")
 """Verbs whose accusative objects are persons."""
 
 GROUP, GROUP_OR_ONE = -0.5, -0.9
 """Penalty of groups: plural pronouns often refer to non-persons, and *sie*, *ihr-* may be singular."""
 
-FIRST_PERSON = frozenset(
-    {"ich", "mich", "mir", "meiner", *("mein" + ending for ending in ("", "e", "en", "em", "er", "es"))}
-)
+FIRST_PERSON = WordClass("closed_classes_de", "first_person")
 
 AND = frozenset({"und", "sowie", "&"})
 
@@ -550,7 +538,7 @@ class _Resolver:
         return self.speakers[quote]
 
 
-SUBJUNCTIVE = frozenset("sei habe werde könne müsse solle wolle dürfe möge wisse gebe gehe komme stehe".split())
+SUBJUNCTIVE = WordClass("verb_forms_de", "present_subjunctive")
 """Forms of the subjunctive I that differ from the indicative of the third person."""
 
 

@@ -9,9 +9,19 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.salience import SUBJECTS, Discourse, Standing
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import BITS, FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR, article_gender
+from hf_genderfair.languages.german.clauses import (
+    BITS,
+    FEMININE,
+    MASCULINE,
+    NEUTER,
+    PLURAL,
+    SINGULAR,
+    agreement,
+    article_gender,
+)
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 NON_PERSON, SOMEBODY = -1, -2
 """Numbers in place of that of an actor."""
@@ -34,24 +44,12 @@ NON_PERSON_SLOTS = {
     "obl:arg": "object",
 }
 
-NO_ANTECEDENTS = frozenset(
-    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar jänner februar märz april mai "
-    "juni juli august september oktober november dezember jahr jahre jahren jahres monat monate monaten woche "
-    "wochen tag tage tagen stunde stunden minute minuten uhr prozent euro dollar mal male anfang ende seite teil "
-    "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
-    "rahmen fall grund weg".split()
-)
+NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent_of_actor")
 """Nouns for times and measures, and of fixed phrases, to which pronouns rarely refer."""
 
 SOMEBODY_FORMS = frozenset({"jemand", "jemanden", "jemandem"})
 
-INDEFINITE = {
-    **dict.fromkeys(
-        "jeder jeden jedem keiner keinen keinem niemand niemanden niemandem man wer wen wem".split(), MASCULINE
-    ),
-    **dict.fromkeys(SOMEBODY_FORMS, MASCULINE),
-    **dict.fromkeys(("jede", "keine"), FEMININE),
-}
+INDEFINITE = WordValues("pronoun_forms_de", "indefinite_of_actor", agreement)
 """Indefinite pronouns with the gender of pronouns that refer to them."""
 
 

@@ -6,6 +6,8 @@ polite form of address) and by their position in the clause (*die* as relative, 
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.pronouns.salience import SUBJECTS, Syntax
@@ -19,24 +21,17 @@ from hf_genderfair.languages.german.clauses import (
     NEUTER,
     PLURAL,
     SINGULAR,
+    agreement,
     finite_verb,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.pronouns import NOT_PRONOUNS, SECOND_PERSON
 from hf_genderfair.languages.german.relatives import modified
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 PronounKind = Literal["personal", "possessive", "reflexive", "relative", "demonstrative", "neutral"]
 
-PERSONAL = {
-    "er": MASCULINE,
-    "ihn": MASCULINE,
-    "ihm": MASCULINE | NEUTER,
-    "sie": FEMININE | PLURAL,
-    "ihr": FEMININE,
-    "ihrer": FEMININE | PLURAL,
-    "ihnen": PLURAL,
-    "es": NEUTER,
-}
+PERSONAL = WordValues("pronoun_forms_de", "personal", agreement)
 
 POSSESSIVE_ENDINGS = ("", "e", "en", "em", "er", "es")
 
@@ -44,29 +39,17 @@ POSSESSIVE = {"sein" + ending: MASCULINE | NEUTER for ending in POSSESSIVE_ENDIN
     "ihr" + ending: FEMININE | PLURAL for ending in POSSESSIVE_ENDINGS
 }
 
-AFTER_ARTICLES = frozenset("eine einen einer einem ein andere anderen anderer beiden meisten wenigsten vielen".split())
+AFTER_ARTICLES = WordClass("determiners_de", "after_article")
 """Words after an article: *die eine*, *die beiden*."""
 
-DEMONSTRATIVE = {
-    stem + ending: genders
-    for stem in ("dies", "jen", "letzter")
-    for ending, genders in (
-        ("er", MASCULINE | FEMININE),
-        ("e", FEMININE | PLURAL),
-        ("en", MASCULINE | PLURAL),
-        ("em", MASCULINE | NEUTER),
-    )
-}
+DEMONSTRATIVE = WordValues("pronoun_forms_de", "demonstrative_of_actor", agreement)
 
-SURE_NEOPRONOUNS = frozenset("xier xies xieser xiese xiesen xiesem xiem xien sier siem sien dey demm demmen".split())
-"""Non-binary pronouns that are no other German words."""
+NEOPRONOUNS = WordClass("closed_classes_de", "neopronoun")
+"""Non-binary pronouns."""
 
-OTHER_NEOPRONOUNS = frozenset("hen hem hän en em they them".split())
-"""Non-binary pronouns that are also other or foreign words: they count only beside a German finite verb."""
+OTHER_NEOPRONOUNS = WordClass("closed_classes_de", "neopronoun_homograph")
+"""Those of them that are also other or foreign words: they count only beside a German finite verb."""
 
-NEOPRONOUNS = SURE_NEOPRONOUNS | OTHER_NEOPRONOUNS
-
-PRONOUN_FORMS = frozenset({"sich", *PERSONAL, *POSSESSIVE, *ARTICLE_LIKE, *DEMONSTRATIVE, *NEOPRONOUNS})
 
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹'")
 
@@ -74,7 +57,7 @@ DASHES = frozenset("–—-")
 
 POLITE = frozenset({"Sie", "Ihnen", *("Ihr" + ending for ending in POSSESSIVE_ENDINGS)})
 
-ADDRESSING = frozenset("herr frau kollege kollegin meine liebe lieber verehrte verehrter geehrte geehrter".split())
+ADDRESSING = WordClass("name_words_de", "address")
 
 OPENING = QUOTATION_MARKS | frozenset(":–—-(…")
 
@@ -99,6 +82,12 @@ class PronounInterpretation(NamedTuple):
     antecedent: int = -1
 
 
+@lru_cache(maxsize=1)
+def _pronoun_forms() -> frozenset[str]:
+    tables = (PERSONAL, ARTICLE_LIKE, DEMONSTRATIVE)
+    return frozenset(chain(("sich",), POSSESSIVE, NEOPRONOUNS.as_set, *(table.as_dict for table in tables)))
+
+
 def interpret_pronouns(document: Document, syntax: Syntax) -> list[PronounInterpretation]:
     """Find the pronouns that may refer to a person, in order.
 
@@ -106,7 +95,7 @@ def interpret_pronouns(document: Document, syntax: Syntax) -> list[PronounInterp
     """
     found = []
     for index, token in enumerate(document.tokens):
-        if token.end - token.start < 9 and token.text.lower() in PRONOUN_FORMS:
+        if token.end - token.start < 9 and token.text.lower() in _pronoun_forms():
             interpretation = _interpreted(document, syntax, index, token.text.lower())
             if interpretation is not None and interpretation.agreement:
                 found.append(interpretation)
@@ -248,9 +237,7 @@ def _goes_on_addressing(document: Document, index: int) -> bool:
     return any(tokens[at].text in POLITE and tokens[at - 1].text not in OPENING for at in range(first + 1, last))
 
 
-DATIVE_VERBS = tuple(
-    "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht geht reicht".split()
-)
+DATIVE_VERBS = WordClass("verb_frames_de", "dative_form_of_actor")
 """Verbs in *-t* whose subject often follows a dative: *Ihr gehört das Haus*."""
 
 
@@ -262,19 +249,13 @@ def _is_second_person(document: Document, index: int) -> bool:
     clause = document.heads[index]
     verb = finite_verb(document, clause)
     form = document.tokens[verb].text.lower() if verb >= 0 else ""
-    if form.endswith(SECOND_PERSON):
+    if form.endswith(SECOND_PERSON.as_tuple):
         return True
     objects = [child for child in document.children[clause] if document.tokens[child].relation == "obj"]
     return form.endswith("t") and not (objects and form in DATIVE_VERBS) and not _has_rival(document, index)
 
 
-IMPERSONAL = frozenset(
-    "geben gibt gab gäbe gebe gehen geht ging gehe handeln handelt handelte heißen heißt hieß scheinen scheint schien "
-    "regnen regnet regnete schneien schneit schneite gelingen gelingt gelang fehlen fehlt fehlte bedürfen bedarf "
-    "bedurfte kommen kommt kam dauern dauert dauerte stimmen stimmt stimmte kalt warm heiß kühl dunkel hell still "
-    "ruhig spät früh klar möglich unmöglich wichtig nötig notwendig gut besser schön schlimm schwer leicht schwierig "
-    "soweit so anders egal wahr richtig falsch schade besonders zeit".split()
-)
+IMPERSONAL = WordClass("verb_frames_de", "impersonal")
 """Verbs and adjectives with expletive *es*."""
 
 
@@ -285,7 +266,8 @@ def _may_be_person(document: Document, index: int) -> bool:
         return False
     clause = document.heads[index]
     predicate = document.tokens[clause]
-    if predicate.pos not in ("VERB", "AUX", "ADJ") or {predicate.lemma.lower(), predicate.text.lower()} & IMPERSONAL:
+    impersonal = predicate.lemma.lower() in IMPERSONAL or predicate.text.lower() in IMPERSONAL
+    if impersonal or predicate.pos not in ("VERB", "AUX", "ADJ"):
         return False
     below = [document.tokens[child].relation for child in document.children[clause]]
     return below.count("nsubj") < 2 and not any(relation in ("ccomp", "csubj", "expl") for relation in below)

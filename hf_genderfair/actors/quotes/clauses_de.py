@@ -2,64 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, trimmed
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
-SUBJUNCTIVE = frozenset(
-    (
-        "sei seist seien seiet habe werde könne müsse solle wolle dürfe möge wisse "
-        "wäre wären hätte hätten würde würden könnte könnten müsste müssten müßte müßten dürfte dürften gäbe gäben "
-        "käme kämen ginge gingen bliebe blieben stünde stünden läge lägen ließe ließen bräuchte bräuchten wüsste "
-        "wüssten fände fänden nähme nähmen hielte sähe sähen täte täten"
-    ).split()
-)
+SUBJUNCTIVE = WordClass("verb_forms_de", "subjunctive")
 """Unambiguous subjunctive forms of the third person."""
 CONJUNCTIONS = frozenset(("dass", "daß", "ob"))
-ASKING = frozenset(
-    (
-        "wer wen wem wessen was wie warum wieso weshalb wann wo woher wohin womit worauf worüber wozu welche welcher "
-        "welches welchen welchem inwieweit inwiefern"
-    ).split()
-)
-VAGUE = frozenset("was wer wo welche welcher welches welchen welchem wie".split())
+ASKING = WordClass("closed_classes_de", "interrogative")
+VAGUE = WordClass("closed_classes_de", "vague_interrogative")
 """Words that introduce clauses of many kinds, and reported clauses only after verbs of asking."""
-SUBORDINATORS = frozenset(
-    (
-        "als nachdem wenn während weil da obwohl bevor ehe indem wobei um ohne statt anstatt damit sodass so bis seit "
-        "seitdem sobald solange falls obgleich obschon wodurch womit wofür wogegen woraufhin weshalb"
-    ).split()
-)
-RELATIVES = frozenset("der die das den dem des deren dessen denen welcher welche welches welchen welchem".split())
+SUBORDINATORS = WordClass("closed_classes_de", "subordinator")
+RELATIVES = WordClass("closed_classes_de", "relative_pronoun")
 JOINING = frozenset(("und", "oder", "sowie", "aber", "sondern", "doch", "denn"))
-CORRELATE = re.compile(r"(?i)da(?:von|rüber|rauf|ran|zu|mit|für|gegen|rum|nach)")
+CORRELATES = WordClass("closed_classes_de", "pronominal_adverb")
 """Correlates of a following clause with *dass* or *zu*: darüber, davon."""
 
 RESUMING = frozenset(("dann", "so"))
 """First words of a main clause after its condition: Regnet es, dann bleibt sie."""
 
 PURPOSE = frozenset(("um", "ohne", "statt", "anstatt"))
-WITHOUT_INFINITIVE = frozenset(
-    "befinden finden halten heißen herausstellen hören rechnen schätzen sehen verfügen vernehmen zeigen".split()
-)
+WITHOUT_INFINITIVE = WordClass("verb_frames_de", "no_infinitive")
 """Verbs whose infinitives depend on another word: für nötig halten, Mittel finden."""
 
-DECIDING = frozenset("beschließen bestimmen entscheiden erkennen festlegen finden sehen urteilen vereinbaren".split())
+DECIDING = WordClass("verb_frames_de", "deciding")
 """Verbs whose clause with *ob* is the matter of a decision, not a report."""
 
-RULING_NOUNS = frozenset(
-    (
-        "absicht alternative anlass anstrengung anstrengungen aufgabe bemühen bemühungen bereitschaft bestreben chance "
-        "chancen fähigkeit freiheit gefahr gelegenheit grund gründe initiative instrument interesse kampf kompetenz "
-        "kraft lage lust mandat maßnahme maßnahmen methode mittel mut möglichkeit möglichkeiten neigung notwendigkeit "
-        "option pflicht problem projekt recht risiko schritt schritte schwierigkeit sinn spielraum strategie tendenz "
-        "trend verfahren verpflichtung versuch versuche vollmacht weg wege wille willen zeit ziel ziele zweck "
-        "anschluss"
-    ).split()
-)
+RULING_NOUNS = WordClass("noun_classes_de", "with_infinitive")
 """Nouns that govern an infinitive and do not report: das Ziel, die Möglichkeit."""
 MARKS = frozenset("„“”\"«»‚‘’'‹›")
 
@@ -149,7 +121,7 @@ def _bare(document: Document, index: int, verb: ReportingVerb, start: int) -> bo
     """Whether a verb has no other object than its content, so that its clause may be in the indicative."""
     tokens = document.tokens
     complete = any(
-        child < start and (tokens[child].relation == "obj" or CORRELATE.fullmatch(tokens[child].text))
+        child < start and (tokens[child].relation == "obj" or tokens[child].text.lower() in CORRELATES)
         for child in document.children[index]
     )
     return verb.form == "finite" and verb.direct and not complete

@@ -40,13 +40,9 @@ from hf_genderfair.actors.quotes.sources_de import (
 from hf_genderfair.actors.quotes.subjects_de import has_object, speaker_of, where_said
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
-CONDITIONAL = frozenset(
-    (
-        "wäre wären hätte hätten würde würden könnte könnten müsste müssten müßte müßten dürfte dürften gäbe gäben "
-        "käme kämen ginge gingen bliebe blieben bräuchte bräuchten"
-    ).split()
-)
+CONDITIONAL = WordClass("verb_forms_de", "past_subjunctive")
 """Forms that are reported speech only after a report; elsewhere they are conditionals."""
 UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
 """Verbs that do not report in the passive without an agent: Es ist geplant, …"""
@@ -54,7 +50,7 @@ UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
 INFERRING = frozenset(("das", "dies", "was"))
 """Subjects with which a verb states a conclusion, not a report: Das zeigt, dass …"""
 
-COUNTED = frozenset("viel viele vielen oft lange lang sehr gut hoch groß schnell".split())
+COUNTED = WordClass("closed_classes_de", "quantity")
 """Words after interrogative *wie*."""
 
 BEFORE_VERB = frozenset(',-–“”«»"')

@@ -22,6 +22,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 CONNECTORS = frozenset(("demnach", "demzufolge", "danach", "wonach", "hiernach"))
 """Words that refer to the report before."""
@@ -30,7 +31,7 @@ NO_SECOND_PARTS = frozenset(("sicht", "rede", "reden", "witz", "lesart"))
 """Compounds and derivations of nouns of saying with another meaning: Voraussicht, Anrede."""
 
 RELATIVE_PLURALS = frozenset(("denen", "welchen"))
-LINKING = frozenset(("von", "vom", "des", "aus", "für", "gegenüber", "zufolge", "nach", "beim", "bei"))
+LINKING = WordClass("prepositions_de", "attributive")
 LAST = -2
 """Index that stands for the speaker of the report before."""
 

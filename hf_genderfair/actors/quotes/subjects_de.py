@@ -6,30 +6,21 @@ from collections.abc import Collection
 
 from hf_genderfair.actors.quotes.clauses import NOMINAL, is_finite, subject
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
-QUANTITIES = frozenset(
-    "anzahl drittel duo gruppe hälfte handvoll mehrheit mehrzahl menge million millionen paar reihe teil trio viertel "
-    "vielzahl zahl".split()
-)
+QUANTITIES = WordClass("noun_classes_de", "quantity")
 """Nouns in the singular whose verb may be in the plural."""
 
-MEASURES = frozenset(
-    (
-        "abend anfang april august dezember ende euro februar frühjahr frühling herbst jahr jahre jahren "
-        "jahres januar juli juni jänner mai minute minuten mittag monat monate monaten morgen märz nacht "
-        "november oktober prozent sekunden september sommer stunde stunden tag tage tagen uhr vorfeld winter "
-        "woche wochen"
-    ).split()
-)
+MEASURES = WordClass("noun_classes_de", "no_speaker")
 """Nouns that are never speakers."""
 
 PERSONAL = frozenset("er sie ich wir man jemand niemand".split())
-SOURCE_PREPOSITIONS = frozenset("aus bei beim im in seitens vom von vonseiten".split())
+SOURCE_PREPOSITIONS = WordClass("prepositions_de", "no_subject")
 NO_SOURCES = frozenset("anschluss fall hinsicht rahmen verlauf zuge zusammenhang".split())
 """Nouns after *in* or *von* that are never sources."""
 
 DATIVE = frozenset("dir einem ihm ihnen jedem keinem mir".split())
-ACCUSATIVE = frozenset("den einen keinen meinen seinen ihren unseren diesen jenen jeden jeglichen ihn mich uns".split())
+ACCUSATIVE = WordClass("determiners_de", "accusative")
 """Determiners and pronouns that are never nominative."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from hf_genderfair.counterfactual.german.names import PersonName
@@ -13,6 +12,7 @@ from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.languages.types import BinaryGender, Case
+from hf_genderfair.lexicons.word_class import WordClass
 
 ONES = frozenset("eine einer einem einen".split())
 ONES_OF_WOMEN: dict[str, tuple[Case, str]] = {"eine": ("Nom", "einer"), "einer": ("Dat", "einem")}
@@ -21,14 +21,10 @@ ONES_OF_MEN: dict[str, tuple[Case, str]] = {
     "einem": ("Dat", "einer"),
     "einen": ("Acc", "eine"),
 }
-RANKED = re.compile(
-    r"(?:erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt|elft|zwölft|letzt|vorletzt|drittletzt"
-    r"|\w{3,}platziert|\w{4,}best|jüngst|ältest|einzig)(e|er)",
-    re.IGNORECASE,
-)
+RANKED = WordClass("word_patterns_de", "ranking_adjective")
 BEHIND = frozenset("als wurde war ist wird blieb bleibt".split())
 NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
-ARTICLES = frozenset("der die den dem des ein eine einen einem einer eines".split())
+ARTICLES = WordClass("determiners_de", "article")
 COPULAS = frozenset("sein werden bleiben".split())
 
 
@@ -93,7 +89,7 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
             person = _subject(document, index, persons)
             if person >= 0:
                 yield from ((word, person) for word in _with_article(document, index, to))
-        elif before in BEHIND and RANKED.fullmatch(low) and low.endswith("e" if to == "male" else "er"):
+        elif before in BEHIND and RANKED.pattern.fullmatch(low) and low.endswith("e" if to == "male" else "er"):
             person = _subject(document, index, persons)
             if person >= 0:
                 target = token.text + "r" if to == "male" else token.text[:-1]

@@ -18,8 +18,9 @@ from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import has_preposition, is_relative, is_subject, modified
 from hf_genderfair.languages.types import CASES, Case, Number
+from hf_genderfair.lexicons.word_class import WordValues
 
-SINGULAR_ARTICLES = {"das": "der", "ins": "", "ans": "", "aufs": "", "fürs": "", "ums": "", "durchs": ""}
+SINGULAR_ARTICLES = WordValues("determiners_de", "masculine", lambda cell: None if cell == "-" else cell)
 """Neuter articles with the masculine ones; contractions with a preposition have none."""
 
 LIKE_DIESES = tuple("dies jen jed jeglich manch solch welch".split())
@@ -92,7 +93,7 @@ def _is_article(low: str) -> bool:
 def _nominative(low: str) -> str | None:
     """Return the masculine nominative of a neuter article; None where it has none."""
     if low in SINGULAR_ARTICLES:
-        return SINGULAR_ARTICLES[low] or None
+        return SINGULAR_ARTICLES[low]
     for stem in LIKE_DIESES:
         if low == stem + "es":
             return stem + "er"
@@ -122,7 +123,7 @@ def _case(document: Document, head: int, article: int, number: Number) -> Case:
     if number == "Sing" and (low.endswith("des") or tokens[head].text.endswith("ens")):
         return "Gen"
     before = tokens[article - 1].text.lower() if article > 0 else tokens[head - 1].text.lower() if head else ""
-    governed = PREPOSITIONS.get(before)
+    governed = PREPOSITIONS.as_dict.get(before)
     if governed:
         return "Acc" if "Acc" in governed and number == "Sing" else "Dat" if "Dat" in governed else "Acc"
     return "Acc" if tokens[head].relation == "obj" else "Nom"

@@ -19,28 +19,20 @@ from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
 from hf_genderfair.languages.german.specific_reference import is_named
 from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 GENERIC = "nobody in particular"
 BOTH = "beside its counterpart"
 
 OPTIONS = GermanOptions(scope="all")
 
-FIXED = re.compile(
-    r"\bMutter (?:Erde|Natur|Teresa|Gottes|Courage|Theresa)\b|\bVater(?:s)? (?:Staat|Rhein|unser)\b"
-    r"|\bHerr(?:n)? der (?:Ringe|Fliegen|Lage|Dinge)\b|\bGott des Herrn\b|\b[Dd](?:er|es|em|en) Herrn? Jesus\b"
-    r"|\bMutter aller \w+|\bMann und Maus\b|\bMann über Bord\b|\bAlte[nr]? Herren\b|\bFrau Holle\b"
-    r"|\bUnsere[r]? Liebe[n]? Frau\b|\bNotre[- ]Dame\b|\bGott sei Dank\b|\bum Gottes [Ww]illen\b|\b[Gg]roßer Bruder\b"
-    r"|\bvon Frau zu Frau\b|\bvon Mann zu Mann\b|\bNot am Mann\b|\bAls Mann und Frau\b"
-)
+FIXED = WordClass("word_patterns_de", "fixed_expression")
 NEAR = 30
 
 DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwestern)$|(?:Konzern|Bank|Bahn|Auslands)t?")
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 FARTHEST_COUNTERPART = 5
-ADDRESSED = frozenset(
-    "pfarrer pastor doktor professor direktor hofrat kommerzienrat lehrer inspektor kommissar general minister "
-    "präsident bürgermeister".split()
-)
+ADDRESSED = WordClass("noun_classes_de", "addressed")
 """Words after *Herr* that are titles more often than surnames."""
 
 JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
@@ -81,7 +73,7 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
     if phrase.noun.masculine == "Gott" and phrase.determiner < 0 and phrase.number == "Sing":
         return BEING
     near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
-    for match in FIXED.finditer(document.text, *near):
+    for match in FIXED.pattern.finditer(document.text, *near):
         if match.start() < phrase.end and phrase.start < match.end():
             return EXPRESSION
     if phrase.noun.source == PAIR:

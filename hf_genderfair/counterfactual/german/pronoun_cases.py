@@ -6,12 +6,11 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.clauses import SUBJECTS, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.lexicons.word_class import WordClass
 
-NOMINATIVE_ARTICLES = frozenset("der die das ein eine dieser diese jeder jede kein keine sein seine ihr ihre".split())
+NOMINATIVE_ARTICLES = WordClass("determiners_de", "nominative")
 COPULAS = frozenset("sein werden bleiben heißen".split())
-CONJUNCTIONS = frozenset(
-    "als bevor bis da dass daß ehe falls indem nachdem ob obwohl seit seitdem während weil wenn wie".split()
-)
+CONJUNCTIONS = WordClass("closed_classes_de", "conjunction_before_subject")
 NOUNS = frozenset({"NOUN", "PROPN"})
 JOINING = frozenset({"und", "oder", "aber", "sondern", "doch"})
 LONGEST_PHRASE = 5

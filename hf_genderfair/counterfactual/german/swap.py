@@ -43,26 +43,22 @@ from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.german.specific_reference import MEN, SPECIFIC, WOMEN
 from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
 
 WORD = re.compile(r"[^\W\d_]+")
-PRONOUNS: dict[BinaryGender, re.Pattern[str]] = {
-    "male": re.compile(r"sie|ihr(?:e[nmrs]?|erseits|et(?:wegen|willen|halben)|esgleichen)?|deren", re.IGNORECASE),
-    "female": re.compile(
-        r"er|ihn|ihm|sein(?:e[nmrs]?|erseits|et(?:wegen|willen|halben)|esgleichen)?|dessen", re.IGNORECASE
-    ),
+PRONOUNS: dict[BinaryGender, WordClass] = {
+    "male": WordClass("word_patterns_de", "feminine_pronoun"),
+    "female": WordClass("word_patterns_de", "masculine_pronoun"),
 }
-ADJECTIVES: dict[BinaryGender, tuple[str, ...]] = {
-    "male": ("weiblich", "mütterlich", "schwesterlich"),
-    "female": ("männlich", "väterlich", "brüderlich"),
+ADJECTIVES: dict[BinaryGender, WordClass] = {
+    "male": WordClass("animacy_evidence_de", "attribute_of_women"),
+    "female": WordClass("animacy_evidence_de", "attribute_of_men"),
 }
 KEPT_TO: dict[BinaryGender, str] = {"male": MEN, "female": WOMEN}
-ANYBODY = frozenset(
-    "jemand jemanden jemandem niemand niemanden niemandem wer wen wem man jedermann jeder jeden jedem keiner keinen "
-    "keinem".split()
-)
+ANYBODY = WordClass("closed_classes_de", "indefinite_pronoun")
 """Pronouns for persons of any gender, with whom *er* and *sein* agree."""
 SOURCE: dict[BinaryGender, BinaryGender] = {"male": "female", "female": "male"}
 
@@ -79,7 +75,8 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
 
 @lru_cache(maxsize=200_000)
 def _concerns(word: str, to: BinaryGender) -> bool:
-    if PRONOUNS[to].fullmatch(word) or word.lower().startswith(ADJECTIVES[to]):
+    low = word.lower()
+    if PRONOUNS[to].pattern.fullmatch(low) or low.startswith(ADJECTIVES[to].as_tuple):
         return True
     noun = person_noun(word) if word[0].isupper() else None
     return noun is not None and (noun.gender == "common" or (noun.gender == "feminine") == (to == "male"))
@@ -223,7 +220,7 @@ class _Pass:
         antecedent = self.stands_for.get(index, NOBODY_NAMED)
         if self.document.tokens[index].text.lower() in ANYBODY:
             return True
-        if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY, "einer"):
+        if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
             return True
         return self.to == "male" and is_object_beside_plural(self.document, index)
 

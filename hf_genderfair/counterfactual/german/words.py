@@ -19,6 +19,7 @@ from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 RULES = {
     "noun": "noun",
@@ -37,7 +38,7 @@ RULES = {
 AGREEING = {"possessive": "determiner"}
 """The same within a phrase, where a possessive agrees with the owned noun, not with the owner."""
 
-PARTICLES_OF_NAMES = frozenset("von van de di du zu la le del".split())
+PARTICLES_OF_NAMES = WordClass("name_words_de", "particle_of_surname")
 
 NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen": "welches"}
 

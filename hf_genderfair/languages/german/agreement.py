@@ -6,68 +6,23 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from hf_genderfair.languages.german.paradigms import paradigm
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import CASES, Case, Number
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 Declension = Literal["weak", "mixed", "strong"]
 
-_STRONG: dict[str, tuple[str, ...]] = {
-    "masculine": ("er", "es", "em", "en"),
-    "feminine": ("e", "er", "er", "e"),
-    "plural": ("e", "er", "en", "e"),
-}
-_OF_EIN = _STRONG | {"masculine": ("", "es", "em", "en")}
-_OF_DER = {
-    "masculine": ("der", "des", "dem", "den"),
-    "feminine": ("die", "der", "der", "die"),
-    "plural": ("die", "der", "den", "die"),
-}
-# the second part of derselbe and derjenige has the weak endings
-_WEAK_TAILS = {
-    "masculine": ("e", "en", "en", "en"),
-    "feminine": ("e", "en", "en", "e"),
-    "plural": ("en", "en", "en", "en"),
-}
-_LIKE_DIESER = tuple("dies jen jed jeglich jedwed manch solch welch irgendwelch einig etlich all sämtlich".split())
-_LIKE_EIN = tuple("ein kein irgendein mein dein sein ihr unser unsr eur".split())
+_LIKE_DIESER = WordClass("determiners_de", "dieser_stem")
+_LIKE_EIN = WordClass("determiners_de", "ein_stem")
 # only the form without ending keeps the stem's e
 _WITHOUT_ENDING = {"eur": "euer", "unsr": "unser"}
 POSSESSIVE_STEMS: tuple[str, ...] = tuple("mein dein sein ihr unser unsr eur".split())
 """Stems of the possessive determiners."""
 
-_PLURAL_ONLY = frozenset(
-    "viele vielen vieler wenige wenigen weniger mehrere mehreren mehrerer beide beiden beider zwei zweier drei dreier "
-    "zahlreiche zahlreichen zahlreicher verschiedene verschiedenen verschiedener".split()
-)
-_ADJECTIVES: dict[Declension, dict[str, tuple[str, ...]]] = {
-    "weak": {
-        "masculine": ("e", "en", "en", "en"),
-        "feminine": ("e", "en", "en", "e"),
-        "plural": ("en", "en", "en", "en"),
-    },
-    "mixed": {
-        "masculine": ("er", "en", "en", "en"),
-        "feminine": ("e", "en", "en", "e"),
-        "plural": ("en", "en", "en", "en"),
-    },
-    "strong": {
-        "masculine": ("er", "en", "em", "en"),
-        "feminine": ("e", "er", "er", "e"),
-        "plural": ("e", "er", "en", "e"),
-    },
-}
+_PLURAL_ONLY = WordClass("determiners_de", "only_plural")
 _SHARED_ENDINGS = (("er", "e"), ("en", "e"), ("em", "er"), ("es", "er"), ("en", "er"))
-CONTRACTIONS: dict[str, str] = {
-    "zum": "zu",
-    "vom": "von",
-    "beim": "bei",
-    "im": "in",
-    "am": "an",
-    "vorm": "vor",
-    "überm": "über",
-    "unterm": "unter",
-    "hinterm": "hinter",
-}
+CONTRACTIONS = WordValues("prepositions_de", "uncontracted", str)
 """Contractions with the masculine dative article, and their prepositions."""
 
 
@@ -188,25 +143,26 @@ def determiner(word: str) -> Determiner | None:
 @lru_cache(maxsize=1)
 def _all_determiners() -> dict[str, Determiner]:
     known: dict[str, Determiner] = {}
-    _add(known, "", _OF_DER, "weak")
+    of_der = paradigm("der")
+    _add(known, "", of_der, "weak")
     for tail in ("selb", "jenig"):
         forms = {
             gender: tuple(
-                article + tail + ending for article, ending in zip(articles, _WEAK_TAILS[gender], strict=True)
+                article + tail + ending for article, ending in zip(articles, paradigm("weak")[gender], strict=True)
             )
-            for gender, articles in _OF_DER.items()
+            for gender, articles in of_der.items()
         }
         _add(known, "", forms, "weak")
-    for stem in _LIKE_DIESER:
-        _add(known, stem, _STRONG, "weak")
-    for stem in _LIKE_EIN:
-        own = _OF_EIN
+    for stem in _LIKE_DIESER.as_tuple:
+        _add(known, stem, paradigm("dieser"), "weak")
+    for stem in _LIKE_EIN.as_tuple:
+        own = paradigm("ein")
         if stem in _WITHOUT_ENDING:
             bare = _WITHOUT_ENDING[stem]
             own = {gender: tuple(stem + ending if ending else bare for ending in row) for gender, row in own.items()}
             stem = ""
         _add(known, stem, own, "mixed")
-    for short, preposition in CONTRACTIONS.items():
+    for short, preposition in CONTRACTIONS.as_dict.items():
         feminine = "zur" if short == "zum" else f"{preposition} der"
         row = Determiner(
             (FormInterpretation("masculine", "Dat"),), "weak", ("",) * 2 + (short, ""), ("",) * 2 + (feminine, "")
@@ -301,8 +257,8 @@ def possessive_forms(word: str, case: Case, number: Number, starred_possessor: b
     if not low.startswith(("sein", "ihr")):
         return None
     index = CASES.index(case)
-    man = _OF_EIN["masculine" if number == "Sing" else "plural"][index]
-    woman = _OF_EIN["feminine" if number == "Sing" else "plural"][index]
+    man = paradigm("ein")["masculine" if number == "Sing" else "plural"][index]
+    woman = paradigm("ein")["feminine" if number == "Sing" else "plural"][index]
     own = star("sein" + man, "sein" + woman)[len("sein") :]
     first, mark, last = own.partition("*")
     both = f"sein{first}*ihr{first}{mark}{last}"
@@ -341,7 +297,7 @@ def adjective_interpretations(word: str, declension: Declension) -> tuple[FormIn
 def _interpretations_of_ending(ending: str, declension: Declension) -> tuple[FormInterpretation, ...]:
     return tuple(
         FormInterpretation(gender, case)
-        for gender, row in _ADJECTIVES[declension].items()
+        for gender, row in paradigm(declension).items()
         for case, other in zip(CASES, row, strict=True)
         if other == ending
     )
@@ -372,7 +328,7 @@ def adjective_forms(word: str, case: Case, number: Number, declension: Declensio
     """
     ending = _ending(word)
     index = CASES.index(case)
-    row = _ADJECTIVES[declension]
+    row = paradigm(declension)
     masculine, feminine = row["masculine"][index], row["feminine"][index]
     if number == "Plur":
         return Forms(word, word, word)
@@ -398,7 +354,7 @@ def nominalised_forms(noun: RoleNoun, case: Case, number: Number, article: str) 
         >>> nominalised_forms(noun, "Nom", "Sing", "ein").star, nominalised_forms(noun, "Acc", "Sing", "die").star
         ('Vorsitzende*r', 'Vorsitzende*n')
     """
-    row = _ADJECTIVES[declension_after(article)]
+    row = paradigm(declension_after(article))
     index = CASES.index(case)
     stem = noun.masculine[:-1]
     if number == "Plur":

@@ -16,115 +16,48 @@ from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 SURE, LIKELY, SLIGHT = 2.5, 1.5, 0.6
 """Weights of a single word."""
 
-DONE_BY_PERSONS = frozenset(
-    "arbeiten studieren heiraten sterben leben wohnen lachen weinen lächeln schlafen trinken essen sitzen kandidieren "
-    "lehren lernen schreiben lesen reisen flüchten fliehen trainieren spielen siegen promovieren habilitieren malen "
-    "komponieren musizieren dirigieren regieren besuchen emigrieren auswandern zögern verzichten versuchen beschließen "
-    "entscheiden besuchen tun lieben hassen kämpfen bitten danken warten hören sehen kennen absolvieren engagieren "
-    "unterrichten zurücktreten antreten übernehmen telefonieren betreten küssen umarmen schauen blicken trauern "
-    "aufwachsen erkranken amtieren wechseln unterschreiben unterzeichnen verfassen anrufen verdienen sammeln".split()
-)
+DONE_BY_PERSONS = WordClass("animacy_evidence_de", "done_by_persons")
 """Verbs whose subject in the active voice is mostly a person."""
 
-DONE_BY_THINGS = frozenset(
-    "bestehen enthalten umfassen münden entspringen fließen kosten dauern stattfinden lauten entstehen beinhalten "
-    "beruhen basieren verlaufen grenzen funktionieren bedeuten zählen betragen wehen scheinen brennen rosten reichen "
-    "liegen befinden passen schmecken klingen riechen eignen erstrecken verfügen wachsen blühen enden beginnen "
-    "anfangen erscheinen verkehren abfahren fahren dienen sinken vorliegen zunehmen "
-    "abnehmen anfallen erlöschen gelten entfallen ermöglichen gehören wirken lohnen".split()
-)
+DONE_BY_THINGS = WordClass("animacy_evidence_de", "done_by_things")
 """Verbs whose subject is a thing more often than that of other verbs."""
 
-DONE_TO_PERSONS = frozenset(
-    "umarmen küssen heiraten trösten begrüßen grüßen fragen bitten ermahnen beerdigen verhaften festnehmen verhören "
-    "ohrfeigen einladen beschimpfen belügen verführen vergewaltigen adoptieren duzen siezen beneiden beglückwünschen "
-    "bemitleiden ermorden überreden verspotten ernennen berufen befördern verurteilen entlassen erschießen "
-    "hinrichten anklagen gebären töten nominieren inhaftieren verletzen operieren wählen ehren interviewen anrufen "
-    "bitten warnen zwingen vertreten anstellen einstellen immatrikulieren taufen bestatten ausbilden".split()
-)
+DONE_TO_PERSONS = WordClass("animacy_evidence_de", "done_to_persons")
 """Verbs whose objects, and subjects in the passive, are mostly persons."""
 
-DONE_TO_THINGS = frozenset(
-    "bauen errichten eröffnen abreißen veröffentlichen erbauen drehen gründen benennen herstellen produzieren "
-    "verwenden verkaufen nutzen benutzen restaurieren renovieren zerstören ausstrahlen einweihen umbauen stilllegen "
-    "bilden entwickeln einführen ausbauen kaufen ersetzen erweitern sanieren beenden schließen öffnen lesen trinken "
-    "essen kochen bestellen liefern zahlen bezahlen anwenden verfassen vollenden verlegen drucken unterbrechen "
-    "betreiben planen trennen austragen unterteilen begrenzen durchqueren überqueren messen teilen verabschieden "
-    "aufheben formulieren durchsetzen umsetzen aufführen uraufführen sperren schreiben gestalten".split()
-)
+DONE_TO_THINGS = WordClass("animacy_evidence_de", "done_to_things")
 """Verbs whose objects, and subjects in the passive, are mostly things."""
 
-OF_PERSONS = frozenset(
-    "rücktritt aussage aussagen vortrag rede reden initialen karriere kindheit jugend geburtstag memoiren biografie "
-    "tod tode todes stimme kopf hand hände händen gesicht auge augen ohren haar haare arm arme bein beine rücken "
-    "körper herz mund hobby antlitz haupt stirn wange wangen kinn lippe lippen zähne schulter schultern brust hüfte "
-    "taille nase bart gehirn miene mienen blick blicke lächeln tränen finger knie schoß busen leben lebens beruf "
-    "gefühl gefühle meinung überzeugung gewissen wohnung amtszeit doktorarbeit dissertation krankheit verletzung "
-    "ansicht ehe studium studiums promotion amt amtes handschrift heimat freizeit schulzeit heirat ausbildung gattin "
-    "ehefrau familie eltern name namens nachlass exil flucht geburt geburtsort auftritt auftritte verhalten "
-    "entscheidung vermögen kollege kollegen kollegin schüler mutter vater arbeit angaben wissen dienst tätigkeit "
-    "studien schriften forschungen dissertation habilitation gegner freund freunde freundin partner nachfolger "
-    "vorgänger vorgängerin nachfolgerin einstellung "
-    "teilnahme rolle jugendzeit amtsantritt amtsvorgänger erfahrung erfahrungen glauben traum träume".split()
-)
+OF_PERSONS = WordClass("animacy_evidence_de", "of_persons")
 """Bodies, lives, minds and offices, that persons have and things seldom."""
 
-OF_THINGS = frozenset(
-    "höhe länge breite fläche gipfel mündung ufer einwohner einwohnerzahl hauptstadt lage bau fassade dach oberfläche "
-    "quelle nebenflüsse wirkung wirksamkeit inhalt bestandteile mitglieder mitgliedern einzugsgebiet einrichtung "
-    "gründung eröffnung fertigstellung veröffentlichung verwendung nutzung herstellung produktion zusammensetzung "
-    "einführung entstehung bedeutung umsetzung verlauf dauer ende gebiet bevölkerung territorium innenstadt zweck "
-    "ausdehnung dichte masse temperatur durchmesser gewicht farbe form eigenschaften funktion standort sitz "
-    "abschaffung ausgabe auflage preis wert".split()
-)
+OF_THINGS = WordClass("animacy_evidence_de", "of_things")
 """Measures and parts, that things have."""
 
-MINDS = frozenset(
-    "krank müde verheiratet überzeugt zufrieden froh stolz glücklich traurig wütend tot blind ledig geschieden bereit "
-    "entschlossen geboren freundlich nett hungrig schuldig berühmt tätig katholisch evangelisch verliebt verwitwet "
-    "befreundet ehrgeizig ratlos enttäuscht nervös einverstanden zuversichtlich dankbar arbeitslos erkrankt "
-    "vermisst verstorben verletzt beliebt".split()
-)
+MINDS = WordClass("animacy_evidence_de", "predicate_of_persons")
 """Adjectives that are mostly said of persons."""
 
-MEASURED = frozenset(
-    "hoch lang breit tief dick schwer teuer billig lecker zugänglich gültig erhältlich verfügbar "
-    "geöffnet geschlossen kostenlos schiffbar haltbar giftig essbar sauber denkmalgeschützt nötig notwendig "
-    "unverändert wichtig umstritten üblich".split()
-)
+MEASURED = WordClass("animacy_evidence_de", "predicate_of_things")
 """Adjectives that are mostly said of things."""
 
-COLLECTIVES = tuple(
-    "regierung armee polizei partei firma gruppe kommission behörde mannschaft verein konzern staat bank gesellschaft "
-    "union verband rat ministerium zeitung agentur fraktion koalition kirche gemeinde stadt bund land klub club team "
-    "band unternehmen gericht gerichtshof senat bundestag parlament ausschuss ausschuß vorstand betrieb orden sender "
-    "universität hochschule schule institut museum kanton bundesland republik verwaltung truppe flotte liga spd cdu "
-    "csu fdp övp spö fpö organisation initiative allianz familie jury redaktion staatsanwaltschaft anstalt kongress "
-    "behörden wehr verlag orchester chor stiftung leitung".split()
-)
+COLLECTIVES = WordClass("animacy_evidence_de", "collective")
 """Ends of words for bodies of persons, which speak and act as persons do."""
 
 INSIDE_THINGS = frozenset("in auf aus durch unter entlang innerhalb".split())
 """Prepositions that name places more often than persons."""
 
-UNSPOKEN = frozenset(
-    "verfügen befinden bestimmen bekanntwerden benennen darstellen demonstrieren dringen drohen dröhnen brummen "
-    "durchsickern einschränken ergeben ergänzen festlegen folgern fortsetzen führen garantieren gebieten halten "
-    "herausstellen hervorgehen hervorheben informieren klingen lauten heißen beweisen belegen bedeuten besagen "
-    "signalisieren suggerieren unterstreichen verdeutlichen verbreiten vorsehen vorgeben weitergeben zeigen "
-    "zurückgeben schließen ausgehen ausschließen ausrichten beruhigen berichten verlauten vertreten fortfahren "
-    "unterstützen umschreiben offenbaren nahelegen nachweisen".split()
-)
+UNSPOKEN = WordClass("verb_frames_de", "also_of_things")
 """Verbs of saying whose subject may as well be a thing: *Der Vertrag sieht vor, …*."""
 
 
 def _speaking_verbs() -> frozenset[str]:
     rows = load_lexicon("reporting_verbs_de").rows
-    return frozenset(row[0] for row in rows if "impersonal" not in " ".join(row[3:])) - UNSPOKEN
+    return frozenset(row[0] for row in rows if "impersonal" not in " ".join(row[3:])) - UNSPOKEN.as_set
 
 
 def _is_speaking(document: Document, verb: int) -> bool:

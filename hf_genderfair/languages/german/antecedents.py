@@ -26,6 +26,7 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     SUBJECTS,
+    agreement,
     article_gender,
     clause_of,
     clause_subject,
@@ -37,6 +38,7 @@ from hf_genderfair.languages.german.scope import FAIR, QUOTATION
 from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 THING, LEFT = "thing", "antecedent not rewritten"
 """Reasons to leave a pronoun, by what it stands for."""
@@ -91,22 +93,10 @@ SEVERAL_OF_PERSONS = -0.6
 OTHER_NAME = -0.6
 """What is taken off where a first name is mostly given to others: the text may be a rewritten one."""
 
-NO_ANTECEDENTS = frozenset(
-    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar jänner februar märz april mai "
-    "juni juli august september oktober november dezember jahr jahre jahren jahres monat monate monaten woche "
-    "wochen tag tage tagen stunde stunden minute minuten uhr prozent euro dollar mark mal male anfang ende seite teil "
-    "zeit beispiel frage morgen abend nacht vormittag nachmittag mittag million millionen milliarde milliarden "
-    "rahmen fall grund".split()
-)
+NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent")
 """Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
 
-INDEFINITE = {
-    **dict.fromkeys(
-        "jeder jeden jedem keiner keinen keinem einer derjenige demjenigen denjenigen mancher man".split(), MASCULINE
-    ),
-    **dict.fromkeys("niemand niemanden niemandem wer wen wem jemand jemanden jemandem".split(), SINGULAR - NEUTER),
-    **dict.fromkeys(("jede", "keine", "diejenige", "eine"), FEMININE),
-}
+INDEFINITE = WordValues("pronoun_forms_de", "indefinite", agreement)
 """Indefinite pronouns, with which later pronouns agree."""
 
 
@@ -251,7 +241,7 @@ class Antecedents:
                 return None
             return self._name(index) if token.pos == "PROPN" else self._noun(index)
         form = token.text.lower()
-        bits = INDEFINITE.get(form, 0)
+        bits = INDEFINITE.as_dict.get(form, 0)
         if bits and (token.pos in PRONOUNS or form in DETERMINATIVE) and stands_alone(self.document, index):
             return self._at(index, bits, leaning=MASCULINE if bits & FEMININE else 0)
         return None
@@ -308,7 +298,11 @@ class Antecedents:
     def _is_surname(self, index: int) -> bool:
         """Return whether a word that no list knows is likely the name of a person: of somebody who speaks."""
         word = self.document.tokens[index].text
-        if (word.isupper() and len(word) > 1) or word.lower().endswith(COLLECTIVES) or self._article_bits(index):
+        if (
+            (word.isupper() and len(word) > 1)
+            or word.lower().endswith(COLLECTIVES.as_tuple)
+            or self._article_bits(index)
+        ):
             return False
         return speaks(self.document, index)
 
@@ -362,7 +356,7 @@ class Antecedents:
         score -= min(FARTHEST, PER_WORD * abs(pronoun.token_index - candidate.token_index))
         if candidate.reason == THING:
             word = self.document.tokens[candidate.token_index].text.lower()
-            acts = self.entity_of.get(candidate.token_index) == "ORG" or word.endswith(COLLECTIVES)
+            acts = self.entity_of.get(candidate.token_index) == "ORG" or word.endswith(COLLECTIVES.as_tuple)
             score += AGAINST_THINGS[slot] * (0.4 if acts else 1.0) - (
                 min(0.0, pronoun.animacy) if acts else pronoun.animacy
             )

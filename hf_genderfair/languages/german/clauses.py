@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
 
@@ -16,21 +17,19 @@ MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 SINGULAR = MASCULINE | FEMININE | NEUTER
 BITS: Mapping[GrammaticalGender | None, int] = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}
 
-ARTICLE_LIKE = {
-    "der": MASCULINE | FEMININE,
-    "die": FEMININE | PLURAL,
-    "das": NEUTER,
-    "den": MASCULINE,
-    "dem": MASCULINE | NEUTER,
-    "denen": PLURAL,
-    "dessen": MASCULINE | NEUTER,
-    "deren": FEMININE | PLURAL,
-    "welcher": MASCULINE | FEMININE,
-    "welche": FEMININE | PLURAL,
-    "welches": NEUTER,
-    "welchen": MASCULINE | PLURAL,
-    "welchem": MASCULINE | NEUTER,
-}
+
+def agreement(names: str) -> int:
+    """Return the bits of what a lexicon says that a word agrees with.
+
+    Example:
+        >>> agreement("masculine plural") == MASCULINE | PLURAL
+        True
+    """
+    bits = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "plural": PLURAL}
+    return sum(bits[name] for name in names.split())
+
+
+ARTICLE_LIKE = WordValues("pronoun_forms_de", "relative", agreement)
 """Forms that serve as relative pronouns, and, but for *welch-*, as demonstratives."""
 
 SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", "rann")
@@ -87,7 +86,7 @@ def _promises(verb: Token) -> bool:
     return verb.text.lower().startswith(("versprach", "versprich", "versproch", "verspreche", "droh", "gedroht"))
 
 
-LIGHT_VERBS = frozenset("haben finden bekommen erhalten fassen nutzen ergreifen verlieren verpassen geben".split())
+LIGHT_VERBS = WordClass("verb_frames_de", "light_verb")
 """Verbs whose noun takes an infinitive: *Sie hatten den Mut, sich zu wehren*."""
 
 

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
 WINDOW = 60
 """Children of a verb that are looked at: what is taken for one sentence may be a long table."""
 
-DATIVE_VERBS = frozenset(
-    "helfen danken folgen gehören gratulieren vertrauen misstrauen glauben drohen dienen schaden nützen nutzen "
-    "gefallen missfallen fehlen gelingen misslingen begegnen gehorchen antworten widersprechen widerstehen zuhören "
-    "zustimmen zusehen zuschauen beistehen ähneln schmecken imponieren applaudieren verzeihen vergeben nachgehen "
-    "entkommen entgehen unterliegen gelten zustehen zuwinken ausweichen weichen auffallen einfallen entsprechen "
-    "angehören nahestehen gegenüberstehen bevorstehen entgegenkommen trauen tun guttun wehtun leidtun schwerfallen "
-    "leichtfallen passieren geschehen zustoßen widerfahren".split()
-)
+DATIVE_VERBS = WordClass("verb_frames_de", "dative")
 """Verbs whose only object is a dative: *Sie hilft den Kollegen*."""
 
-GIVING = frozenset(
-    "geben zeigen schenken sagen erklären erzählen mitteilen bieten anbieten empfehlen erlauben verbieten gestatten "
-    "ermöglichen erleichtern erschweren gewähren verweigern überlassen versprechen zusichern berichten vorwerfen "
-    "verleihen leihen raten abraten befehlen zutrauen zumuten verschaffen beibringen vermitteln wünschen stehlen "
-    "wegnehmen entziehen verdanken widmen auferlegen aberkennen zuerkennen zurufen vorschreiben gönnen".split()
-)
+GIVING = WordClass("verb_frames_de", "ditransitive")
 """Verbs whose object for a person is a dative, and that for a thing an accusative or a clause."""
 
-ACCUSATIVES = frozenset("es sich mich dich das dies was etwas nichts alles viel".split())
+ACCUSATIVES = WordClass("closed_classes_de", "accusative_pronoun")
 """Pronouns that as objects leave a person the dative."""
 
 

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents, stands_alone
 from hf_genderfair.languages.german.candidates import AntecedentCandidate
-from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL, SUBJECTS, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import (
+    FEMININE,
+    MASCULINE,
+    PLURAL,
+    SUBJECTS,
+    agreement,
+    finite_verb,
+    verb_is_plural,
+)
 from hf_genderfair.languages.german.relatives import has_preposition, is_subject
 from hf_genderfair.languages.types import Case
+from hf_genderfair.lexicons.word_class import WordValues
 
-FORMS = {
-    stem + ending: bits
-    for stem in ("jed", "kein", "ein", "manch")
-    for ending, bits in (("er", MASCULINE | FEMININE), ("e", FEMININE), ("en", MASCULINE), ("em", MASCULINE))
-}
+FORMS = WordValues("pronoun_forms_de", "alone", agreement)
 """Pronouns that stand alone, with bits of what they agree with."""
 
 OTHERS = frozenset({"andere", "anderer", "anderen", "anderem"})
 
-BEFORE_OTHERS: dict[str, tuple[int, Case]] = {
-    "ein": (MASCULINE, "Nom"),
-    "kein": (MASCULINE, "Nom"),
-    "einen": (MASCULINE, "Acc"),
-    "keinen": (MASCULINE, "Acc"),
-    "einem": (MASCULINE, "Dat"),
-    "keinem": (MASCULINE, "Dat"),
-    "dem": (MASCULINE, "Dat"),
-    "eine": (FEMININE, "Nom"),
-    "keine": (FEMININE, "Nom"),
-    "einer": (FEMININE, "Dat"),
-    "keiner": (FEMININE, "Dat"),
-}
+
+def _gender_and_case(cell: str) -> tuple[int, Case]:
+    gender, case = cell.split()
+    return agreement(gender), cast(Case, case)
+
+
+BEFORE_OTHERS = WordValues("pronoun_forms_de", "before_other", _gender_and_case)
 """What stands before *andere* in the singular, with gender and case; plurals have the other articles too."""
 
 FARTHEST_PART = 8

@@ -13,6 +13,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import SUBJECTS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 NAME = "a name"
 PLACE = "a place"
@@ -20,57 +21,34 @@ ORGANISATION = "a name of an organisation"
 WORK = "a title of a work"
 ADDRESS = "a form of address"
 
-TITLES_IN_NAMES = frozenset("Der Die Das Papst König Königin Kaiser Kaiserin Graf Fürst".split())
+TITLES_IN_NAMES = WordClass("name_words_de", "title_in_name")
 """What stands before a first name or an office, so that the last word is no surname."""
 
 ADDRESSES = frozenset("herr herrn herrin frau fräulein".split())
 
 ADDRESSING = frozenset({"Herr", "Herrn", "Frau", "Fräulein"})
 
-PEOPLES_AND_PLACES = frozenset(
-    "schweden polen bayern franken sachsen hessen preußen schwaben ungarn westfalen pommern niedersachsen "
-    "oberbayern niederbayern unterfranken oberfranken mittelfranken rheinhessen ostpreußen westpreußen galizien "
-    "rumänien bulgarien kroatien albanien slowenien".split()
-)
+PEOPLES_AND_PLACES = WordClass("name_words_de", "people_and_country")
 """Words that name a people in the plural, and without an article its country."""
 
 PLACE_PREPOSITIONS = frozenset("in nach aus im ins".split())
 
-MORE_SURNAMES = frozenset(
-    "altmeister bader bauer bayer becker berliner binder brauer bäcker böhm böttcher bürger büttner dichter "
-    "drechsler drescher engel fechter fischer fleischer franke färber förster fürst geiger gerber glaser gärtner "
-    "hamburger herzog hesse hirte hofbauer hofer händler jäger kaiser kanzler keller kellner klausner kramer krämer "
-    "köhler könig lechner lehrer maurer meister metzger mönch müller neubauer niederbauer papst pfarrer pfeiffer "
-    "pfister pförtner pohl prinz probst propst pächter reiter richter riese ritter sachse sattler schlosser "
-    "schneider schreiber schreiner schröder schulze schuster schwabe schweizer schäfer schäffler schütze sommer "
-    "spengler spieler springer steiner streicher stürmer sänger tischler trommler träger töpfer türmer unger vogt "
-    "wagner weber wender wiener wieser winkler winzer wirt wächter zimmerer zwerger zöllner".split()
-)
+MORE_SURNAMES = WordClass("name_words_de", "surname")
 """Role nouns that are surnames of German speakers."""
 
-SURNAME_ENDS = tuple(
-    "müller bauer schmied ringer schreiber hofer maier mayer fischer schneider jäger becker huber wirt richter "
-    "weber wagner bäcker beck schuster binder".split()
-)
+SURNAME_ENDS = WordClass("name_words_de", "surname_ending")
 """Ends of surnames that look like compounds of words for persons: *Kohlschreiber*."""
 
-SINGULAR_MODALS = frozenset(
-    "will kann muss muß soll darf mag wollte konnte musste mußte sollte durfte hat hatte".split()
-)
+SINGULAR_MODALS = WordClass("verb_forms_de", "singular")
 """Singular verbs, right behind which a noun without article is no plural subject."""
 
 NO_ARTICLE = frozenset("als wie pro je per ohne".split())
 """Words after which a noun in the singular needs no article."""
 
-WORKS = frozenset(
-    "film roman buch oper stück drama komödie serie novelle erzählung titel album song lied zeitung zeitschrift "
-    "magazin gedicht ballade hörspiel musical krimi thriller schauspiel operette ballett gemälde bild ausstellung "
-    "fernsehserie sendung reihe spielfilm dokumentarfilm bestseller theaterstück hetzschrift wochenzeitung podcast "
-    "kurzgeschichte sachbuch kinderbuch autobiografie tragödie lustspiel sitcom spiel computerspiel tatort epos".split()
-)
+WORKS = WordClass("noun_classes_de", "work")
 """Words for works, beside which a phrase in quotation marks is a title."""
 
-ARTICLES = frozenset("der die das den dem des ein eine einen".split())
+ARTICLES = WordClass("determiners_de", "article_of_title")
 
 QUOTED = re.compile(
     r"„([^„“”\"\n]{2,80})[“”\"]|“([^“”\n]{2,80})”|»([^»«\n]{2,80})«|«([^»«\n]{2,80})»|\"([^\"\n]{2,80})\""
@@ -119,7 +97,7 @@ def _surnames() -> frozenset[str]:
 
 
 def _read_surnames() -> frozenset[str]:
-    return MORE_SURNAMES | {row[0] for row in load_lexicon("surnames").rows}
+    return MORE_SURNAMES.as_set | {row[0] for row in load_lexicon("surnames").rows}
 
 
 @lru_cache(maxsize=1)
@@ -150,7 +128,7 @@ def _is_surname(document: Document, phrase: PersonPhrase, entity: Entity | None)
         return True
     if phrase.number == "Plur":
         return False
-    alone = phrase.noun.source == "compound" and low.endswith(SURNAME_ENDS)
+    alone = phrase.noun.source == "compound" and low.endswith(SURNAME_ENDS.as_tuple)
     if alone and before is not None and before.pos == "ADP" and before.text.lower() not in NO_ARTICLE:
         # *bei Kohlschreiber*: any other noun would need an article
         return True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
@@ -12,6 +10,7 @@ from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 THING = "a thing"
 BODY = "a body of persons"
@@ -22,69 +21,42 @@ BEING = "a being of tales"
 NEAR = 30
 """So many characters on both sides of a noun may belong to a saying."""
 
-FIRMS = tuple(
-    "hersteller anbieter betreiber versicherer zulieferer verlader vertreiber signatar spitzenreiter "
-    "absteiger aufsteiger branchenführer provider importeur exporteur bauträger organträger autobauer "
-    "rückversicherer discounter rechtsnachfolger tabellennachbar titelverteidiger leistungsträger "
-    "projektträger anteilseigner dienstherr".split()
-)
+FIRMS = WordClass("noun_classes_de", "firm_ending")
 """Ends of words that mean firms, authorities or teams more often than persons."""
 
-COMPANIES = tuple("hersteller anbieter betreiber versicherer zulieferer autobauer discounter provider".split())
+COMPANIES = WordClass("noun_classes_de", "company_ending")
 """Those of them that are companies wherever a name follows."""
 
 SUCCESSION = ("vorgänger", "nachfolger")
 """Ends of words for persons, and as often for things, by what came before or after."""
 
-HELD = tuple("wagens autos fahrzeugs fahrzeuges hundes tieres tiers pferdes kontos kfz motorrads depots".split())
+HELD = WordClass("noun_classes_de", "held_thing_ending")
 """Ends of genitives of what somebody answers for as its holder."""
 
-BODIES = tuple(
-    "stadtrat gemeinderat nationalrat aufsichtsrat verwaltungsrat betriebsrat personalrat regierungsrat "
-    "kirchenrat staatsrat gesetzgeber kreisrat ortsrat".split()
-)
+BODIES = WordClass("noun_classes_de", "body_ending")
 """Ends of words that in the singular are a body or one of its members."""
 
-MORE_THINGS = tuple(
-    "schlappen wasserläufer tischläufer teppichläufer wanderführer funkempfänger satellitenempfänger "
-    "umrichter gleichrichter wechselrichter fahrradanhänger autoanhänger filzschreiber fahrtenschreiber "
-    "irrläufer klassiker ratgeber sticker ordner drucker leistungsförderer bahnbrecher tiefflieger "
-    "segelflieger "
-    "mikrocontroller gamecontroller raid-controller spiele-controller xbox-controller playstation-controller".split()
-)
+MORE_THINGS = WordClass("noun_classes_de", "thing_ending")
 """Ends of words that look like compounds of words for persons."""
 
 BEINGS = tuple("riese zwerg".split())
 """Ends of words for beings of tales and beliefs."""
 
-PERSON_ADJECTIVES = frozenset(
-    "jung junge alt ehemalig früher einstig damalig bekannt berühmt beliebt verheiratet ledig geschieden arbeitslos "
-    "angehend erfahren frischgebacken gelernt verstorben langjährig amtierend freundlich nett fleißig ehrgeizig "
-    "charmant ehrenamtlich hauptberuflich freiberuflich parteilos".split()
-)
+PERSON_ADJECTIVES = WordClass("animacy_evidence_de", "attribute_of_persons")
 """Adjectives that go with persons and seldom with things."""
 
-KEPT = re.compile(
-    r"\b(?:zum|Zum) (?:Henker|Teufel)\b|\bTeufels Küche\b|\bSchusters Rappen\b|\bVater Staat\b|\bFreund Hein\b"
-    r"|\bBock zum Gärtner\b|\bmacht den Meister\b|\bKunden? (?:ist|sind) König\b|\bOtto Normalverbraucher\b"
-    r"|\bKaisers Bart\b"
-    r"|\bGeneral (?:Electric|Motors|Dynamics|Mills)\b"
-    r"|\b[Bb]linde[rn]? Passagiere?n?\b(?= der)|\bHerr und Meister\b|\bWeisheit letzter Schluss\b"
-)
+KEPT = WordClass("word_patterns_de", "saying")
 """Sayings whose nouns no one would change."""
 
-NEUTER_ARTICLES = frozenset({"das", "dieses", "jenes", "ins", "ans", "aufs", "fürs", "übers", "ums", "durchs"})
+NEUTER_ARTICLES = WordClass("determiners_de", "neuter_article")
 
 FEMININE_THINGS = frozenset({"leiter"})
 """Feminine words that look like the plural of a masculine one."""
 
-WITH_DATIVE = frozenset("von mit auf an in zu bei aus nach unter über vor hinter neben".split())
+WITH_DATIVE = WordClass("prepositions_de", "with_dative")
 """Prepositions after which *der* is feminine."""
 
-HOMOGRAPHS = tuple(
-    "leiter erbe junior tenor boxer läufer springer kurier cutter sprinter hamburger camper starter spender "
-    "müller wäscher weise rechte linke böse große arme".split()
-)
+HOMOGRAPHS = WordClass("noun_classes_de", "homograph_ending")
 """Words that are another word in another gender or are as well a thing."""
 
 
@@ -110,11 +82,11 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         return THING
     if lemma == "halter" and _holds_responsibly(document, phrase):
         return None
-    if lemma.endswith(FIRMS):
-        if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES)):
+    if lemma.endswith(FIRMS.as_tuple):
+        if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES.as_tuple)):
             return FIRM
         return None if firms or _shows_person(document, phrase) else FIRM
-    if lemma.endswith(BODIES) and phrase.noun.gender == "masculine":
+    if lemma.endswith(BODIES.as_tuple) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
     if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase) or _speaks(document, phrase):
         return None
@@ -139,7 +111,7 @@ def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
 
 def _is_no_person(document: Document, index: int) -> bool:
     token = document.tokens[index]
-    if token.text.lower().removesuffix("s").endswith(COLLECTIVES):
+    if token.text.lower().removesuffix("s").endswith(COLLECTIVES.as_tuple):
         return False
     if token.morph.get("Case") == "Gen" and token.morph.get("Gender") != "Fem" and not token.text.endswith("s"):
         # names that are not known as such
@@ -150,7 +122,7 @@ def _is_no_person(document: Document, index: int) -> bool:
 def _holds_responsibly(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a holder has an animal, a vehicle or an account: *der Halter des Wagens*."""
     children = document.children[phrase.head]
-    return any(document.tokens[child].text.lower().endswith(HELD) for child in children)
+    return any(document.tokens[child].text.lower().endswith(HELD.as_tuple) for child in children)
 
 
 def _names_firm(document: Document, index: int, company: bool) -> bool:
@@ -168,12 +140,12 @@ def _names_firm(document: Document, index: int, company: bool) -> bool:
 
 
 def _ends_like_thing(word: str) -> bool:
-    return any(word.removesuffix(ending).endswith(MORE_THINGS) for ending in ("", "s", "n"))
+    return any(word.removesuffix(ending).endswith(MORE_THINGS.as_tuple) for ending in ("", "s", "n"))
 
 
 def _is_saying(document: Document, phrase: PersonPhrase) -> bool:
     near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
-    found = KEPT.finditer(document.text, *near)
+    found = KEPT.pattern.finditer(document.text, *near)
     return any(match.start() < phrase.end and phrase.start < match.end() for match in found)
 
 
@@ -191,7 +163,7 @@ def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:
     if article in NEUTER_ARTICLES:
         # the genitive *dieses Lehrers* is masculine
         return phrase.case != "Gen"
-    if not phrase.noun.masculine.lower().endswith(HOMOGRAPHS):
+    if not phrase.noun.masculine.lower().endswith(HOMOGRAPHS.as_tuple):
         return False
     if phrase.noun.gender == "common":
         return token.morph.get("Gender") == "Neut" or (token.text.startswith("Weise") and not article.startswith("ein"))

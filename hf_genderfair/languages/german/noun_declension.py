@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.languages.types import CASES, NUMBERS, Case, Number
+from hf_genderfair.lexicons.word_class import WordClass
 
 PARADIGM_CELLS: tuple[tuple[Case, Number], ...] = tuple((case, number) for case in CASES for number in NUMBERS)
 """Every case in both numbers, in the order in which the cells of a paradigm stand."""
@@ -13,38 +14,24 @@ PLURAL = frozenset(cell for cell in PARADIGM_CELLS if cell[1] == "Plur")
 SINGULAR = frozenset(PARADIGM_CELLS) - PLURAL
 OBLIQUE = SINGULAR - {("Nom", "Sing")}
 
-UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
-UMLAUTED = tuple("arzt anwalt koch bischof papst vogt abt kaplan propst kardinal schwager".split())
+UMLAUTS = (("au", "äu"), *zip("aou", "äöü", strict=True))
+UMLAUTED = WordClass("noun_declension_de", "umlaut_of_role_noun")
 """Ends of masculines whose plural has an umlaut."""
 
 WEAK_N = ("nachbar", "ungar", "vetter", "gevatter", "pommer")
 """Ends of masculines with ``-n`` in all cases but the nominative."""
-WHOLE_WEAK_N = frozenset(
-    "bauer bayer oberbayer niederbayer weinbauer bergbauer obstbauer kleinbauer großbauer biobauer ökobauer milchbauer "
-    "jungbauer almbauer reisbauer kaffeebauer gemüsebauer schweinebauer nebenerwerbsbauer kokabauer mohnbauer "
-    "freibauer wehrbauer altbauer pachtbauer mittelbauer teilzeitbauer kartoffelbauer kakaobauer".split()
-)
+WHOLE_WEAK_N = WordClass("noun_declension_de", "weak_n")
 """Farmers, unlike the makers: the *Bauern* grow corn, the *Autobauer* build cars."""
 
-WEAK = tuple(
-    "ist ant ent at et it ot ast and graf graph soph urg nom eut naut arch ekt held fürst prinz christ narr kamerad "
-    "rebell vagabund tyrann katholik ahn anatom veteran vasall hirt barbar husar tatar ulan kosak untertan "
-    "zar magyar kalif mongol".split()
-)
+WEAK = WordClass("noun_declension_de", "weak_role_noun")
 """Ends of masculines with ``-en`` in all cases but the nominative."""
 NOT_WEAK = ("gast", "leutnant", "brigand")
 WEAK_RAT = ("krat", "literat", "pirat")
 """Weak ends that are no *Rat*, whose plural has an umlaut."""
 
-S_PLURAL = tuple(
-    "chef clown coach scout punk snob freak single cop premier fan star dandy profi nazi azubi promi hippie junkie "
-    "rowdy cowboy groupie sozi juso muslim moslem imam lord steward leutnant hotelier bankier portier croupier "
-    "sommelier financier finanzier conférencier conferencier romancier garderobier".split()
-)
+S_PLURAL = WordClass("noun_declension_de", "plural_s")
 """Ends of masculines with the plural in ``-s``."""
-E_PLURAL_IER = tuple(
-    "offizier pionier grenadier kanonier passagier juwelier brigadier füsilier musketier barbier kavalier".split()
-)
+E_PLURAL_IER = WordClass("noun_declension_de", "plural_e")
 """Ends of masculines in stressed *-ier* with the plural in ``-e``, unlike *Spanier*."""
 E_PLURAL_OR = ("major", "tenor", "meliorator")
 
@@ -91,9 +78,9 @@ def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
         return {lemma: frozenset({("Nom", "Sing")}), lemma + "n": OBLIQUE, lemma + "en": PLURAL}
     if low.endswith(WEAK_N) or low in WHOLE_WEAK_N:
         return _weak(lemma, lemma + "n")
-    if low.endswith(UMLAUTED) or (low.endswith("rat") and not low.endswith(WEAK_RAT)):
+    if low.endswith(UMLAUTED.as_tuple) or (low.endswith("rat") and not low.endswith(WEAK_RAT)):
         return _strong(lemma, (_umlauted(lemma) + ("" if low.endswith("er") else "e"),))
-    if low.endswith(WEAK) and not low.endswith(NOT_WEAK):
+    if low.endswith(WEAK.as_tuple) and not low.endswith(NOT_WEAK):
         return _weak(lemma, lemma + "en")
     return _strong(lemma, _strong_plurals(lemma, low))
 
@@ -103,9 +90,9 @@ def _strong_plurals(lemma: str, low: str) -> tuple[str, ...]:
         return (lemma + "n",)
     if low.endswith(("general", "admiral")):
         return _umlauted(lemma) + "e", lemma + "e"
-    if low.endswith(S_PLURAL) or low[-1] in "aiouy":
+    if low.endswith(S_PLURAL.as_tuple) or low[-1] in "aiouy":
         return (lemma + "s",)
-    if low.endswith(("er", "el", "en")) and not low.endswith(E_PLURAL_IER):
+    if low.endswith(("er", "el", "en")) and not low.endswith(E_PLURAL_IER.as_tuple):
         return (lemma,)
     if low.endswith("or") and not low.endswith(E_PLURAL_OR):
         return (lemma + "en",)

@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.german.noun_declension import PARADIGM_CELLS, PLURAL, SINGULAR, declension
+from hf_genderfair.languages.german.paradigms import paradigm
 from hf_genderfair.languages.german.person_forms import SHORT_NOMINALISED
 from hf_genderfair.languages.person_words import person_words
-from hf_genderfair.languages.types import Case, GrammaticalGender, Number
+from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
-LEXICAL_GENDER = frozenset(
-    "herr mann ehemann exmann hausmann bürgersmann weihnachtsmann edelmann ordensmann putzmann gott halbgott gatte "
-    "cousin abt mönch neffe hexer schwager auslandsdeutscher barde witwer teufel prinz kronprinz erbprinz".split()
-)
+LEXICAL_GENDER = WordClass("noun_classes_de", "lexical_gender")
 """Masculines of the lexicon of words for persons that are no role nouns: their gender is what they say."""
 
 SHORTEST_TAIL = 6
 PART_END = 4
 """Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
 
-NOMINALISED: dict[str, frozenset[tuple[Case, Number]]] = {
-    "": frozenset({("Nom", "Sing"), ("Acc", "Sing"), ("Nom", "Plur"), ("Acc", "Plur")}),
-    "n": frozenset(PARADIGM_CELLS) - {("Nom", "Sing")},
-    "r": frozenset({("Nom", "Sing"), ("Gen", "Sing"), ("Dat", "Sing"), ("Gen", "Plur")}),
-    "m": frozenset({("Dat", "Sing")}),
-}
-"""What may follow a nominalised adjective in *-e*, with the cells of all genders and articles."""
-
 ENDINGS_OF_THINGS = ("", "s", "es", "n", "en", "e")
 
-NO_FIRST_PARTS = frozenset(
-    "meister weltmeister europameister vizemeister kaiser könig fürst prinz ritter riese zwerg schauer führer chef "
-    "doktor leiter junior senior boss held graf herzog müller schneider schäfer töpfer weber wagner schmied springer "
-    "läufer pilger rat heide druide wikinger bär enkel inder ire este pole finne nehmer weise kundler rechtler "
-    "klässler papst bischof christ lord baron teufel retter former heizer mahner gauner feind freund "
-    "vorgänger nachfolger killer favorit partner vorreiter general apostel nachbar bremer berner friese "
-    "hamburger wiener berliner frankfurter kasseler römer pariser schweizer bayer "
-    "franke sachse hesse schwabe preuße westfale niedersachse pommer brandenburger".split()
-)
+NO_FIRST_PARTS = WordClass("noun_classes_de", "no_first_part")
 """Role nouns whose form before another part means something else or nobody: *Meisterwerk*, *Führerschein*."""
 
 
@@ -174,7 +157,7 @@ def _pair_forms(masculine: str, feminine: str, sense: str) -> Iterator[tuple[str
 
 
 def _nominalised(lemma: str, sense: str) -> Iterator[tuple[str, Head]]:
-    for ending, cells in NOMINALISED.items():
+    for ending, cells in nominalised_cells().items():
         yield lemma + ending, Head("common", in_order(cells), lemma, lemma, sense)
 
 
@@ -207,6 +190,22 @@ def _linking(masculine: str) -> Iterator[str]:
     yield next(form for form, cells in declension(masculine).items() if ("Nom", "Plur") in cells)
     if low.endswith("autor"):
         yield masculine
+
+
+@lru_cache(maxsize=1)
+def nominalised_cells() -> Mapping[str, frozenset[tuple[Case, Number]]]:
+    """Return what may follow a nominalised adjective in *-e*, with the cells of all genders and declensions."""
+    number: Mapping[str, Number] = {"masculine": "Sing", "feminine": "Sing", "plural": "Plur"}
+    endings = [
+        (ending, case, number[gender])
+        for declension in ("weak", "mixed", "strong")
+        for gender, row in paradigm(declension).items()
+        for case, ending in zip(CASES, row, strict=True)
+    ]
+    return {
+        more: frozenset((case, amount) for ending, case, amount in endings if ending == "e" + more)
+        for more in ("", "n", "r", "m")
+    }
 
 
 @lru_cache(maxsize=1_000)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.german.noun_lexicon import NO_FIRST_PARTS, PART_END, Part, noun_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 SHORTEST_PART = 5
 SHORTEST_INNER_PART = 6
 """Of a part that has letters and no hyphen before it."""
 SHORTEST_BEFORE = 4
-SHORT_BEFORE = frozenset(
-    "alt neu mit bau bio tv eu uno ex ur rad tor see mehr kfz lkw pkw vor co bus zoo gen öko".split()
-)
+SHORT_BEFORE = WordClass("noun_classes_de", "short_first_part")
 """Beginnings of up to three letters that a part may have before it."""
 NO_END_BEFORE = re.compile(r"(?:^|.*[^s])sc$|.*(?:[^n]sch|[bcdfghjklmnpqrtvwxyz]{5,})$|[^aeiouyäöü]+$")
 """What stands before a part and cannot be a part by itself: *Obersch-enkel*."""

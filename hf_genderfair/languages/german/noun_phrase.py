@@ -18,12 +18,13 @@ from hf_genderfair.languages.german.agreement import (
 )
 from hf_genderfair.languages.german.clauses import opens_short_clause
 from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 LONGEST = 12
 """So many words before a noun are read as its own; attributes that are longer are left to the parse."""
 
 SUBJECTS_AND_OBJECTS = frozenset({"nsubj", "nsubj:pass", "obj", "xcomp", "obl"})
-NEUTERS = frozenset("das dieses jenes jedes welches ins ans aufs fürs ums durchs alles manches vieles".split())
+NEUTERS = WordClass("determiners_de", "neuter")
 LONGEST_ATTRIBUTE = 20
 """So many words an attribute between article and noun may have."""
 
@@ -35,28 +36,10 @@ BETWEEN = frozenset(("ADV", "PART", "X", "SYM"))
 BEHIND_ARTICLES = ("solch", "jed", "ander")
 """Beginnings of determiners that are adjectives behind another one: *ein solcher Lehrer*, *ein jeder*."""
 
-DEFINITE = frozenset("der die den dem des dieser diese diesen diesem dieses jener".split())
+DEFINITE = WordClass("determiners_de", "definite")
 
-PREPOSITIONS: dict[str, frozenset[str]] = {
-    word: frozenset(cases.split())
-    for words, cases in (
-        (
-            "aus bei mit nach seit von zu gegenüber außer entgegen gemäß laut nahe samt mitsamt nebst binnen zum zur "
-            "vom beim im am vorm zufolge entsprechend zuliebe",
-            "Dat",
-        ),
-        ("durch für gegen ohne um bis per pro wider ins ans fürs ums", "Acc"),
-        ("an auf hinter in neben über unter vor zwischen", "Dat Acc"),
-        ("wegen während trotz statt anstatt dank mangels", "Gen Dat"),
-        (
-            "innerhalb außerhalb infolge aufgrund mittels seitens angesichts anhand zugunsten zuungunsten anlässlich "
-            "anläßlich hinsichtlich bezüglich namens mithilfe jenseits diesseits ungeachtet einschließlich "
-            "vorbehaltlich zulasten anstelle inmitten gegenüber unweit seitens",
-            "Gen Dat",
-        ),
-    )
-    for word in words.split()
-}
+PREPOSITIONS = WordValues("prepositions_de", "cases", lambda cell: frozenset(cell.split()))
+"""Prepositions with their cases."""
 """Prepositions and the cases that follow them."""
 
 

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.german.noun_declension import PLURAL, SINGULAR, declension, masculine_form
-from hf_genderfair.languages.german.noun_lexicon import NOMINALISED, Head, in_order, noun_lexicon
+from hf_genderfair.languages.german.noun_lexicon import Head, in_order, nominalised_cells, noun_lexicon
 from hf_genderfair.languages.german.noun_parts import SHORTEST_PART, person_part, star_part
 from hf_genderfair.languages.german.person_forms import agrees
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case, GrammaticalGender, Number
+from hf_genderfair.lexicons.word_class import WordClass
 
 KNOWN_NOUNS = 100_000
 SOFT_HYPHEN = "\u00ad"
@@ -27,7 +28,7 @@ SHORTEST_PREFIX = 2
 AGED = re.compile(r"\d+jährige([rnm]?)")
 """The old spelling of *17-Jährige*."""
 
-FEMININE_ENDINGS = tuple("er ist ant ent or olog graf graph eur är iker ier at et it ot agog nom eut ärzt".split())
+FEMININE_ENDINGS = WordClass("noun_classes_de", "stem_before_in")
 """Ends of the stem before *-in* that make a word of women of any word that no list knows."""
 NO_FEMININES = frozenset({"gerinnen", "zerrinnen", "verrinnen"})
 """Verbs that look like women where they are nouns."""
@@ -77,7 +78,12 @@ def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | 
         return None
     if aged := AGED.fullmatch(low):
         return RoleNoun(
-            "common", in_order(NOMINALISED[aged[1]]), plain.rstrip("rnm"), plain.rstrip("rnm"), "person", "suffix"
+            "common",
+            in_order(nominalised_cells()[aged[1]]),
+            plain.rstrip("rnm"),
+            plain.rstrip("rnm"),
+            "person",
+            "suffix",
         )
     head = known.forms.get(low) or known.forms.get(low.replace("ß", "ss"))
     if head:
@@ -145,7 +151,7 @@ def _by_ending(plain: str, low: str, tagged: GrammaticalGender | None) -> RoleNo
     for ending, cells in (("innen", PLURAL), ("in", SINGULAR)):
         stem = low.removesuffix(ending)
         sure = tagged == "feminine" or ending == "innen" or stem.endswith(("er", "ist"))
-        if stem != low and sure and stem.endswith(FEMININE_ENDINGS) and low not in NO_FEMININES:
+        if stem != low and sure and stem.endswith(FEMININE_ENDINGS.as_tuple) and low not in NO_FEMININES:
             written = plain[: len(stem)]
             lemma = written + "e" * stem.endswith(("olog", "agog"))
             return RoleNoun("feminine", in_order(cells), lemma, written + plain[len(stem) :][:2], "person", "suffix")

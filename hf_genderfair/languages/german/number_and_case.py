@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import cast
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
@@ -20,6 +21,7 @@ from hf_genderfair.languages.german.noun_phrase import (
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case, Number
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 Cell = tuple[str, Case, Number]
 
@@ -34,47 +36,19 @@ CELLS: tuple[tuple[Case, Number], ...] = (
     ("Gen", "Plur"),
 )
 COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
-NAMING = frozenset(
-    "bezeichnen betrachten ansehen sehen einsetzen einstellen beschreiben kennen schätzen verstehen vorstellen "
-    "nennen haben brauchen suchen bestätigen engagieren beschäftigen verpflichten vorschlagen ablehnen lösen "
-    "stellen setzen zeichnen schlagen würdigen feiern präsentieren darstellen ausweisen porträtieren loben "
-    "beschimpfen ablösen wünschen".split()
-)
+NAMING = WordClass("verb_frames_de", "object_predicative")
 """Verbs whose *als* takes up the object: *man kennt ihn als guten Lehrer*."""
 
-USUAL_CASE: Mapping[str, Case] = {
-    "an": "Acc",
-    "auf": "Acc",
-    "über": "Acc",
-    "vor": "Dat",
-    "unter": "Dat",
-    "neben": "Dat",
-    "hinter": "Dat",
-    "zwischen": "Dat",
-    "wegen": "Gen",
-    "während": "Gen",
-    "trotz": "Gen",
-    "statt": "Gen",
-    "anstatt": "Gen",
-}
+USUAL_CASE = WordValues("prepositions_de", "usual_case", lambda cell: cast(Case, cell))
 """The case that persons as a rule have behind prepositions with two cases: *ein Brief an den Präsidenten*."""
 
-WITH_DATIVE = tuple(
-    "kritik zweifel mangel bedarf interesse anteil mord morde beteiligung zahl teilnahme rache verrat freude überfluss "
-    "überfluß vielzahl fülle".split()
-)
+WITH_DATIVE = WordClass("noun_classes_de", "dative_with_an")
 """Ends of nouns behind which *an* has the dative: *Kritik an den Lehrern*; *Briefe an den Lehrer*."""
 
-SAYING = frozenset(
-    "sagen erklären meinen berichten betonen fordern wissen glauben behaupten bestätigen teilen mitteilen versichern "
-    "verlangen schreiben tun kündigen geben kritisieren entscheiden beschließen erzählen erwähnen äußern".split()
-)
+SAYING = WordClass("verb_frames_de", "saying")
 """Verbs whose *das* is the object: *Das sagte die Ministerin*."""
 
-PARTITIVES = frozenset(
-    "keiner keine keines keinem jeder jede jedes jedem einer eine eines einem niemand jemand viele vielen manche "
-    "mancher manchem einige einigen mehrere mehreren wenige wenigen etliche beide zwei drei welcher welche".split()
-)
+PARTITIVES = WordClass("determiners_de", "partitive")
 """Words behind which a genitive plural says out of whom: *keiner der Teilnehmer*."""
 
 SUBJECTS = frozenset("er ich du wir man wer".split())
@@ -223,7 +197,7 @@ def _by_preposition(document: Document, found: Members, head: int, before: str) 
             yield "", case, "", 6.0
         if before == "an" and tokens[head].relation == "nmod":
             of_noun = tokens[document.heads[head]].lemma.lower()
-            yield "", "Dat" if of_noun.endswith(WITH_DATIVE) else "Acc", "", 4.5
+            yield "", "Dat" if of_noun.endswith(WITH_DATIVE.as_tuple) else "Acc", "", 4.5
         elif before in USUAL_CASE:
             yield "", USUAL_CASE[before], "", 2.0
     if found.first and tokens[found.first - 1].text.lower() in SINGULARS and found.determiner < 0:

@@ -11,39 +11,28 @@ from hf_genderfair.languages.german.noun_declension import UMLAUTS
 from hf_genderfair.languages.person_words import PersonWord, person_words
 from hf_genderfair.languages.types import GrammaticalGender, Number
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 KNOWN_FORMS = 200_000
 
-OTHER_WORDS = frozenset("papier papiern roman museen köcher köchern viper vipern interpreter interpretern".split())
+OTHER_WORDS = WordClass("noun_classes_de", "no_person_form")
 """What inflection would make of words for persons (*Papi*, *Muse*) and is another word."""
 
 SOFT_HYPHEN = "\u00ad"
 
-UMLAUTED = tuple(
-    "arzt anwalt koch gott sohn bruder vater mutter tochter mann abt bischof vogt papst rat gast schwager bräutigam "
-    "general kardinal propst kaplan braut magd kraft kopf wolf narr haupt maul vormund".split()
-)
+UMLAUTED = WordClass("noun_declension_de", "umlaut")
 """Ends of words whose plural has an umlaut."""
 
-WEAK = tuple(
-    "ist ant ent at et it ot graf graph soph urg nom eut naut arch and iast ekt held fürst prinz mensch christ narr "
-    "herr nachbar ungar zar bayer hirt bursch kamerad rebell bauer vetter vagabund monarch tyrann katholik ahn".split()
-)
+WEAK = WordClass("noun_declension_de", "weak")
 """Ends of masculine words with ``-en`` or ``-n`` in all cases but the nominative."""
 
-SHORT_HEADS = frozenset(
-    "arzt arztes ärzte frau mann mannes kind kinder gast gäste sohn söhne held chef chefs koch köche wirt wirte dame "
-    "damen boss papst graf fan fans tote toten toter ahnin rätin nazi nazis bub".split()
-)
+SHORT_HEADS = WordClass("noun_classes_de", "short_head")
 """Forms of up to five letters that end compounds; other short words end too many words of another kind."""
 
 SHORT_NOMINALISED = frozenset({"tote", "kranke", "blinde"})
 """Nominalised adjectives of up to six letters that end compounds: *Krebskranke*, but not *Menschenrechte*."""
 
-AGENT_ENDINGS = tuple(
-    "ist isten ant anten ent enten loge logen graf grafen graph graphen soph sophen eur eurs eure euren "
-    "er ers ern".split()
-)
+AGENT_ENDINGS = WordClass("noun_classes_de", "person_ending")
 NOMINALISED_ENDINGS = ("ierende", "ierenden", "ierender", "jährige", "jährigen", "jähriger")
 SHORTEST_AGENT = 6
 
@@ -144,12 +133,12 @@ class _Words:
             return None
         for ending, number in FEMININE_ENDINGS:
             stem = word.removesuffix(ending)
-            masculine = stem in self.forms or stem.endswith(AGENT_ENDINGS) or (stem + "e").endswith("loge")
+            masculine = stem in self.forms or stem.endswith(AGENT_ENDINGS.as_tuple) or (stem + "e").endswith("loge")
             if stem != word and tagged != "neuter" and masculine:
                 return GermanPersonForm("feminine", number, "person", False, False, "suffix")
         if word.endswith(NOMINALISED_ENDINGS):
             return GermanPersonForm("common", None, "person", False, False, "suffix")
-        if tagged == "masculine" and word.endswith(AGENT_ENDINGS):
+        if tagged == "masculine" and word.endswith(AGENT_ENDINGS.as_tuple):
             agents: Number | None = "Plur" if word.endswith(("ern", "eure", "euren")) else None
             return GermanPersonForm("masculine", agents, "person", False, True, "suffix")
         return None
@@ -200,7 +189,7 @@ def _declined(lemma: str, singular: GermanPersonForm) -> Iterator[tuple[str, Ger
     if low.endswith("beamter"):
         yield from ((low[:-1] + ending, either) for ending in ("", "n"))
     unchanged = low.endswith(("er", "el", "en", "chen", "lein")) and singular.gender != "feminine"
-    yield low, either if unchanged and not low.endswith(UMLAUTED) else singular
+    yield low, either if unchanged and not low.endswith(UMLAUTED.as_tuple) else singular
     yield from ((form, either) for form in _weak_forms(low, singular.gender))
     if singular.gender != "feminine":
         yield from ((low + ending, singular) for ending in ("s", "es"))
@@ -215,11 +204,11 @@ def _weak_forms(low: str, gender: str) -> tuple[str, ...]:
         return (low + "n",)
     if low.endswith(("herr", "nachbar", "ungar", "bayer", "bauer", "vetter")):
         return (low + "n",)
-    return (low + "en",) if low.endswith(WEAK) else ()
+    return (low + "en",) if low.endswith(WEAK.as_tuple) else ()
 
 
 def _plural_stems(low: str) -> tuple[str, ...]:
-    if not low.endswith(UMLAUTED):
+    if not low.endswith(UMLAUTED.as_tuple):
         return (low,)
     indices = [(low.rfind(plain), plain, changed) for plain, changed in UMLAUTS]
     index, plain, changed = max((index, plain, changed) for index, plain, changed in indices if index >= 0)

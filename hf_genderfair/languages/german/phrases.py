@@ -24,7 +24,7 @@ from hf_genderfair.languages.german.number_and_case import case_and_number
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
 from hf_genderfair.languages.types import Case, GrammaticalGender, Number, grammatical_gender
 
-FEMININE_DATIVES = {preposition: short for short, preposition in CONTRACTIONS.items() if short in ("vom", "beim")}
+FEMININE_DATIVES = {"von": "vom", "bei": "beim"}
 """Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
 
 HYPHENS = frozenset("-‐‑")

@@ -8,6 +8,8 @@ left as they are.
 from __future__ import annotations
 
 from copy import copy
+from functools import lru_cache
+from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
@@ -29,16 +31,18 @@ from hf_genderfair.languages.german.clauses import (
     MASCULINE,
     NEUTER,
     PLURAL,
+    agreement,
     finite_verb,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.paradigms import gender_pair
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import is_past
 from hf_genderfair.languages.types import Case, Scope
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 PERSONAL = {"er": MASCULINE, "ihn": MASCULINE, "ihm": MASCULINE | NEUTER, "sie": FEMININE | PLURAL, "ihr": FEMININE}
-PERSONAL_PAIRS: dict[Case, tuple[str, str]] = {"Nom": ("er", "sie"), "Dat": ("ihm", "ihr"), "Acc": ("ihn", "sie")}
 
 POSSESSIVE = {
     form: MASCULINE | NEUTER if form.startswith("sein") else FEMININE | PLURAL
@@ -48,28 +52,10 @@ POSSESSIVE = {
 ENDINGS: dict[Case, tuple[str, str]] = {"Nom": ("er", "e"), "Dat": ("em", "er"), "Acc": ("en", "e")}
 """Masculine and feminine endings of pronouns that stand alone."""
 
-DEMONSTRATIVE = {
-    stem + ending: bits
-    for stem in ("dies", "jen", "letzter", "erster")
-    for ending, bits in (
-        ("er", MASCULINE | FEMININE),
-        ("e", FEMININE | PLURAL),
-        ("en", MASCULINE | PLURAL),
-        ("em", MASCULINE | NEUTER),
-    )
-}
-DETERMINATIVE: dict[str, tuple[Case, str, str]] = {
-    "derjenige": ("Nom", "derjenige", "diejenige"),
-    "diejenige": ("Nom", "derjenige", "diejenige"),
-    "demjenigen": ("Dat", "demjenigen", "derjenigen"),
-    "denjenigen": ("Acc", "denjenigen", "diejenige"),
-    "derselbe": ("Nom", "derselbe", "dieselbe"),
-    "demselben": ("Dat", "demselben", "derselben"),
-}
-FORMS = frozenset(
-    {*PERSONAL, *POSSESSIVE, *DEMONSTRATIVE, *DETERMINATIVE, *indefinites.FORMS, *indefinites.OTHERS, *ARTICLE_LIKE}
-)
-LONGEST = max(map(len, FORMS))
+DEMONSTRATIVE = WordValues("pronoun_forms_de", "demonstrative", agreement)
+DETERMINATIVE = WordValues("pronoun_forms_de", "determinative", str.split)
+"""Case, masculine and feminine."""
+
 NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
 
 POLITE, NO_ANTECEDENT, SEVERAL = "polite address", "no antecedent", "plural"
@@ -77,17 +63,12 @@ REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent n
 """Why a pronoun is left as it is."""
 
 QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
-SECOND_PERSON = ("habt", "seid", "werdet", "tet", "wollt", "könnt", "müsst", "dürft", "sollt", "mögt", "wisst")
+SECOND_PERSON = WordClass("verb_forms_de", "second_person_ending")
 """Ends of verbs that only *ihr* 'you' can have."""
 
-ONLY_SECOND_PERSON = frozenset(
-    "habt seid werdet hattet hättet wart wärt wurdet würdet wolltet konntet könntet solltet musstet müsstet durftet "
-    "dürftet mochtet möchtet".split()
-)
+ONLY_SECOND_PERSON = WordClass("verb_forms_de", "second_person")
 
-WITH_DATIVE = frozenset(
-    "gehört fehlt hilft gefällt folgt dankt gelingt begegnet droht nützt schmeckt passt steht reicht genügt".split()
-)
+WITH_DATIVE = WordClass("verb_frames_de", "dative_form")
 """Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
 
 LONGEST_SENTENCE, PIECE = 300, 100
@@ -101,6 +82,13 @@ ENOUGH_OF_PERSONS = -1.5
 """The same for both in texts that are known to be of persons."""
 ENOUGH_EITHER = SLIGHT
 """The same where they may as well stand for several."""
+
+
+@lru_cache(maxsize=1)
+def _pronoun_forms() -> frozenset[str]:
+    closed = (PERSONAL, POSSESSIVE, indefinites.OTHERS)
+    tables = (DEMONSTRATIVE, DETERMINATIVE, indefinites.FORMS, ARTICLE_LIKE)
+    return frozenset(chain(*closed, *(table.as_dict for table in tables)))
 
 
 def pronoun_words(
@@ -151,10 +139,12 @@ def pronouns_with_antecedents(
         >>> pronouns_with_antecedents(document, [], [], "all")[2]
         {5: 1, 6: 1}
     """
+    forms = _pronoun_forms()
+    longest = max(map(len, forms))
     indices = [
         index
         for index, token in enumerate(document.tokens)
-        if token.end - token.start <= LONGEST and token.text.lower() in FORMS
+        if token.end - token.start <= longest and token.text.lower() in forms
     ]
     if not indices:
         return [], [], {}
@@ -311,7 +301,7 @@ class _Pass:
             self.refuse(index, "personal", SEVERAL)
             return
         if self.decide(pronoun, "personal"):
-            self.write(index, self.pair(index, *PERSONAL_PAIRS[case]), "personal")
+            self.write(index, self.pair(index, *gender_pair("er", case)), "personal")
 
     def is_subject(self, index: int) -> bool:
         """Return whether *sie* is the subject: of *Pläne, die sie macht*, but not of *eine Frau, die sie kennt*."""
@@ -358,7 +348,7 @@ class _Pass:
         form = self.document.tokens[verb].text.lower() if verb >= 0 else ""
         if form in ONLY_SECOND_PERSON:
             return True
-        if form.endswith(SECOND_PERSON):
+        if form.endswith(SECOND_PERSON.as_tuple):
             return abs(verb - index) < 3
         alone = relatives.is_subject(self.document, index) and not relatives.has_rival(self.document, index)
         return alone and form.endswith("t") and form not in WITH_DATIVE
@@ -379,7 +369,7 @@ class _Pass:
         if form != "das" and relatives.takes_up_wer(document, index):
             gender = FEMININE if form == "die" else MASCULINE
             case = relatives.case_of(document, index, gender)
-            self.write(index, self.pair(index, *relatives.PAIRS["d", case]), "relative")
+            self.write(index, self.pair(index, *gender_pair("relative_d", case)), "relative")
             return
         if not relatives.is_relative(document, index):
             if form in ("dessen", "deren") and document.tokens[index].relation in ("det", "det:poss", "nmod:poss"):
@@ -400,13 +390,13 @@ class _Pass:
         case = relatives.case_of(document, index, gender)
         if [token.text for token in document.tokens[index + 1 : index + 2]] == ["sie"] and case == "Acc":
             case = "Nom"
-        self.write(index, self.pair(index, *relatives.PAIRS[form[0], case]), "relative")
+        self.write(index, self.pair(index, *gender_pair(f"relative_{form[0]}", case)), "relative")
 
     def genitive(self, index: int, form: str) -> None:
         """Rewrite *dessen* and *deren* as possessives: *der Chef und dessen Bruder*."""
         animacy = animacy_of_possessive(self.document, index)
         if self.decide(Anaphor(index, "genitive", ARTICLE_LIKE[form], animacy), "demonstrative"):
-            self.write(index, self.pair(index, *relatives.PAIRS["d", "Gen"]), "demonstrative")
+            self.write(index, self.pair(index, *gender_pair("relative_d", "Gen")), "demonstrative")
 
     def gender(self, index: int, form: str, agreement: int) -> int:
         """Return the gender of a relative pronoun; names have none, so that its form decides."""
@@ -484,7 +474,7 @@ class _Pass:
         ):
             self.refuse(index, "indefinite", THING)
             return
-        gender, case = indefinites.BEFORE_OTHERS.get(article.lower(), (FEMININE, "Dat"))
+        gender, case = indefinites.BEFORE_OTHERS.as_dict.get(article.lower(), (FEMININE, "Dat"))
         if case == "Nom" and gender == FEMININE and not relatives.is_subject(self.document, index):
             case = "Acc"
         if self.decide(Anaphor(index, "indefinite", gender | PLURAL, self.animacy(index)), "indefinite"):

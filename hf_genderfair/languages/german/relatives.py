@@ -19,22 +19,11 @@ from hf_genderfair.languages.german.clauses import (
     verb_is_plural,
 )
 from hf_genderfair.languages.types import Case
-
-PAIRS: dict[tuple[str, Case], tuple[str, str]] = {
-    ("d", "Nom"): ("der", "die"),
-    ("d", "Gen"): ("dessen", "deren"),
-    ("d", "Dat"): ("dem", "der"),
-    ("d", "Acc"): ("den", "die"),
-    ("w", "Nom"): ("welcher", "welche"),
-    ("w", "Gen"): ("dessen", "deren"),
-    ("w", "Dat"): ("welchem", "welcher"),
-    ("w", "Acc"): ("welchen", "welche"),
-}
-"""Masculine and feminine relative pronoun by first letter and case."""
+from hf_genderfair.lexicons.word_class import WordClass
 
 OPENING = frozenset("\"„“»«‚‘›‹'")
 
-NOMINATIVES = frozenset("ich du er wir man wer jeder keiner jedermann".split())
+NOMINATIVES = WordClass("closed_classes_de", "nominative_pronoun")
 """Pronouns that can only be subjects."""
 
 JOINING = frozenset({"und", "oder", "aber", "sondern"})

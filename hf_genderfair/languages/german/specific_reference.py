@@ -11,17 +11,18 @@ from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_s
 from hf_genderfair.languages.german.names import ADDRESSES, entity_at
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED = "a name beside it"
 SPECIFIC = "a particular person"
 WOMEN = "women are meant"
 MEN = "men are meant"
 
-ANYBODY = tuple("jed kein irgendein irgendwelch jedwed jeglich manch welch solch".split())
+ANYBODY = WordClass("determiners_de", "generic_stem")
 """Beginnings of articles after which a singular has generic reference."""
 
 DISTRIBUTIVE = frozenset("pro je per ohne".split())
-POSSESSIVES = tuple("mein dein sein ihr unser unsr euer eur".split())
+POSSESSIVES = WordClass("determiners_de", "possessive_stem")
 DEMONSTRATIVES = tuple("dies jen".split())
 INDEFINITE = tuple("ein".split())
 
@@ -29,29 +30,22 @@ MODALS = frozenset("müssen dürfen sollen können brauchen".split())
 CONDITIONS = frozenset("wenn falls sofern sobald ob solange".split())
 LONGEST_CHAIN = 6
 
-CLASSES = tuple(
-    "bürger steuerzahler beitragszahler wähler verbraucher konsument nutzer benutzer anwender endkunde arbeitnehmer "
-    "leser zuschauer zuhörer kleinanleger autofahrer radfahrer mieter versicherte durchschnittsösterreicher "
-    "normalverbraucher user hausbesitzer häuslebauer fußgänger".split()
-)
+CLASSES = WordClass("noun_classes_de", "generic_ending")
 """Ends of words that mean a class, if no past event shows one man."""
 
-OFFICES = tuple(
-    "präsident kanzler minister papst bürgermeister staatssekretär könig kaiser premier generalsekretär "
-    "regierungschef staatschef kanzlerkandidat".split()
-)
+OFFICES = WordClass("noun_classes_de", "office_ending")
 """Ends of words for which there is one holder at a time, whom everybody knows."""
 
 RELATIONS = tuple("enkel vormund bräutigam gefährte nachbar schwager".split())
 """Ends of words for somebody's one relative or guardian."""
 
-ORDINALS = tuple("nächst letzt erst zweit dritt abschließend vorletzt folgend".split())
+ORDINALS = WordClass("noun_classes_de", "ordinal_stem")
 """Beginnings of adjectives by which speakers are announced."""
 
-KNOWN = frozenset("ehemalig früher einstig damalig jetzig bisherig lieb geehrt verehrt gestrig gleichnamig".split())
+KNOWN = WordClass("animacy_evidence_de", "attribute_of_known_persons")
 """Adjectives for somebody whom writer and reader know."""
 
-PERSONAL = frozenset("er sie ich du ihn ihm ihr mich mir".split())
+PERSONAL = WordClass("closed_classes_de", "personal_pronoun")
 COPULAS = frozenset("sein werden bleiben".split())
 SENTENCES_BEFORE = 2
 """Number of sentences before *der Fotograf* in which a name may be that of the person who is meant."""
@@ -98,7 +92,7 @@ def _is_announced(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a speaker is announced whom the sentence names: *Nächster Redner ist der Kollege Ott*."""
     if not phrase.noun.masculine.lower().endswith(("redner", "sprecher", "kandidat")):
         return False
-    ordinal = any(document.tokens[index].text.lower().startswith(ORDINALS) for index in phrase.adjectives)
+    ordinal = any(document.tokens[index].text.lower().startswith(ORDINALS.as_tuple) for index in phrase.adjectives)
     return ordinal and _names_person(document, document.sentence_of[phrase.head], 0)
 
 
@@ -151,16 +145,16 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether something shows that a singular has generic reference."""
     tokens = document.tokens
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    if article.startswith(ANYBODY):
+    if article.startswith(ANYBODY.as_tuple):
         return True
     first = min(index for index in (phrase.head, phrase.determiner, *phrase.adjectives) if index >= 0)
     before = tokens[first - 1].text.lower() if first else ""
     like = before == "wie" and document.heads[first - 1] == phrase.head
     if before in DISTRIBUTIVE or (like and article.startswith(INDEFINITE)):
         return True
-    if phrase.noun.masculine.lower().endswith(CLASSES) and not article.startswith(DEMONSTRATIVES):
+    if phrase.noun.masculine.lower().endswith(CLASSES.as_tuple) and not article.startswith(DEMONSTRATIVES):
         return not is_past(document, phrase.head) or not article.startswith(INDEFINITE)
-    possessive = article.startswith(POSSESSIVES) and not article.startswith(INDEFINITE)
+    possessive = article.startswith(POSSESSIVES.as_tuple) and not article.startswith(INDEFINITE)
     if possessive:
         return _has_general_owner(document, phrase.head, document.tokens[phrase.determiner].text)
     if article.startswith(INDEFINITE) and _opens_rule(document, phrase):
@@ -186,10 +180,10 @@ def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
         verb = verb if verb >= 0 else clause
         asked = verb >= 0 and verb == document.sentences[document.sentence_of[head]][0]
         return asked or verb == subject - 1 or _is_hypothetical(document, head, True)
-    if low in ("man", "wer") or low.startswith(ANYBODY):
+    if low in ("man", "wer") or low.startswith(ANYBODY.as_tuple):
         return True
     articles = [tokens[child].text.lower() for child in document.children[subject] if child < subject]
-    general = any(article.startswith((*ANYBODY, *INDEFINITE)) for article in articles)
+    general = any(article.startswith((*ANYBODY.as_tuple, *INDEFINITE)) for article in articles)
     person = person_form(tokens[subject].text) is not None
     if any(article.startswith("d") for article in articles) and not possessive.lower().startswith("ihr"):
         # 'Der Angeklagte darf seinen Verteidiger wählen'
@@ -260,7 +254,7 @@ def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
     tokens = document.tokens
     head = phrase.head
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    if article.startswith((*DEMONSTRATIVES, *POSSESSIVES)):
+    if article.startswith((*DEMONSTRATIVES, *POSSESSIVES.as_tuple)):
         return True
     if any(_is_known(tokens[index].lemma.lower(), tokens[index].text.lower()) for index in phrase.adjectives):
         return True
@@ -269,7 +263,7 @@ def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
     if not article and tokens[head].relation in SUBJECTS and not phrase.adjectives:
         return True
     definite = article[:1] in ("d", "z", "b", "v", "a") or _has_genitive_name(document, head)
-    if definite and phrase.noun.masculine.lower().endswith((*OFFICES, *RELATIONS)):
+    if definite and phrase.noun.masculine.lower().endswith((*OFFICES.as_tuple, *RELATIONS)):
         return True
     return definite and _knows_somebody(document, head)
 
@@ -293,7 +287,7 @@ def _is_somebody(document: Document, phrase: PersonPhrase) -> bool:
     """
     tokens = document.tokens
     head = phrase.head
-    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith(ANYBODY):
+    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith(ANYBODY.as_tuple):
         return False
     children = document.children[head]
     above = document.heads[head]

@@ -13,34 +13,16 @@ from itertools import chain
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 LEXICON = "irregular_verbs_de"
 
-INSEPARABLE = frozenset("be durch ent er hinter miss um unter ver voll wider wieder zer über".split())
+INSEPARABLE = WordClass("verb_forms_de", "inseparable_prefix")
 """First parts before which participles have no *ge-*; some are separable in other verbs."""
 
-SEPARABLE = frozenset(
-    (
-        "ab abhanden acht an aneinander anheim auf aufeinander aufrecht aus auseinander bei beieinander "
-        "beiseite bekannt bereit bevor bloß brach da dabei dafür dagegen daheim daher dahin dahinter daneben "
-        "danieder dar daran darauf darin darüber darum darunter davon davor dazu dazwischen dicht dran drauf "
-        "drauflos drein durch durcheinander ein einher empor entgegen entlang entzwei ernst fehl fein fern "
-        "fertig fest flach fort frei fremd gegen gegeneinander gegenüber gegenwärtig gering gesund glatt "
-        "gleich groß gut halt heim her herab heran herauf heraus herbei herein herüber herum herunter hervor "
-        "hier hierher hin hinab hinauf hinaus hinein hintan hinter hinterher hinüber hinunter hinweg hinzu "
-        "hoch inne instand irre kalt kaputt kennen klar klein krank kund kurz lahm lang leer leicht lieb "
-        "liegen los maß mit miteinander nach nahe näher neben nebeneinander nieder not offen preis quer rad "
-        "ran raus recht rein richtig rüber rück ruhig rum runter satt scharf schief schön schwer sicher "
-        "spazieren stand statt still teil tief tot trocken urauf weh über überein überhand übrig um umher unter "
-        "verloren voll vor vorab voran voraus vorbei vorher vorüber vorweg wach wahr warm weg weis weiter "
-        "wett wider wieder wohl zu zueinander zufrieden zugrunde zunichte zurecht zurück zusammen zustande "
-        "zuteil zuvor zuwider zwischen"
-    ).split()
-)
+SEPARABLE = WordClass("verb_forms_de", "separable_prefix")
 """First parts after which *ge-* and *zu* stand inside the word."""
 
-FIRST_PARTS = INSEPARABLE | SEPARABLE
-LONGEST_PART = max(map(len, FIRST_PARTS))
 SHORTEST_REST = 3
 
 LONGEST_VERB = 40
@@ -95,6 +77,8 @@ class _Verbs:
         self.alone: dict[str, tuple[str, ...]] = {}
         self.forms: dict[str, tuple[str, ...]] = {}
         self.bare: dict[str, str] = {}
+        self.prefixes = INSEPARABLE.as_set | SEPARABLE.as_set
+        self.longest_prefix = max(map(len, self.prefixes))
         rows = load_lexicon(LEXICON).rows
         simple = {row[0] for row in rows}
         for infinitive, *cells in rows:
@@ -116,9 +100,9 @@ class _Verbs:
         return self.alone.get(form) or self._with_first_part(form)
 
     def _with_first_part(self, form: str) -> tuple[str, ...]:
-        for size in range(min(LONGEST_PART, len(form) - SHORTEST_REST), 1, -1):
+        for size in range(min(self.longest_prefix, len(form) - SHORTEST_REST), 1, -1):
             first, rest = form[:size], form[size:]
-            if first not in FIRST_PARTS:
+            if first not in self.prefixes:
                 continue
             infinitives = self.forms.get(rest) or self._with_first_part(rest)
             if first in SEPARABLE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import cast
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Sentence, Token
@@ -13,6 +14,7 @@ from hf_genderfair.languages.german.person_forms import GermanPersonForm, person
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "morph", "entities"})
@@ -28,57 +30,31 @@ INCLUSIVE = re.compile(
 SMALL_INCLUSIVE = re.compile(r"[a-zäöüß]+[*:_·•/][a-zäöüß]+")
 """Determiners and pronouns of the same kind: *der*die*, *kein:e*."""
 
-DETERMINERS: dict[str, str] = {
-    **dict.fromkeys("dem einem diesem jenem meinem seinem ihrem unserem keinem jedem zum vom beim am im".split(), "em"),
-    **dict.fromkeys("des eines dieses jenes meines seines ihres unseres keines jedes".split(), "es"),
-    **dict.fromkeys("den einen diesen jenen meinen seinen ihren unseren keinen jeden".split(), "en"),
-    **dict.fromkeys("der dieser jener jeder einer meiner seiner ihrer unserer keiner zur welcher".split(), "er"),
-    **dict.fromkeys("die eine diese jene meine seine ihre unsere keine jede welche".split(), "e"),
-    **dict.fromkeys("ein mein dein sein ihr unser euer kein".split(), "-"),
-    **dict.fromkeys(
-        "alle viele einige mehrere wenige beide zwei drei vier fünf zehn manche zahlreiche".split(), "plural"
-    ),
-}
+DETERMINERS = WordValues("determiners_de", "ending_of_reference", str)
 """Determiners by their ending; ``plural`` for those that only plurals have."""
 
 PRONOUNS: dict[str, GrammaticalGender] = {"er": "masculine", "ihn": "masculine", "ihm": "masculine"}
-PERSONS_ALONE: frozenset[str] = frozenset(
-    "jemand jemanden jemandem niemand niemanden niemandem wer wen wem jedermann".split()
-)
+PERSONS_ALONE = WordClass("closed_classes_de", "indefinite_pronoun_of_person")
 """Pronouns only for persons, masculine by agreement: *wer … seinen Hut*."""
 
-SPEECH = frozenset(
-    "sagte sagt meinte meint erklärte erklärt betonte betont fragte fragt antwortete rief erzählte erzählt berichtete "
-    "berichtet schrieb schreibt kündigte fügte forderte fordert kritisierte warnte glaubt glaubte denkt dachte".split()
-)
+SPEECH = WordClass("verb_frames_de", "speech_form")
 """Verbs after which a pronoun refers to a person who speaks or thinks: *…, sagte sie*."""
 
-PARTICLES = frozenset("von van der den de zu zur vom del della di da du la le el al bin ibn ten ter y".split())
+PARTICLES = WordClass("name_words_de", "particle_of_name")
 """Particles inside names."""
 
-GIVEN_NAME_TITLES = frozenset(
-    "könig königin kaiser kaiserin zar zarin papst prinz prinzessin kronprinz kronprinzessin pharao sultan sankt "
-    "heilige heiliger mutter vater bruder schwester tante onkel oma opa pater frère großmutter king queen".split()
-)
+GIVEN_NAME_TITLES = WordClass("name_words_de", "title_of_given_name")
 """Titles that stand before a first name alone: *Königin Silvia*, *Papst Johannes*, *Tante Erna*."""
 
 HOME = frozenset({"de", "at", "ch", "lu", "li"})
 
-PLURAL_ONLY = frozenset(
-    "kosten unkosten ferien spesen trümmer einkünfte usa alpen niederlande philippinen azoren masern röteln memoiren "
-    "flitterwochen geschwister finanzen personalien antillen kanaren balearen dolomiten pyrenäen".split()
-)
+PLURAL_ONLY = WordClass("noun_classes_de", "only_plural")
 """Plurals without a singular, and so without gender."""
 
-ENDINGS: tuple[tuple[str, GrammaticalGender], ...] = (
-    *((ending, "feminine") for ending in ("ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften")),
-    *((ending, "feminine") for ending in ("ion", "ionen", "tät", "täten", "enz", "anz", "ik")),
-    *((ending, "neuter") for ending in ("chen", "lein", "ment", "ments", "tum", "tums")),
-    *((ending, "masculine") for ending in ("ismus", "ling", "lings", "linge", "lingen")),
-)
+ENDINGS = WordValues("noun_classes_de", "gender", lambda cell: cast(GrammaticalGender, cell))
 """Endings that determine the gender of a noun, also against the pipeline."""
 
-EXCEPTIONS = tuple("sprung schwung irrtum reichtum stadion spion skorpion katholik mosaik".split())
+EXCEPTIONS = WordClass("noun_classes_de", "no_gender_ending")
 """Nouns and ends of nouns with another gender than that of their ending."""
 
 ARTICLES: dict[str, GrammaticalGender] = {"das": "neuter", "die": "feminine", "eine": "feminine"}
@@ -249,7 +225,7 @@ class _Sentence:
         if form.number is not None:
             return form.number == "Plur"
         article = self.determiner(start)
-        ending = DETERMINERS.get(article, "")
+        ending = DETERMINERS.as_dict.get(article, "")
         if ending == "plural" or (ending == "e" and form.gender != "common"):
             return True
         if (ending in ("em", "es", "-") and article not in ("beim", "zum")) or article.startswith(("ein", "jed")):
@@ -261,7 +237,7 @@ class _Sentence:
     def nominalised(self, start: int, token: Token, form: GermanPersonForm, plural: bool) -> GrammaticalGender:
         """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
         article = self.determiner(start)
-        ending = DETERMINERS.get(article, "")
+        ending = DETERMINERS.as_dict.get(article, "")
         last = token.text[-1]
         if form.number == "Plur":
             return "none"
@@ -467,9 +443,12 @@ def _noun_gender(low: str) -> GrammaticalGender | None:
     """Return the gender that the ending of a noun gives (``none``: plurals without singular), or None."""
     if low in PLURAL_ONLY or low.endswith(("kosten", "ferien")):
         return "none"
-    if low.endswith(EXCEPTIONS):
+    if low.endswith(EXCEPTIONS.as_tuple):
         return None
-    return next((gender for ending, gender in ENDINGS if low.endswith(ending) and len(low) > len(ending) + 2), None)
+    return next(
+        (gender for ending, gender in ENDINGS.as_dict.items() if low.endswith(ending) and len(low) > len(ending) + 2),
+        None,
+    )
 
 
 @lru_cache(maxsize=100_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,8 +10,9 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.noun_lexicon import PART_END, noun_lexicon
 from hf_genderfair.languages.german.noun_parts import person_part, star_part
 from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
+from hf_genderfair.lexicons.word_class import WordClass
 
-NAMED_AFTER = re.compile(r"institut|kolleg|universität|stiftung|preis|gymnasium|stra(?:ß|ss)e|platz|museum|allee|ring$")
+NAMED_AFTER = WordClass("word_patterns_de", "named_after_person")
 """Second parts of names after the name of a person and a hyphen: *Koch-Institut*."""
 HYPHENS = frozenset("-‐‑")
 JOINING = frozenset({"und", "oder", "sowie", "bzw.", "wie", ",", "bis"})
@@ -21,23 +21,12 @@ KNOWN_COMPOUNDS = 100_000
 SHORTEST_BEGINNING = 5
 SHORTEST_REST = 3
 
-VOWEL_REST = re.compile(
-    r"a[bknmrt](?!er)|er[fhklswz]|amt|ämt|akad|akt|aktion|au[fst]|eigen|eign|ein|elit|eltern|end|energie|ent|inform|init|inter|instit|"
-    r"invest|ord|organ|oppo|opfer|un[ti]|um|univer|über|unruh|öff|ohr|olymp|ehre|etat|idee|idol"
-)
+VOWEL_REST = WordClass("word_patterns_de", "vowel_part")
 """Beginnings in a vowel of parts after *-er-*; other letters there are endings (*Ministerium*, *Malerei*)."""
-NO_ONSET = re.compile(
-    r"(?!bl|br|ch|cl|cr|dr|fj|fl|fr|gl|gn|gr|kl|kn|kr|pf|ph|pl|pr|ps|qu|rh|sc|sh|sk|sl|sm|sn|sp|st|sw|sz|th|tr|ts|tw|wh|"
-    r"wr|zw)[bcdfghjklmnpqrstvwxz]{2}"
-)
-"""Pairs of consonants at the start of no German word: *Patent-pool*, not *Paten-tpool*."""
-NO_REST = re.compile(
-    r"(?:ung|in(?:nen)?$|isch|lich|heit|keit|nis|chen$|lein$|los|sam|haft|bar$|[bcdfghjklmnpqrstvwxyz]+$|s(?:s|e)?$|"
-    r"gebnis|laubnis|folg|fahrung|eignis|innerung|höhung|weiterung|scheinung|kenntnis|nennung|probung|schließung|reichung|leichter|"
-    r"zeug(?:ung|nis)|ziehung|wachsen|öffnung|findung|kundung|oberung|mittlung|klärung|haltung$|neuerung|ledigung|"
-    r"(?:stra(?:ß|ss)e|gasse|platz|weg|berg|burg|bach|dorf|tor|brücke|park|stadion|bund|tag)(?:e?s|n)?$|stadl|"
-    r"chaft|stattung|swert|swürdig|be[sn]?$|les$|staat(?:s|es|en)?$)"
-)
+ONSETS = WordClass("word_patterns_de", "onset")
+"""Pairs of consonants at the start of a German word: *Patent-pool*, not *Paten-tpool*."""
+CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
+NO_REST = WordClass("word_patterns_de", "no_part")
 """What after a role noun is an ending, or a part of which the word must be divided otherwise (*Spiel-ergebnis*), or
 makes the name of a place, an association or a congress."""
 
@@ -119,12 +108,14 @@ def _is_rest(low: str, end: int) -> bool:
     """Return whether the letters after an offset can be the next part of a word."""
     rest = low[end:]
     if low[end - 1] == "-":
-        return not NAMED_AFTER.match(rest)
+        return not NAMED_AFTER.pattern.match(rest)
     if rest[0] == "-":
         return False
     if rest[0] in "aeiouäöü" and low[end - 1] != "n":
-        return bool(VOWEL_REST.match(rest))
-    return not NO_REST.match(rest) and not NO_ONSET.match(rest)
+        return bool(VOWEL_REST.pattern.match(rest))
+    if len(rest) > 1 and CONSONANTS.issuperset(rest[:2]) and rest[:2] not in ONSETS:
+        return False
+    return not NO_REST.pattern.match(rest)
 
 
 def _forms(beginning: str, rest: str) -> NounForms | None:

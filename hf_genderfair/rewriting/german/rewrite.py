@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
@@ -14,7 +15,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
-from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, POSSESSIVE, pronoun_words
+from hf_genderfair.languages.german.pronouns import DEMONSTRATIVE, DETERMINATIVE, PERSONAL, POSSESSIVE, pronoun_words
 from hf_genderfair.languages.german.scope import FAIR, GermanOptions, part_refusal, refusal
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.rewriting.forms import render
@@ -49,12 +50,6 @@ NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
 
 WORD = re.compile(r"[^\W_]+")
-PRONOUNS = frozenset(
-    {"wer", "dessen", "deren", *PERSONAL, *POSSESSIVE, *DETERMINATIVE}
-    | {stem + ending for stem in ("erster", "letzter") for ending in ("er", "e", "en", "em")}
-) - {"sein"}
-"""Pronouns that may be rewritten in any context."""
-
 ALONE = re.compile(
     r"""\b(?:
         (?:[Ee]in|[Kk]ein|[Jj]ed|[Mm]anch|[Dd]ies|[Jj]en)
@@ -150,9 +145,17 @@ def mentions_person(text: str) -> bool:
     return any(map(_concerns, WORD.findall(text))) or ALONE.search(text) is not None
 
 
+@lru_cache(maxsize=1)
+def _pronouns() -> frozenset[str]:
+    """Return the pronouns that may be rewritten in any context."""
+    ordinals = (form for form in DEMONSTRATIVE.as_dict if form.startswith(("erster", "letzter")))
+    forms = chain(("wer", "dessen", "deren"), ordinals, PERSONAL, POSSESSIVE, DETERMINATIVE.as_dict)
+    return frozenset(forms) - {"sein"}
+
+
 @lru_cache(maxsize=200_000)
 def _concerns(word: str) -> bool:
-    if word.lower() in PRONOUNS:
+    if word.lower() in _pronouns():
         return True
     return not word[0].islower() and (role_noun(word) is not None or compound(word) is not None)
 

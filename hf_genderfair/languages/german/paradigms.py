@@ -1,0 +1,38 @@
+"""Paradigms of German articles, adjectives and pronouns, from the lexicon ``paradigms_de``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from hf_genderfair.languages.types import CASES, Case
+from hf_genderfair.lexicons.loader import load_lexicon
+
+
+@lru_cache(maxsize=20)
+def paradigm(name: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the forms of a paradigm.
+
+    Args:
+        name: Such as ``der`` or ``strong``; the head of the lexicon says which there are.
+
+    Returns:
+        By ``masculine``, ``feminine`` and ``plural``, the forms or endings in the order of `CASES`; empty where there
+        is none.
+
+    Example:
+        >>> paradigm("strong")["masculine"]
+        ('er', 'en', 'em', 'en')
+    """
+    return {gender: tuple(forms) for other, gender, *forms in load_lexicon("paradigms_de").rows if other == name}
+
+
+def gender_pair(name: str, case: Case) -> tuple[str, str]:
+    """Return the masculine and the feminine form of a paradigm in a case.
+
+    Example:
+        >>> gender_pair("relative_d", "Gen"), gender_pair("er", "Dat")
+        (('dessen', 'deren'), ('ihm', 'ihr'))
+    """
+    forms, index = paradigm(name), CASES.index(case)
+    return forms["masculine"][index], forms["feminine"][index]

@@ -1,0 +1,127 @@
+"""Words and paradigms are tables: rule modules hold no lists of words, and tables hold no class that nobody reads."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from as_one_test import as_one_test
+
+from hf_genderfair.lexicons.loader import load_lexicon
+
+PACKAGE = Path(__file__).parents[1] / "hf_genderfair"
+RULES = ("actors", "counterfactual", "first_person", "languages", "representation", "rewriting", "stereotypes")
+"""Folders whose modules hold rules; others name options, columns and messages."""
+
+MANY = 8
+LABELS = {
+    "counterfactual/german/words.py: RULES",
+    "languages/german/gendered_word.py: RULES",
+    "languages/german/number_and_case.py: CASE_OF_RELATION",
+}
+"""Constants of German modules whose words are no German: names of rules, relations and cases."""
+
+OTHERS_AT_MOST = 325
+"""Constants of the modules of other languages and of all languages, their labels included. It only ever falls."""
+
+GERMAN = re.compile(r"german|_de\.py$|^actors/generic_masculine\.py$")
+
+
+def constants(tree):
+    """Yield the names that a module or a class in it assigns, with what is assigned; types of labels are left out."""
+    bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
+    for node in (node for body in bodies for node in body):
+        value = getattr(node, "value", None)
+        if value is None or (isinstance(value, ast.Subscript) and ast.unparse(value.value) == "Literal"):
+            continue
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            yield ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0]), value
+
+
+def words(value):
+    """Return the words of the strings in a value: two or more letters between spaces and the bars of a pattern.
+
+    What joins letters to other signs, as patterns do, counts as no word, and neither does a single letter.
+    """
+    strings = [node.value for node in ast.walk(value) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return {word for text in strings for word in re.split(r"[\s|]+", text) if word.isalpha() and len(word) > 1}
+
+
+def lists_of_words():
+    """Return the constants of rule modules that hold many words, as ``FILE: NAME``."""
+    return [
+        f"{path.relative_to(PACKAGE).as_posix()}: {name}"
+        for folder in RULES
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        for name, value in constants(ast.parse(path.read_text(encoding="utf-8")))
+        if len(words(value)) >= MANY
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ('NUMBERS = frozenset("eins zwei drei vier fünf sechs sieben acht".split())', 8),
+        ('NUMBERS: dict[str, tuple[str, ...]] = {"eins": ("zwei", "drei"), "vier": ("fünf",)}', 5),
+        ('NUMBERS = re.compile(r"eins|zwei|drei")', 3),
+        ('NUMBERS = re.compile(r"(?:ein|zwei)s?")', 0),
+        ('LETTERS = ("a", "b", "c")', 0),
+        ('NUMBERS = WordClass("numbers_de", "cardinal")', 1),
+        ('class Numbers:\n    small = {"eins": "one", "zwei": "two"}', 4),
+        ('Number = Literal["Sing", "Plur"]', 0),
+    ],
+)
+def test_what_counts_as_a_word(source, count):
+    assert sum(len(words(value)) for _, value in constants(ast.parse(source))) == count
+
+
+def test_german_rules_hold_no_lists_of_words():
+    assert [name for name in lists_of_words() if GERMAN.search(name.split(":")[0]) and name not in LABELS] == []
+
+
+def test_labels_are_constants_that_are_there():
+    assert set(lists_of_words()) >= LABELS
+
+
+def test_lists_of_words_in_other_rules_do_not_grow():
+    others = [name for name in lists_of_words() if not GERMAN.search(name.split(":")[0])]
+    assert len(others) <= OTHERS_AT_MOST, "words belong into a table of hf_genderfair/lexicons: see CONTRIBUTING.md"
+
+
+def named(reader):
+    """Return the lexicons that the package reads by a reader, each with the names that it asks for."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == reader:
+                lexicon, name = (argument.value for argument in node.args[:2])
+                found.setdefault(lexicon, set()).add(name)
+    return found
+
+
+CLASSES, VALUES = named("WordClass"), named("WordValues")
+
+
+@as_one_test("lexicon", sorted(CLASSES))
+def test_every_class_of_words_is_read_and_explained(lexicon):
+    table = load_lexicon(lexicon)
+    index = table.metadata["columns"].split().index("classes")
+    classes = {name for row in table.rows for name in row[index].split()}
+    assert classes == CLASSES[lexicon]
+    assert [name for name in sorted(classes) if not re.search(rf"\b{name}\b", table.metadata["note"])] == []
+
+
+@as_one_test("lexicon", sorted(VALUES))
+def test_every_column_of_values_is_read_and_explained(lexicon):
+    table = load_lexicon(lexicon)
+    columns = set(table.metadata["columns"].split()[1:]) - {"classes"}
+    assert columns == VALUES[lexicon]
+    assert [name for name in sorted(columns) if not re.search(rf"\b{name}\b", table.metadata["note"])] == []
+
+
+@as_one_test("lexicon", sorted(CLASSES | VALUES))
+def test_a_word_has_one_row(lexicon):
+    written = [row[0] for row in load_lexicon(lexicon).rows]
+    assert len(written) == len(set(written))
