@@ -116,7 +116,7 @@ def test_every_class_of_words_is_read_and_explained(lexicon):
 @as_one_test("lexicon", sorted(VALUES))
 def test_every_column_of_values_is_read_and_explained(lexicon):
     table = load_lexicon(lexicon)
-    columns = set(table.metadata["columns"].split()[1:]) - {"classes"}
+    columns = set(table.metadata["columns"].split()[1:]) - {"classes", "note"}
     assert columns == VALUES[lexicon]
     assert [name for name in sorted(columns) if not re.search(rf"\b{name}\b", table.metadata["note"])] == []
 
@@ -125,3 +125,16 @@ def test_every_column_of_values_is_read_and_explained(lexicon):
 def test_a_word_has_one_row(lexicon):
     written = [row[0] for row in load_lexicon(lexicon).rows]
     assert len(written) == len(set(written))
+
+
+def test_every_weight_of_case_and_number_is_used():
+    tree = ast.parse((PACKAGE / "languages/german/number_and_case.py").read_text(encoding="utf-8"))
+    asked = [
+        node.slice
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "WEIGHTS"
+    ]
+    conditions = {id(part) for node in asked if isinstance(node, ast.IfExp) for part in ast.walk(node.test)}
+    parts = [part for node in asked for part in ast.walk(node) if id(part) not in conditions]
+    used = {part.value for part in parts if isinstance(part, ast.Constant)}
+    assert used == {row[0] for row in load_lexicon("case_weights_de").rows}

@@ -35,6 +35,9 @@ CELLS: tuple[tuple[Case, Number], ...] = (
     ("Dat", "Plur"),
     ("Gen", "Plur"),
 )
+WEIGHTS = WordValues("case_weights_de", "weight", float)
+"""What a piece of evidence adds to a case and number."""
+
 COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
 NAMING = WordClass("verb_frames_de", "object_predicative")
 """Verbs whose *als* takes up the object: *man kennt ihn als guten Lehrer*."""
@@ -159,15 +162,15 @@ def _by_noun(document: Document, head: int, noun: RoleNoun, article: str) -> Ite
     if noun.gender == "common":
         for interpretation in adjective_interpretations(document.tokens[head].text, declension_after(article)):
             gender, number = ("", "Plur") if interpretation.gender == "plural" else (interpretation.gender, "Sing")
-            yield gender, interpretation.case, number, 12.0
+            yield gender, interpretation.case, number, WEIGHTS["noun_form"]
         return
     for case, number in noun.cells:
-        yield "", case, number, 12.0
+        yield "", case, number, WEIGHTS["noun_form"]
 
 
 def _by_article(document: Document, found: Members) -> Iterator[Weight]:
     if found.counted:
-        yield "", "", "Plur", 8.0
+        yield "", "", "Plur", WEIGHTS["counted"]
     if found.determiner < 0:
         return
     token = document.tokens[found.determiner]
@@ -176,32 +179,33 @@ def _by_article(document: Document, found: Members) -> Iterator[Weight]:
         return
     for interpretation in known_article.interpretations:
         gender, number = ("", "Plur") if interpretation.gender == "plural" else (interpretation.gender, "Sing")
-        yield gender, interpretation.case, number, 16.0
+        yield gender, interpretation.case, number, WEIGHTS["article"]
     if "Case" in token.morph:
-        yield "", token.morph["Case"], "", 0.5
+        yield "", token.morph["Case"], "", WEIGHTS["analysed_article"]
     if "Number" in token.morph:
-        yield "", "", token.morph["Number"], 0.5
+        yield "", "", token.morph["Number"], WEIGHTS["analysed_article"]
 
 
 def _by_adjectives(document: Document, found: Members, article: str, cells: tuple[Cell, ...]) -> Iterator[Weight]:
     if not found.adjectives:
         return
     for cell in cells:
-        yield *cell, 4.0 * adjectives_agree(document, found, article, *cell) / len(found.adjectives)
+        agreeing = adjectives_agree(document, found, article, *cell)
+        yield *cell, WEIGHTS["adjectives"] * agreeing / len(found.adjectives)
 
 
 def _by_preposition(document: Document, found: Members, head: int, before: str) -> Iterator[Weight]:
     tokens = document.tokens
     if before:
         for case in sorted(PREPOSITIONS[before]):
-            yield "", case, "", 6.0
+            yield "", case, "", WEIGHTS["preposition"]
         if before == "an" and tokens[head].relation == "nmod":
             of_noun = tokens[document.heads[head]].lemma.lower()
-            yield "", "Dat" if of_noun.endswith(WITH_DATIVE.as_tuple) else "Acc", "", 4.5
+            yield "", "Dat" if of_noun.endswith(WITH_DATIVE.as_tuple) else "Acc", "", WEIGHTS["an_behind_noun"]
         elif before in USUAL_CASE:
-            yield "", USUAL_CASE[before], "", 2.0
+            yield "", USUAL_CASE[before], "", WEIGHTS["usual_preposition"]
     if found.first and tokens[found.first - 1].text.lower() in SINGULARS and found.determiner < 0:
-        yield "", "", "Sing", 8.0
+        yield "", "", "Sing", WEIGHTS["distributive"]
 
 
 def _by_whole(document: Document, found: Members) -> Iterator[Weight]:
@@ -215,7 +219,7 @@ def _by_whole(document: Document, found: Members) -> Iterator[Weight]:
         interpretation.gender == "plural" and interpretation.case == "Gen"
         for interpretation in known_article.interpretations
     ):
-        yield "", "Gen", "Plur", 10.0
+        yield "", "Gen", "Plur", WEIGHTS["partitive_article"]
 
 
 def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, before: str) -> Iterator[Weight]:
@@ -229,41 +233,41 @@ def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, be
     relative = behind.text if behind.pos == "PRON" else ""
     alone = tokens[found.determiner].text.lower() == "keinen" or _is_before_name(document, head)
     if alone or relative in ("der", "den", "dem", "dessen"):
-        yield "", "Acc", "Sing", 12.0
+        yield "", "Acc", "Sing", WEIGHTS["relative_of_object"]
     elif relative == "denen" or has_dative(document, head):
-        yield "", "Dat", "Plur", 8.0
+        yield "", "Dat", "Plur", WEIGHTS["dative_of_verb"]
     elif tokens[head].relation in ("obj", "iobj", "obl", "obl:arg", "nsubj"):
-        yield "", "Acc", "Sing", 8.0
+        yield "", "Acc", "Sing", WEIGHTS["accusative_of_verb"]
 
 
 def _by_parse(document: Document, head: int, first: int, before: str) -> Iterator[Weight]:
     token = document.tokens[head]
     above = document.heads[head]
     if "Case" in token.morph:
-        yield "", token.morph["Case"], "", 1.5
+        yield "", token.morph["Case"], "", WEIGHTS["analysed_noun"]
     if "Number" in token.morph:
-        yield "", "", token.morph["Number"], 1.5
+        yield "", "", token.morph["Number"], WEIGHTS["analysed_noun"]
     if before:
         return
     relation = token.relation
     if relation == "nmod" and above < head:
-        yield "", "Gen", "", 3.0
+        yield "", "Gen", "", WEIGHTS["attribute"]
     elif _is_predicate(document, head):
-        yield "", "Nom", "", 4.0
+        yield "", "Nom", "", WEIGHTS["predicate"]
     elif relation in CASE_OF_RELATION:
-        yield "", CASE_OF_RELATION[relation], "", 3.0
+        yield "", CASE_OF_RELATION[relation], "", WEIGHTS["relation"]
         # an object that cannot be an accusative is a dative
         if relation == "obj":
-            yield "", "Dat", "", 5.0 if _has_other_object(document, head) else 2.5
+            yield "", "Dat", "", WEIGHTS["object_beside_object" if _has_other_object(document, head) else "object"]
         elif relation == "nsubj:pass":
             # Dies wurde den Studenten gesagt: where it cannot be the subject
-            yield "", "Dat", "", 2.5
+            yield "", "Dat", "", WEIGHTS["passive_subject"]
         before_it = document.tokens[first - 1].pos if first else "PUNCT"
         if before_it not in ("NOUN", "PROPN", "PRON", "NUM", "ADJ", "CCONJ", "PUNCT"):
             # weist der Reisenden den Weg: no attribute of a noun
-            yield "", "Gen", "", -4.0
+            yield "", "Gen", "", WEIGHTS["genitive_behind_verb"]
     elif relation == "root":
-        yield "", "Nom", "", 2.0
+        yield "", "Nom", "", WEIGHTS["root"]
 
 
 def _has_other_object(document: Document, head: int) -> bool:
@@ -301,7 +305,7 @@ def _by_partner(
         return
     tokens = document.tokens
     if partner in known:
-        yield "", known[partner][0], "", 4.0
+        yield "", known[partner][0], "", WEIGHTS["known_partner"]
         return
     governed = [
         PREPOSITIONS[tokens[child].text.lower()]
@@ -311,9 +315,10 @@ def _by_partner(
     case = tokens[partner].morph.get("Case", "")
     if governed and tokens[head].relation == "conj":
         for possible in sorted(governed[0]):
-            yield "", possible, "", 3.0
+            yield "", possible, "", WEIGHTS["governed_partner"]
     elif tokens[partner].pos in ("NOUN", "PROPN", "PRON") and case:
-        yield "", case, "", 2.0 if tokens[head].relation == "conj" or tokens[partner].pos == "PROPN" else 0.5
+        sure = tokens[head].relation == "conj" or tokens[partner].pos == "PROPN"
+        yield "", case, "", WEIGHTS["analysed_partner" if sure else "analysed_apposition"]
 
 
 def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
@@ -324,7 +329,7 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
     possessed = found.possessed and token.relation == "obj" and not {"nsubj", "nsubj:pass"} & set(siblings)
     subject = possessed or token.relation.startswith("nsubj")
     if token.relation in ("obj", "iobj", "obl", "obl:arg") and _lacks_subject(document, head):
-        yield "", "Nom", "", 6.0
+        yield "", "Nom", "", WEIGHTS["lacking_subject"]
         return
     if not subject and not _is_predicate(document, head):
         return
@@ -333,11 +338,11 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
         return
     if subject and _has_other_subject(document, head, number) and not _has_copula(document, head):
         # eine Komplizin könnten sie gehabt haben: no subject, so the object
-        yield "", "Acc", "", 6.0
+        yield "", "Acc", "", WEIGHTS["other_subject"]
         return
     joined = any(document.tokens[child].relation == "conj" for child in document.children[head])
     if number == "Sing" or not joined:
-        yield "", "Nom", number, 6.0 if possessed else 3.0
+        yield "", "Nom", number, WEIGHTS["verb_of_possessed" if possessed else "verb"]
 
 
 def _has_copula(document: Document, head: int) -> bool:
@@ -433,18 +438,19 @@ def _by_usage(
         return
     joined = joined_noun(document, found.first, head)
     if _is_before_name(document, head) or earlier in ("herr", "herrn", "frau"):
-        yield "", "", "Sing", 6.0
+        yield "", "", "Sing", WEIGHTS["title"]
     elif _is_beside_name(document, head, found):
-        yield "", "", "Sing", 4.0
+        yield "", "", "Sing", WEIGHTS["beside_name"]
     elif joined in known:
         # der Lehrer und Schüler, Lehrer und Schüler
-        yield "", "", known[joined][1], 3.0
+        yield "", "", known[joined][1], WEIGHTS["joined_number"]
     elif not found.possessed:
         if token.relation in BARE_PLURALS and not _is_predicate(document, head):
-            yield "", "", "Plur", 2.5
+            yield "", "", "Plur", WEIGHTS["bare_plural"]
         # a bare weak noun is a plural: Experten sagten
+        weight = WEIGHTS["bare_weak_form_behind_preposition" if before else "bare_weak_form"]
         for case in ("Gen", "Dat", "Acc"):
-            yield "masculine", case, "Sing", -1.0 if before else -2.0
+            yield "masculine", case, "Sing", weight
 
 
 def _by_ending(document: Document, head: int, noun: RoleNoun, found: Members) -> Iterator[Weight]:
@@ -453,9 +459,9 @@ def _by_ending(document: Document, head: int, noun: RoleNoun, found: Members) ->
         return
     behind_noun = found.first > 0 and document.tokens[found.first - 1].pos == "NOUN"
     if behind_noun and found.adjectives and not _is_predicate(document, head):
-        yield "", "Gen", "Plur", 12.0
+        yield "", "Gen", "Plur", WEIGHTS["nominalised_genitive"]
     else:
-        yield "masculine", "Nom", "Sing", 3.0
+        yield "masculine", "Nom", "Sing", WEIGHTS["nominalised_nominative"]
 
 
 def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, Number]]) -> Iterator[Weight]:
@@ -465,7 +471,7 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
     if tokens[above].pos in ("NOUN", "PROPN", "PRON") and above < head:
         referents = [above]
         case = known[above][0] if above in known else CASE_OF_RELATION.get(tokens[above].relation, "Nom")
-        yield "", case, "", 3.0
+        yield "", case, "", WEIGHTS["als_behind_noun"]
     else:
         children = siblings_of(document, head)
         passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
@@ -473,16 +479,16 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
         objects = [child for child in children if tokens[child].relation == "obj" and child != head]
         if objects and not passive and tokens[above].lemma.lower() in NAMING:
             referents = objects
-            yield "", "Acc", "", 3.0
+            yield "", "Acc", "", WEIGHTS["als_of_object"]
         else:
-            yield "", "Nom", "", 2.5
+            yield "", "Nom", "", WEIGHTS["als_of_subject"]
     for referent in referents[:1]:
         number = known[referent][1] if referent in known else tokens[referent].morph.get("Number", "")
         joined = any(
             tokens[child].relation == "conj" and child != head for child in document.children[referent][:WINDOW]
         )
         if number:
-            yield "", "", "Plur" if joined else number, 3.5
+            yield "", "", "Plur" if joined else number, WEIGHTS["number_behind_als"]
 
 
 def _is_before_name(document: Document, head: int) -> bool:
