@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "languages": {"core", "lexicons", "generation"},
     "lexicons": {"core"},
     "generation": {"core"},
-    "report": {"core"},
+    "report": {"core", "lexicons"},
     "hub": {"core", "lexicons", "report"},
     "first_person": {"core", "languages", "lexicons", "generation", "report"},
     "representation": {"core", "languages", "lexicons", "generation", "report"},

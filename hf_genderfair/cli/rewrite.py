@@ -24,6 +24,7 @@ from hf_genderfair.languages.types import Scope
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
+from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.examples import rewriting_examples
@@ -151,7 +152,7 @@ def _draw_words(rewritten: Table, left: Table) -> Figure:
     parts = {f"rewritten: {kind}": int(done or 0) for kind, done, *_ in rewritten.rows[1:] if done}
     reasons: Counter[str] = Counter()
     for reason, _, number in left.rows:
-        reasons[f"left alone: {reason}".replace("_", " ")] += int(number or 0)
+        reasons[f"left alone: {reason_in_words(str(reason))}"] += int(number or 0)
     parts |= dict(reasons.most_common(MOST_REASONS))
     number = sum(parts.values())
     others = reasons.total() - sum(count for _, count in reasons.most_common(MOST_REASONS))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datasets import Dataset
 
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import TextExample
 
 
@@ -24,5 +25,5 @@ def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterato
             yield edited_example("Swapped", text, edits, ", ".join(directions).replace(">", " to "))
         stays = [each for each in row["counterfactual_sentences"] or [] if each["reason"]]
         for sentence in stays[:1]:
-            why = f"stays: {sentence['reason'].replace('_', ' ')}"
+            why = f"stays: {reason_in_words(sentence['reason'])}"
             yield marked_example("Left as it is", text, [Highlight(sentence["start"], sentence["end"])], why)

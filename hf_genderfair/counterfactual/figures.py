@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.report.figures import Figure, parts_figure
+from hf_genderfair.report.reasons import reason_in_words
 
 REASONS = 6
 """Reasons that are drawn; the others are drawn as one."""
@@ -27,11 +28,9 @@ def plan_figure(plan: CounterfactualPlan) -> Figure:
         for direction, number in sorted(plan.chosen.items())
         if number
     }
-    parts["not swapped: no need"] = sum(plan.accepted.values()) - plan.swapped
+    parts["not swapped: no need"] = plan.spared
     reasons = sorted(plan.refused.items(), key=lambda item: (-item[1], item[0]))
-    parts |= {f"stays: {reason.replace('_', ' ')}": number for reason, number in reasons[:REASONS]}
+    parts |= {f"stays: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
     if reasons[REASONS:]:
         parts["stays: other reasons"] = sum(number for _, number in reasons[REASONS:])
-    several = sum(parts.values()) > plan.relevant
-    note = "A sentence with words of several groups counts once a group." if several else ""
-    return parts_figure(f"Sentences with a word of a group (n = {plan.relevant:,})", parts, note)
+    return parts_figure(f"Sentences with a word of a group (n = {plan.relevant:,})", parts)

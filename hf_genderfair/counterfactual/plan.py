@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.settings import fits
 from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.core.texts import several_names
+from hf_genderfair.counterfactual.decisions import OTHER_GROUP
 
 COLUMN = "counterfactual_sentences"
 SENTENCE_FIELDS = ("source", "target", "words", "reason", "draw", "pair")
@@ -22,6 +23,14 @@ SENTENCE_FIELDS = ("source", "target", "words", "reason", "draw", "pair")
 
 Key = tuple[int, float]
 """The sort key of sentences: minus the number of words where few sentences shall do, else 0; and the draw."""
+
+
+class _Swap(NamedTuple):
+    """A sentence that may be swapped in one direction: its draw, its words, and its number among the sentences."""
+
+    draw: float
+    words: int
+    sentence: int
 
 
 class Direction(NamedTuple):
@@ -47,8 +56,9 @@ class CounterfactualPlan:
         moved: Words that do, by direction.
         chosen: Sentences that are swapped, by direction.
         accepted: Sentences that may be swapped, by direction.
-        refused: Sentences that may not, by reason.
+        refused: Sentences that may be swapped in no direction, by reason: each once, however many groups it names.
         relevant: Number of sentences with words of a group.
+        swapped: Number of sentences that are swapped, each once.
         probability: With which each sentence is swapped; None where the target decides.
         fewest: Whether sentences with many words are taken first.
 
@@ -66,6 +76,7 @@ class CounterfactualPlan:
     accepted: Mapping[Direction, int] = field(default_factory=dict)
     refused: Mapping[str, int] = field(default_factory=dict)
     relevant: int = 0
+    swapped: int = 0
     probability: float | None = None
     fewest: bool = False
 
@@ -91,9 +102,9 @@ class CounterfactualPlan:
         return (-words if self.fewest else 0, draw)
 
     @property
-    def swapped(self) -> int:
-        """Number of sentences that are swapped."""
-        return sum(self.chosen.values())
+    def spared(self) -> int:
+        """Number of sentences that may be swapped and are not."""
+        return self.relevant - sum(self.refused.values()) - self.swapped
 
     def expected_counts(self) -> dict[str, int]:
         """Return the group words by group after swapping, if one listed word replaces each word."""
@@ -150,26 +161,29 @@ def plan_counterfactuals(
     groups = several_names(groups, "groups")
     shares = target_shares(groups, target)
     counts: Counter[str] = Counter(dict.fromkeys(groups, 0))
-    refused: Counter[str] = Counter()
-    found: dict[Direction, list[tuple[float, int]]] = {}
-    relevant: set[tuple[int, str]] = set()
+    found: dict[Direction, list[_Swap]] = {}
+    numbers: dict[tuple[int, str], int] = {}
+    why: list[str | None] = []
     for row, sentence in _sentences(dataset):
         if sentence["source"] not in counts:
             raise GenderfairError(f"a row names the group {sentence['source']!r}: give all groups, in groups=")
         counts[sentence["source"]] += sentence["words"]
         # rows of equal texts have pairs of the same name
-        relevant.add((row, sentence["pair"]))
+        number = numbers.setdefault((row, sentence["pair"]), len(numbers))
+        if number == len(why):
+            why.append(sentence["reason"])
+        elif sentence["reason"] is None or why[number] == OTHER_GROUP:
+            # what is said of another group tells more than that it is another one
+            why[number] = why[number] and sentence["reason"]
         if sentence["reason"] is None:
             direction = Direction(sentence["source"], sentence["target"])
-            found.setdefault(direction, []).append((sentence["draw"], sentence["words"]))
-        else:
-            refused[sentence["reason"]] += 1
+            found.setdefault(direction, []).append(_Swap(sentence["draw"], sentence["words"], number))
     plan = CounterfactualPlan(
         dict(counts),
         {},
-        accepted={direction: len(draws) for direction, draws in found.items()},
-        refused=dict(refused.most_common()),
-        relevant=len(relevant),
+        accepted={direction: len(swaps) for direction, swaps in found.items()},
+        refused=dict(Counter(filter(None, why)).most_common()),
+        relevant=len(numbers),
         probability=probability,
         fewest=fewest,
     )
@@ -206,12 +220,12 @@ def _sentences(dataset: Dataset | IterableDataset) -> Iterator[tuple[int, dict[s
 
 
 def _by_probability(
-    plan: CounterfactualPlan, found: Mapping[Direction, list[tuple[float, int]]], probability: float
+    plan: CounterfactualPlan, found: Mapping[Direction, list[_Swap]], probability: float
 ) -> CounterfactualPlan:
     largest = max(plan.counts, key=lambda group: plan.counts[group])
     taken = {
-        direction: [words for draw, words in draws if draw < probability]
-        for direction, draws in found.items()
+        direction: [swap for swap in swaps if swap.draw < probability]
+        for direction, swaps in found.items()
         if direction.source == largest
     }
     return _with(plan, dict.fromkeys(taken, (0, probability)), {}, taken)
@@ -219,7 +233,7 @@ def _by_probability(
 
 def _by_target(
     plan: CounterfactualPlan,
-    found: Mapping[Direction, list[tuple[float, int]]],
+    found: Mapping[Direction, list[_Swap]],
     shares: Mapping[str, float],
     distance: float,
 ) -> CounterfactualPlan:
@@ -234,23 +248,27 @@ def _by_target(
         for target, less in lacking.items():
             direction = Direction(source, target)
             words = round(scale * more * less / sum(lacking.values()))
-            keys = sorted((*plan.key(count, drawn), count) for drawn, count in found.get(direction, []))
-            limit, chosen = _up_to(keys, words)
+            limit, chosen = _up_to(plan, found.get(direction, []), words)
             limits[direction], wanted[direction], taken[direction] = limit, words, chosen
     return _with(plan, limits, wanted, taken)
 
 
-def _up_to(keys: Sequence[tuple[int, float, int]], wanted: int) -> tuple[Key, list[int]]:
-    """Return the key below which the words of sentences come nearest to a number, and how many words these are."""
-    taken: list[int] = []
+def _up_to(plan: CounterfactualPlan, swaps: Sequence[_Swap], wanted: int) -> tuple[Key, list[_Swap]]:
+    """Return the key below which the words of sentences come nearest to a number, and these sentences."""
+
+    def key(swap: _Swap) -> Key:
+        return plan.key(swap.words, swap.draw)
+
+    taken: list[_Swap] = []
     left = wanted
     # those of equal texts have equal keys, and are swapped together or not at all
-    for key, equal in groupby(keys, lambda each: each[:2]):
-        together = [words for _, _, words in equal]
-        if left <= 0 or abs(left - sum(together)) >= left:
-            return key, taken
+    for limit, equal in groupby(sorted(swaps, key=key), key):
+        together = list(equal)
+        words = sum(swap.words for swap in together)
+        if left <= 0 or abs(left - words) >= left:
+            return limit, taken
         taken += together
-        left -= sum(together)
+        left -= words
     return (0, 1.0), taken
 
 
@@ -258,17 +276,13 @@ def _with(
     plan: CounterfactualPlan,
     limits: Mapping[Direction, Key],
     wanted: Mapping[Direction, int],
-    taken: Mapping[Direction, list[int]],
+    taken: Mapping[Direction, list[_Swap]],
 ) -> CounterfactualPlan:
-    return CounterfactualPlan(
-        plan.counts,
-        limits,
-        wanted,
-        {direction: sum(words) for direction, words in taken.items()},
-        {direction: len(words) for direction, words in taken.items()},
-        plan.accepted,
-        plan.refused,
-        plan.relevant,
-        plan.probability,
-        plan.fewest,
+    return replace(
+        plan,
+        limits=limits,
+        wanted=wanted,
+        moved={direction: sum(swap.words for swap in swaps) for direction, swaps in taken.items()},
+        chosen={direction: len(swaps) for direction, swaps in taken.items()},
+        swapped=len({swap.sentence for swaps in taken.values() for swap in swaps}),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.report.sentences import main_reason, percent_with_limits
+from hf_genderfair.report.sentences import counted, main_reason, percent_with_limits
 
 REASONS_TABLE = "counterfactual_refusals"
 
@@ -46,12 +46,12 @@ def plan_table(plan: CounterfactualPlan) -> Table:
 def reasons_table(plan: CounterfactualPlan) -> Table:
     """Return the table of why sentences may not be swapped."""
     rows: list[list[Cell]] = [[reason, count] for reason, count in plan.refused.items()]
-    note = "A sentence with words of several groups counts once a group."
-    return Table(REASONS_TABLE, "Sentences that stay as they are", ["reason", "sentences"], rows, note)
+    note = f"Of {plan.relevant:,} sentences with a word of a group; each counts once, however many groups it names."
+    return Table(REASONS_TABLE, "Sentences that must stay as they are", ["reason", "sentences"], rows, note)
 
 
 def plan_answers(plan: CounterfactualPlan) -> list[str]:
-    """Say how many sentences were swapped, and why most others stay.
+    """Say how many sentences were swapped, how many could have been, and why others must stay; they add up.
 
     Args:
         plan: What was swapped.
@@ -62,6 +62,7 @@ def plan_answers(plan: CounterfactualPlan) -> list[str]:
     said = f"Of {plan.relevant:,} sentences with a word of a group, {done.count:,} were swapped"
     answers = [f"{said}, {percent_with_limits(done.value, done.low, done.high)}."]
     if plan.refused:
-        total = sum(plan.refused.values())
-        answers.append(f"{total:,} must stay as they are; {main_reason(plan.refused)}.")
+        stay = counted(sum(plan.refused.values()), "must stay as it is", "must stay as they are")
+        spared = f"{plan.spared:,} could be swapped and did not need to be; " if plan.spared else ""
+        answers.append(f"Of the other {plan.relevant - plan.swapped:,}, {spared}{stay}; {main_reason(plan.refused)}.")
     return answers

@@ -18,7 +18,7 @@ from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import report_tables, table_markdown
-from hf_genderfair.report.report import Report, Table
+from hf_genderfair.report.report import Cell, Report, Table
 
 MOST_WORDS = 1_200
 MOST_ROWS = 12
@@ -166,9 +166,10 @@ def _steps(report: Report) -> Table:
 
 
 def _excluded(report: Report) -> Table:
-    """Return the number of rows left out by reason, the most frequent first."""
+    """Return the number of rows left out by reason, the most frequent first, with the reasons as data hold them."""
     by_number = sorted(report.excluded.items(), key=lambda item: (-item[1], item[0]))
-    return Table("excluded", "Left out", ["reason", "rows"], [[reason, rows] for reason, rows in by_number])
+    rows: list[list[Cell]] = [[reason, reason, number] for reason, number in by_number]
+    return Table("excluded", "Left out", ["reason", "in the data", "rows"], rows)
 
 
 def _contents(written: Sequence[WrittenSplit]) -> Table:

@@ -13,6 +13,7 @@ from hf_genderfair import __version__
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
 from hf_genderfair.hub.card_metadata import card_metadata, one_line
 from hf_genderfair.hub.contacts import Contacts
+from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Report
 
 SPECIFICATIONS = ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"]
@@ -138,7 +139,7 @@ def _responsible(report: Report, details: CardDetails) -> dict[str, Any]:
     """Return the fields for responsible AI."""
     version = report.software.get("hf-genderfair", __version__)
     steps = [f"{step.name} (version {step.version})" for step in report.steps]
-    left_out = [f"{number:,} rows left out: {reason}" for reason, number in report.excluded.items()]
+    left_out = [f"{number:,} rows left out: {reason_in_words(reason)}" for reason, number in report.excluded.items()]
     sources = [str(source["id"]) for source in report.sources if "id" in source]
     fields = {
         "rai:dataCollection": f"Derived from {', '.join(sources)}." if sources else None,

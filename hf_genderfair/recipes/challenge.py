@@ -23,6 +23,7 @@ from hf_genderfair.recipes.corpus_recipe import corpus_report
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import draw_in_report, parts_figure
+from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Cell, Step, Table
 from hf_genderfair.report.sentences import counted, main_reason, percent
 from hf_genderfair.report.steps import describe_step
@@ -94,7 +95,7 @@ def challenge(
         answers.append(f"{counted(len(excluded), 'text')} are in none; {main_reason(report.excluded)}.")
     examples = [*neutral_examples(drawn_rows(neutral)), *excluded_examples(drawn_rows(excluded), ("challenge_reason",))]
     report = replace(report, answers=answers, examples=choose_examples(examples))
-    parts |= {f"in none: {reason.replace('_', ' ')}": number for reason, number in report.excluded.items()}
+    parts |= {f"in none: {reason_in_words(reason)}": number for reason, number in report.excluded.items()}
     draw = partial(parts_figure, f"What became of the texts (n = {len(rows):,})", parts)
     report, figures = draw_in_report(report, SETS_TABLE, "challenge_sets.png", draw)
     return Made(filled, report, excluded.remove_columns("first_person_edits"), figures, details=DETAILS)

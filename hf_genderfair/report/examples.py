@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from datasets import Dataset
 
 from hf_genderfair.core.spans import Edit, edit_text, edits_of, restore_text
+from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Mark, Piece, TextExample
 
 DRAWN = 200
@@ -214,7 +215,7 @@ def excluded_examples(rows: Dataset, reason_columns: Sequence[str], text_column:
         text = (row[text_column] or "").strip()
         end = _window(text, 0, 0)[1]
         pieces = [Piece(text[:end]), Piece(" …")] if end < len(text) else [Piece(text)]
-        yield TextExample(LEFT_OUT, pieces, str(reason).replace("_", " "))
+        yield TextExample(LEFT_OUT, pieces, reason_in_words(str(reason)))
 
 
 def masked_example(kind: str, text: str, reason: str = "") -> TextExample:

@@ -298,12 +298,14 @@ def parts_figure(title: str, parts: Mapping[str, int], note: str = "") -> Figure
     """
     if not any(parts.values()):
         raise GenderfairError("a figure of parts needs at least one that is not empty")
-    with canvas(title, 0.3 + 0.28 * len(parts)) as (figure, _):
+    names = [fill(name, NAME_LETTERS) for name in parts]
+    lines = max(name.count("\n") + 1 for name in names)
+    with canvas(title, 0.3 + max(0.28, 0.16 * lines) * len(parts)) as (figure, _):
         axes = figure.subplots()
         bars = axes.barh(range(len(parts)), list(parts.values()), color=COLOUR, height=0.7)
         axes.bar_label(bars, [f"{number:,}" for number in parts.values()], padding=3)
         axes.set_ylim(len(parts) - 0.5, -0.5)
-        axes.set_yticks(range(len(parts)), [fill(name, NAME_LETTERS) for name in parts])
+        axes.set_yticks(range(len(parts)), names)
         axes.set_xlim(0, 1.15 * max(parts.values()))
         # the numbers stand beside the bars
         axes.xaxis.set_visible(False)

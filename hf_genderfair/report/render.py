@@ -12,6 +12,7 @@ from typing import NamedTuple
 from jinja2 import Environment, StrictUndefined
 
 from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Cell, Report, Table
 from hf_genderfair.report.sentences import counted, limits, percent
 
@@ -23,6 +24,9 @@ SHARE = re.compile(r"(?:.* )?share(?: of .*| by .*)?|target")
 
 LIMITS = ("low", "high")
 """How the names of columns begin that hold the limits of an interval."""
+
+REASON = "reason"
+"""Name of columns of reasons, which are written in plain words."""
 
 LONG = 12
 """Tables with more rows are folded."""
@@ -81,7 +85,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def format_column(table: Table, index: int) -> list[str]:
-    """Write a column for a reader: shares and their limits as percentages.
+    """Write a column for a reader: shares and their limits as percentages, reasons in plain words.
 
     Args:
         table: The table.
@@ -93,6 +97,8 @@ def format_column(table: Table, index: int) -> list[str]:
         (['50.0 %', '–'], ['40.2 %', '–'])
     """
     cells = [row[index] for row in table.rows]
+    if table.columns[index] == REASON:
+        return [reason_in_words(format_cell(cell)) for cell in cells]
     if not _is_share(table, index):
         return list(map(format_cell, cells))
     return [percent(cell, 1) if isinstance(cell, (int, float)) else format_cell(cell) for cell in cells]
@@ -133,7 +139,7 @@ def table_markdown(table: Table) -> str:
         >>> print(table_markdown(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
         | reason | rows |
         | :--- | ---: |
-        | too_short | 1,200 |
+        | it is shorter than was asked for | 1,200 |
     """
     shown = readable(table)
     rules = ["---:" if number else ":---" for number in shown.numeric]
@@ -149,8 +155,8 @@ def table_text(table: Table) -> str:
 
     Example:
         >>> print(table_text(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
-        reason      rows
-        too_short  1,200
+        reason                             rows
+        it is shorter than was asked for  1,200
     """
     columns = [format_column(table, index) for index in range(len(table.columns))]
     rows = [table.columns, *map(list, zip(*columns, strict=True))]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from hf_genderfair.report.reasons import reason_in_words
+
 NARROW = 0.02
 """An interval narrower than this is written with one decimal place."""
 
@@ -109,14 +111,18 @@ def listed(names: Sequence[str]) -> str:
 
 
 def main_reason(reasons: Mapping[str, int]) -> str:
-    """Name the most frequent of some reasons, with its number.
+    """Name the most frequent of some reasons in plain words, with its number.
 
     Args:
         reasons: Number of cases by reason; at least one.
 
     Example:
         >>> main_reason({"too_short": 2, "no_expression": 5})
-        'the most frequent reason: no expression (5)'
+        'the most frequent reason: no first-person form in it shows a gender (5)'
+        >>> main_reason({"too_short": 2})
+        'the reason: it is shorter than was asked for'
     """
     most = max(reasons, key=lambda reason: (reasons[reason], reason))
-    return f"the most frequent reason: {most.replace('_', ' ')} ({reasons[most]:,})"
+    if len(reasons) == 1:
+        return f"the reason: {reason_in_words(most)}"
+    return f"the most frequent reason: {reason_in_words(most)} ({reasons[most]:,})"

@@ -9,6 +9,8 @@ from hf_genderfair import Chain, Counterfactual, GroupWords, annotate, apply_cou
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.counterfactual.plan import Direction, plan_counterfactuals
 from hf_genderfair.counterfactual.sentences import draw
+from hf_genderfair.counterfactual.tables import plan_answers, reasons_table
+from hf_genderfair.report.render import readable
 
 GROUPS = ("female", "male", "other")
 REASONS = st.sampled_from([None, None, None, "year"])
@@ -146,3 +148,40 @@ def test_wrong_values_are_refused(arguments, message):
 def test_the_column_must_be_there():
     with pytest.raises(ColumnError, match="annotate with Counterfactual first"):
         plan_counterfactuals(Dataset.from_dict({"text": ["He left."]}), ("female", "male"))
+
+
+def test_sentences_count_once_however_many_groups_they_name():
+    named = [
+        [("female", None), ("male", "words of several groups")],
+        [("female", "not about the source group"), ("male", "year")],
+        [("female", "words of several groups"), ("male", "words of several groups")],
+        [("male", "not about the source group")],
+        [("male", None)],
+        [("female", None), ("male", None)],
+    ]
+    sentences = [
+        [
+            {"source": group, "target": "any", "words": 1, "reason": reason, "draw": 0.1, "pair": f"p{number}"}
+            for group, reason in groups
+        ]
+        for number, groups in enumerate(named)
+    ]
+    rows = Dataset.from_dict({"counterfactual_sentences": sentences})
+    plan = plan_counterfactuals(rows, ("female", "male", "any"), probability=0.5)
+    assert plan.relevant == 6
+    assert plan.refused == {"year": 1, "words of several groups": 1, "not about the source group": 1}
+    # men are named more often: two sentences about them may be swapped, and one about women is not asked for
+    assert (plan.swapped, plan.spared) == (2, 1)
+    assert plan_answers(plan)[1].startswith("Of the other 4, 1 could be swapped and did not need to be; 3 must stay")
+    assert "it names a year" in readable(reasons_table(plan)).rows[0][0]
+
+
+def test_a_sentence_that_is_swapped_in_two_directions_counts_once():
+    both = [
+        {"source": group, "target": "old", "words": 3, "reason": None, "draw": 0.1, "pair": "p"}
+        for group in ("young", "middle-aged")
+    ]
+    rows = Dataset.from_dict({"counterfactual_sentences": [both]})
+    plan = plan_counterfactuals(rows, ("young", "middle-aged", "old"), target={"young": 0, "middle-aged": 0, "old": 1})
+    assert sum(plan.chosen.values()) == 2
+    assert (plan.relevant, plan.swapped, plan.spared) == (1, 1, 0)

@@ -93,7 +93,7 @@ def test_rows_that_were_left_out_are_shown_with_their_reason():
     reasons = ["too_long: 260", "empty", "empty", None]
     rows = Dataset.from_dict({"text": texts, "reason": reasons, "error": [None] * 3 + ["error: ValueError"]})
     long, *empty, failed = excluded_examples(rows, ("reason", "error"))
-    assert long.reason == "too long: 260"
+    assert long.reason == "it is longer than was asked for: 260"
     assert long.pieces[0].text.startswith("Tea is cold.")
     assert long.pieces[1] == Piece(" …")
     assert len(text_of(long, "")) < 100

@@ -99,7 +99,7 @@ def test_it_reads_filters_and_searches(opened):
     page = opened()
     status(page, "1–20 of 700 rows")
     assert page.locator("article").count() == 20
-    choose(page, "reason", "too_short (234)")
+    choose(page, "reason", "it is shorter than was asked for (234)")
     status(page, "1–20 of 234 rows (of 700)")
     choose(page, "gender words: group", "female (70)")
     status(page, "1–20 of 24 rows (of 700)")

@@ -12,6 +12,7 @@ import orjson
 from datasets import ClassLabel, Dataset, Features
 
 from hf_genderfair.core.batches import arrow_batches
+from hf_genderfair.report.reasons import known_reasons
 from hf_genderfair.report.view.facets import Facet, find_facets, useful_facets
 from hf_genderfair.report.view.layers import (
     INTEGERS,
@@ -90,7 +91,7 @@ def write_view(
     for name, rows in parts.items():
         view.add_part(name, rows)
     view.chunks.close()
-    index = {"title": title, "note": note, **view.index()}
+    index = {"title": title, "note": note, "reasons": known_reasons(), **view.index()}
     (folder / "index.js").write_bytes(b"index(" + orjson.dumps(index) + b");\n")
     for name in STATIC:
         (folder / name).write_bytes(files("hf_genderfair.report.view").joinpath(name).read_bytes())

@@ -10,6 +10,9 @@
   // marks that turn the direction of writing, and others that nobody sees
   const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
+  // names of columns and fields that hold reasons
+  const REASON = /(^|[_.])(reason|problem)$/;
+
   const byId = (id) => document.getElementById(id);
   const number = (value) => value.toLocaleString("en");
   const words = (name) => name.replaceAll("_", " ").replaceAll(".", ": ");
@@ -157,8 +160,16 @@
 
   // ---- text -------------------------------------------------------------------------------------------------------
 
-  function say(value) {
+  /** Return a reason in plain words, where the step or language that gave it stands before a colon. */
+  function meaning(reason) {
+    if (Object.hasOwn(data.reasons, reason)) return data.reasons[reason];
+    const colon = reason.indexOf(": ");
+    return colon < 0 ? plain(reason) : `${meaning(reason.slice(0, colon))}: ${meaning(reason.slice(colon + 2))}`;
+  }
+
+  function say(value, name) {
     if (typeof value === "boolean") return value ? "yes" : "no";
+    if (typeof value === "string" && REASON.test(name)) return meaning(value);
     if (typeof value === "number" && !Number.isInteger(value)) return value.toPrecision(3);
     return plain(value);
   }
@@ -167,7 +178,7 @@
     return layer.fields
       .map((field, place) => [field, values[place]])
       .filter(([, value]) => value !== null && value !== "" && value !== false)
-      .map(([field, value]) => (value === true ? words(field) : `${words(field)}: ${say(value)}`))
+      .map(([field, value]) => (value === true ? words(field) : `${words(field)}: ${say(value, field)}`))
       .join("; ");
   }
 
@@ -323,7 +334,7 @@
       let value = row[2][place];
       if (value === null || (value === 0 && data.counts.includes(place))) return;
       if (typeof value === "string") value = covered.reduce((left, each) => left.replaceAll(each, "[masked]"), value);
-      const cell = element("td", { dir: "auto", textContent: say(value) });
+      const cell = element("td", { dir: "auto", textContent: say(value, name) });
       body.append(element("tr", {}, element("th", { scope: "row", textContent: plain(name) }), cell));
     });
     return table;
@@ -359,7 +370,7 @@
     const badges = data.badges.filter((place) => row[2][place] !== null);
     if (badges.length) {
       const items = badges.map((place) => {
-        const text = `${words(data.columns[place])}: ${say(row[2][place])}`;
+        const text = `${words(data.columns[place])}: ${say(row[2][place], data.columns[place])}`;
         return element("li", { textContent: text });
       });
       card.append(element("ul", { className: "badges" }, ...items));
@@ -445,7 +456,7 @@
     facet.values
       .map(([value, count], index) => ({ value, count, index }))
       .sort((one, other) => other.count - one.count)
-      .forEach(({ value, count, index }) => option(String(index), plain(value), count));
+      .forEach(({ value, count, index }) => option(String(index), say(value, facet.name), count));
     list.onchange = () => {
       if (list.value) chosen.set(facet, list.value);
       else chosen.delete(facet);
