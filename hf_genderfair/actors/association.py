@@ -29,6 +29,18 @@ MINIMUM = 10
 """Smallest number of female and male actors with a word for which the word is scored."""
 PRIOR = 500.0
 """Weight of the prior, in numbers of words; see `associate`."""
+HEADS = {
+    "actors": "goes with",
+    "female": "women described",
+    "male": "men described",
+    "PMI female": "more often than by chance with women, in bits",
+    "PMI male": "more often than by chance with men, in bits",
+    "NPMI female": "association with women, −1 to 1",
+    "NPMI male": "association with men, −1 to 1",
+    "log-odds": "log-odds of women to men",
+    "z": "log-odds in standard deviations",
+}
+"""Words for symbols."""
 KEYS = ("stratum", "pos", "lemma", "gender")
 SCHEMA = pa.schema([(key, pa.string()) for key in KEYS] + [("actors", pa.int64())])
 MERGED_AT = 2_000_000
@@ -267,20 +279,22 @@ def association_table(
         minimum: Smallest number of female and male actors that a word must describe.
 
     Returns:
-        The words of each gender, by decreasing absolute z.
+        The words of each gender, by decreasing absolute z; none whose log-odds may be 0.
     """
     words = associate(counts, pos, stratum, minimum)
-    rows: list[list[Cell]] = [list(cells) for cells in _leading(words, top)]
+    clear = [word for word in words if abs(word.z) >= QUANTILE]
+    rows: list[list[Cell]] = [list(cells) for cells in _leading(clear, top)]
     columns = ["actors", "word", "female", "male", "PMI female", "PMI male", "NPMI female", "NPMI male"]
     columns += ["log-odds", "low", "high", "z"]
     note = (
         "Female and male: number of actors that a word describes; a word counts once for each. Only words of at least "
-        f"{minimum} actors are scored: {len(words):,}. Log-odds of female against male with an informative Dirichlet "
+        f"{minimum} actors are scored: {len(words):,}; shown are those that clearly go with a gender "
+        f"({len(clear):,}), at most {top} each. Log-odds of female against male with an informative Dirichlet "
         "prior (Monroe et al. 2008) and its 95 % interval for a single word: among thousands of words some exclude 0 "
         "by chance, and words of one sentence, or one event, occur together. A dash: the word describes no such actor."
     )
     name = PARTS_OF_SPEECH[pos]
-    return Table(f"actor_{name}", f"{name.capitalize()} that go with a gender", columns, rows, note)
+    return Table(f"actor_{name}", f"{name.capitalize()} that go with a gender", columns, rows, note, HEADS)
 
 
 def _leading(words: Sequence[Association], top: int) -> Iterator[tuple[Cell, ...]]:

@@ -93,7 +93,7 @@ def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns += ["mentions", "share of mentions", "low (mentions)", "high (mentions)", "texts with mentions"]
     note = (
         "Single persons, identified within each text, not across texts; groups are not counted. The gender is that "
-        f"with which the text marks a person. Low and high: {DRAWN}; {TOO_FEW} with an actor."
+        f"with which the text marks a person. Interval: {DRAWN}; {TOO_FEW} with an actor."
     )
     return Table("actors", "Actors by gender", columns, rows, note)
 
@@ -112,8 +112,8 @@ def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
     columns = ["quantity", *PERSON_GENDERS, "all", "share of female", "low", "high", "verdict", "texts"]
     note = (
-        "The share is that of female among female and male; texts are those with the quantity for either. Low and "
-        f"high: {DRAWN}. The verdict is the side of one half on which the interval lies; {TOO_FEW}."
+        "The share is that of female among female and male; texts are those with the quantity for either. Interval: "
+        f"{DRAWN}. The verdict is the side of one half on which the interval lies; {TOO_FEW}."
     )
     return Table("actor_quantities", "Who appears, acts and speaks", columns, rows, note)
 
@@ -138,7 +138,7 @@ def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns = ["ratio", "actors", "value", "low", "high", "n", "texts"]
     columns += ["female less male", "low (difference)", "high (difference)", "verdict"]
     note = (
-        "n is the denominator; texts are those with it. Low and high: 95 % interval over texts, linearised; "
+        "n is the denominator; texts are those with it. Interval: 95 % interval over texts, linearised; "
         f"{TOO_FEW} with the denominator. Topics and offices differ between the genders too: a difference is not by "
         "itself discrimination."
     )
@@ -161,7 +161,7 @@ def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
     columns = ["gender", "sentiment", "low", "high", "predications", "texts", "mean of actors", "actors", "verdict"]
     note = (
         "From −1 to 1: mean over predications, and over the means of actors. Only predications with a sentiment "
-        "count; a gender without one has no value. Low and high: 95 % interval over texts, "
+        "count; a gender without one has no value. Interval: 95 % interval over texts, "
         f"linearised; {TOO_FEW} with a predication."
     )
     return Table("actor_sentiment", "Sentiment by gender", columns, rows, note)
@@ -213,7 +213,7 @@ def _strata_table(totals: ActorTotals, name: str, title: str, quantities: Sequen
             rows[-1] += [part.value, part.low, part.high, part.verdict, part.texts]
     by = totals.by or "corpus"
     note = (
-        "Share of female among female and male; n is the number of texts with the quantity for either. Low and high: "
+        "Share of female among female and male; n is the number of texts with the quantity for either. Interval: "
         f"{DRAWN}; {TOO_FEW} with the quantity."
     )
     return Table(name, f"{title} by {by}", [by, *STRATA_COLUMNS], rows, note)
@@ -262,7 +262,7 @@ def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         rows.append([label, totals.number(name, stratum), None, None, None, None])
     columns = ["what", "number", "n", "share", "low", "high"]
     note = (
-        "Low and high: 95 % Wilson interval for texts, bootstrap over texts for actors. Texts without actors, and "
+        "Interval: 95 % Wilson interval for texts, bootstrap over texts for actors. Texts without actors, and "
         "actors of unknown gender, are in no share of genders."
     )
     return Table("actor_coverage", "What the figures rest on", columns, rows, note)

@@ -57,7 +57,7 @@ def ratios_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
             rows.append([*row, ratio(totals, women), *limits, part])
     columns = ["stage", "measure", "texts", "texts with one", "women", "men", "women : men", "low", "high"]
     note = (
-        "Low and high: 95 % interval of the ratio over texts (linearised, on the logarithm), since persons of one text "
+        "Interval: 95 % interval of the ratio over texts (linearised, on the logarithm), since persons of one text "
         "are not independent; none at the last stage, whose texts were chosen for their ratio. A dash: no men."
     )
     return Table("balance_ratios", "Women and men at each stage", [*columns, "share of women"], rows, note)
@@ -101,7 +101,7 @@ def shares_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
     columns = ["stage", "measure", "from", "to", "texts", "n", "share", "low", "high"]
     note = (
         "From and to: share of women among the women and men of a text, the upper limit of the last bin included; n: "
-        "texts with at least one of them. Low and high: 95 % Wilson interval of the share of texts."
+        "texts with at least one of them. Interval: 95 % Wilson interval of the share of texts."
     )
     return Table("balance_shares", "Share of women by text at each stage", columns, rows, note)
 
@@ -179,7 +179,7 @@ def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
         rows.append([*row, *(number[index] for number in numbers)])
     columns = [by, "rows", "left out", "share", "low", "high", "at text level", "at corpus level", *fired, "no flag"]
     note = (
-        "A row counts for each flag that fired on it, whatever the reason for leaving it out. Low and high: 95 % "
+        "A row counts for each flag that fired on it, whatever the reason for leaving it out. Interval: 95 % "
         "Wilson interval of the share."
     )
     return Table("balance_removals", f"Rows left out by {by}", columns, rows, note)

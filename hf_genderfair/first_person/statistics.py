@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from math import log, sqrt
 from statistics import NormalDist
+from typing import Literal
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +28,10 @@ from hf_genderfair.report.sentences import counted, main_reason, percent_with_li
 LABELS = ("female", "male", "mixed", "none")
 UNKNOWN = "unknown"
 YEAR = r"^\s*(?P<year>\d{4})(?:\D|$)"
-CONFIDENCE = 0.95
+REACH = NormalDist().inv_cdf((1 + 0.95) / 2)
+"""Standard deviations from an estimate to the limits of its 95 % interval: 1.96."""
+
+FORMS = {"female": "feminine", "male": "masculine"}
 MINIMUM = 30
 """Fewest texts that allow a verdict."""
 
@@ -257,7 +261,7 @@ def fragments_table(counts: Counts) -> Table:
             rows.append([label, values["fragments"], None, None, None, values["bytes"], None, values["words"], None])
     columns = ["gender", "fragments", "share", "low", "high", "bytes", "share of bytes", "words", "share of words"]
     note = (
-        "Shares are of female and male together; low and high are the 95 % Wilson interval of the share of fragments. "
+        "Shares are of female and male together; the interval is the 95 % Wilson interval of the share of fragments. "
         "A word is a run of letters. The gender is that of the first-person forms in the text."
     )
     return Table("fragments_by_gender", "Fragments by gender", columns, rows, note)
@@ -304,13 +308,19 @@ def default_smoothing(counts: Counts) -> int:
 
 
 def imbalance_table(
-    counts: Counts, gender: BinaryGender, smoothing: float = 2000, rows: int = 15, prior: float = 1000
+    counts: Counts,
+    gender: BinaryGender,
+    smoothing: float = 2000,
+    rows: int = 15,
+    prior: float = 1000,
+    order: Literal["log-odds", "ratio"] = "log-odds",
 ) -> Table:
     """Return the words that one gender uses most against the other (Tables 5 and 6 of the paper).
 
     Beside the paper's ratio, f_M / (f_F + k) for male, stands the log-odds ratio with an informative Dirichlet prior
     (Monroe, Colaresi and Quinn 2008, "Fightin' Words"), which allows for how much the two genders wrote and for
-    chance. Positive means the given gender.
+    chance. Positive means the given gender. By the ratio alone, words that everybody uses lead the list of whoever
+    wrote more: words are listed by how clear their log-odds ratio is, and those that are not clear are left out.
 
     Args:
         counts: What `count_corpus` returned.
@@ -319,9 +329,11 @@ def imbalance_table(
         rows: Number of words.
         prior: Weight of the prior in words: each word is taken to have been seen this often, by both genders
             alike, in proportion to its share of the corpus.
+        order: ``log-odds`` lists the words whose log-odds ratio is at least 1.96 standard deviations above 0, the
+            highest first; ``ratio`` all words by the ratio, as published.
 
     Returns:
-        The words with the highest ratio, ties in the order of the alphabet.
+        The first words in this order, ties in the order of the alphabet.
 
     Raises:
         ValueError: The smoothing constant or the prior is not positive.
@@ -331,22 +343,30 @@ def imbalance_table(
     other: BinaryGender = "female" if gender == "male" else "male"
     words_of = _by_gender(counts, "word")
     own, others = words_of[gender], words_of[other]
-    ratios = {word: count / (others.get(word, 0) + smoothing) for word, count in own.items()}
     sizes = (sum(own.values()), sum(others.values()))
-    listed: list[list[Cell]] = []
-    for word in nsmallest(rows, ratios, key=lambda word: (-ratios[word], word)):
-        pair = (own[word], others.get(word, 0))
-        listed.append([word, ratios[word], *pair, *_log_odds(pair, sizes, prior)])
+    found: list[tuple[float, str, list[Cell]]] = []
+    for word, count in own.items():
+        pair = (count, others.get(word, 0))
+        ratio, log_odds = count / (pair[1] + smoothing), _log_odds(pair, sizes, prior)
+        place = ratio if order == "ratio" else log_odds[-1]
+        if place is not None and (order == "ratio" or place >= REACH):
+            found.append((-place, word, [word, ratio, *pair, *log_odds]))
+    listed = [cells for _, _, cells in nsmallest(rows, found, key=lambda each: each[:2])]
     letters = {"female": "f_F", "male": "f_M"}
-    ratio = f"{letters[gender]}/({letters[other]}+{smoothing:g})"
-    columns = ["word", ratio, letters[gender], letters[other], "log-odds", "low", "high", "z"]
+    published = f"{letters[gender]}/({letters[other]}+{smoothing:g})"
+    columns = ["word", published, letters[gender], letters[other], "log-odds", "low", "high", "z"]
     heads = {
-        ratio: f"ratio of {gender} to {other}, smoothed",
+        published: f"ratio of {gender} to {other}, smoothed",
         "f_F": "in texts with feminine forms",
         "f_M": "in texts with masculine forms",
+        "log-odds": f"log-odds of {gender} to {other}",
+        "z": "log-odds in standard deviations",
     }
-    title = f"Words with the highest {gender} imbalance"
-    return Table(f"words_{gender}", title, columns, listed, _word_note(counts), heads)
+    note = _word_note(counts)
+    if order == "log-odds":
+        note = f"{len(found):,} of {len(own.keys() | others.keys()):,} words are clearly more frequent here. {note}"
+    title = f"Words that are more frequent in texts with {FORMS[gender]} forms"
+    return Table(f"words_{gender}", title, columns, listed, note, heads)
 
 
 def _word_note(counts: Counts) -> str:
@@ -367,8 +387,7 @@ def _log_odds(pair: tuple[int, int], sizes: tuple[int, int], prior: float) -> li
     have_not = [size + prior - count for size, count in zip(sizes, have, strict=True)]
     ratio = log(have[0] / have_not[0]) - log(have[1] / have_not[1])
     deviation = sqrt(1 / have[0] + 1 / have[1])
-    reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * deviation
-    return [ratio, ratio - reach, ratio + reach, ratio / deviation]
+    return [ratio, ratio - REACH * deviation, ratio + REACH * deviation, ratio / deviation]
 
 
 def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Table:

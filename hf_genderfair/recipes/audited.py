@@ -393,7 +393,7 @@ def _languages(texts: Sequence[str | None], lang: str, seed: int) -> Table:
         rows.append([code, number, part.value, part.low, part.high])
     note = (
         f"Of {counts.total():,} texts; the other figures hold for texts in {lang!r}. Unsure: fewer than 40 letters, or "
-        "no clear language. Low and high: 95 % Wilson interval."
+        "no clear language. Interval: 95 % Wilson interval."
     )
     return Table("languages", "Languages of the texts", ["language", "texts", "share", "low", "high"], rows, note)
 

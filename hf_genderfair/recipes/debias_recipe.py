@@ -63,6 +63,15 @@ from hf_genderfair.stereotypes.transform import Stereotypes
 BASE_PROBABILITY = 0.5
 """With which the paper's base method swaps a sentence."""
 
+HEADS = {
+    "base": "each word exchanged, without checks",
+    "gc": "whole sentences, checked by grammar and context",
+    "DR before": "distance from target before",
+    "DR after": "distance from target after",
+    "reduction of DR": "share of the distance that is gone",
+}
+"""Words for symbols."""
+
 EMPTY = "left empty"
 REASON = "reason"
 
@@ -445,11 +454,12 @@ def _overview(
         ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
     ]
     note = (
-        "Rows of Tables 7 and 8 of Görge et al. 2025. DR: distance of the shares from their target, n in words; "
+        "Rows of Tables 7 and 8 of Görge et al. 2025. The distance of the shares of words from their target lies "
+        "between 0, where they agree, and 1; n in words; "
         "a bootstrap interval over texts from 30 relevant texts on, a Wilson interval for shares."
     )
     columns = ["what", "value", "low", "high", "n"]
-    return Table("debiasing", f"Debiasing for {words.attribute}", columns, rows, note)
+    return Table("debiasing", f"Debiasing for {words.attribute}", columns, rows, note, HEADS)
 
 
 def _shares_said(before: GroupCounts, after: GroupCounts) -> str:

@@ -22,6 +22,9 @@ MISSING = "–"
 SHARE = re.compile(r"(?:.* )?share(?: of .*| by .*)?|target")
 """Names of columns that hold shares."""
 
+RATIO = re.compile(r" : |^f_[FM]/|log-odds|^z$|PMI")
+"""Names of columns that hold ratios and their logarithms: two digits of them say enough."""
+
 LIMITS = ("low", "high")
 """How the names of columns begin that hold the limits of an interval."""
 
@@ -99,9 +102,7 @@ def format_column(table: Table, index: int) -> list[str]:
     cells = [row[index] for row in table.rows]
     if table.columns[index] == REASON:
         return [reason_in_words(format_cell(cell)) for cell in cells]
-    if not _is_share(table, index):
-        return list(map(format_cell, cells))
-    return [percent(cell, 1) if isinstance(cell, (int, float)) else format_cell(cell) for cell in cells]
+    return [_written(table, row, index) for row in table.rows]
 
 
 def readable(table: Table) -> Readable:
@@ -125,9 +126,22 @@ def readable(table: Table) -> Readable:
         columns.append(cells)
         heads.append(head)
         index += 3 if _has_limits(names, index) else 1
-    legend = "; ".join(f"{symbol}: {words}" for symbol, words in table.heads.items() if symbol in names)
+    used = {*names, *(cell for row in table.rows for cell in row if isinstance(cell, str))}
+    legend = "; ".join(f"{symbol}: {words}" for symbol, words in table.heads.items() if symbol in used)
     rows = [list(row) for row in zip(*columns, strict=True)] if columns else []
     return Readable(heads, rows, kinds, f"In the papers and in JSON: {legend}." if legend else "")
+
+
+def _written(table: Table, row: Sequence[Cell], index: int) -> str:
+    """Return a cell as it is read; a row may be one of shares as a column may be."""
+    cell = row[index]
+    if isinstance(cell, str):
+        return format_cell(table.heads.get(cell, cell))
+    if cell is not None and _is_share(table, index, row):
+        return percent(cell, 1)
+    if isinstance(cell, float) and RATIO.search(table.columns[_estimate(table, index)]):
+        return f"{cell:,.0f}" if abs(cell) >= 10 else f"{cell:.2g}"
+    return format_cell(cell)
 
 
 def table_markdown(table: Table) -> str:
@@ -300,10 +314,18 @@ def _plain(value: object) -> str | int | float | None:
     return json.dumps(value, default=str)
 
 
-def _is_share(table: Table, index: int) -> bool:
-    """Return whether a column holds shares, or the limits of shares."""
+def _estimate(table: Table, index: int) -> int:
+    """Return the column whose figures a column limits, or the column itself."""
     while index and table.columns[index].startswith(LIMITS):
         index -= 1
+    return index
+
+
+def _is_share(table: Table, index: int, row: Sequence[Cell]) -> bool:
+    """Return whether a column, or a row, holds shares or the limits of shares."""
+    index = _estimate(table, index)
+    if isinstance(row[0], str) and SHARE.fullmatch(table.heads.get(row[0], row[0])):
+        return isinstance(row[index], float)
     values = [row[index] for row in table.rows if isinstance(row[index], (int, float))]
     name = table.columns[index]
     return bool(SHARE.fullmatch(table.heads.get(name, name))) and all(-1 <= float(value or 0) <= 1 for value in values)
@@ -324,7 +346,7 @@ def _with_limits(table: Table, index: int, cells: list[str]) -> list[str]:
         known = [each for each in row[index + 1 : index + 3] if isinstance(each, (int, float))]
         if not known:
             written.append(cell)
-        elif len(known) == 2 and _is_share(table, index):
+        elif len(known) == 2 and _is_share(table, index, row):
             written.append(f"{cell} ({limits(float(known[0]), float(known[1]), 1)})")
         else:
             written.append(f"{cell} ({low} to {high})")

@@ -40,7 +40,7 @@ class Table:
         columns: Names of the columns.
         rows: One list of cells for each row; None for an unknown figure.
         note: What a reader must know to understand it: n, smoothing constant, source in the paper.
-        heads: Words for columns whose name is a symbol, by that name.
+        heads: Words for columns and cells that are symbols, by these.
     """
 
     name: str

@@ -80,9 +80,10 @@ def number_with_limits(value: float, low: float | None, high: float | None) -> s
 
     Example:
         >>> number_with_limits(1.857, 1.52, 2.4)
-        '1.86 (1.52–2.4)'
+        '1.9 (1.5–2.4)'
     """
-    return f"{value:.3g}" if low is None or high is None else f"{value:.3g} ({low:.3g}–{high:.3g})"
+    said, *ends = (f"{each:,.0f}" if abs(each) >= 10 else f"{each:.2g}" for each in (value, low or 0.0, high or 0.0))
+    return said if low is None or high is None else f"{said} ({'–'.join(ends)})"
 
 
 def counted(number: int, one: str, several: str | None = None) -> str:

@@ -56,7 +56,7 @@ def representation_table(estimates: Sequence[RepresentationEstimate]) -> Table:
     columns += ["group words", "documents with one", "documents", "sentences with one", "sentences"]
     note = (
         "DR is the demographic representation: half the sum of the absolute differences between the shares of the "
-        "groups and their target, 0 where they agree; a dash where there is no group word. Low and high: 95 % "
+        "groups and their target, 0 where they agree; a dash where there is no group word. Interval: 95 % "
         "bootstrap interval over documents; chance only adds to DR, so that its lower limit is no test of balance. "
         f"The verdict rests on the intervals of the shares; {TOO_FEW}."
     )
@@ -81,7 +81,7 @@ def groups_table(estimates: Sequence[RepresentationEstimate]) -> Table:
             rows.append([estimate.attribute, group, count, share, low, high, found.target[group]])
     columns = ["attribute", "group", "group words", "share", "low", "high", "target"]
     note = (
-        "Low and high: 95 % bootstrap interval over documents, since words of one document do not vary independently; "
+        "Interval: 95 % bootstrap interval over documents, since words of one document do not vary independently; "
         f"together for all groups where an attribute has more than two. There is {TOO_FEW}."
     )
     return Table("representation_groups", "Group words by group", columns, rows, note)
@@ -114,7 +114,7 @@ def comparison_table(comparisons: Sequence[Comparison], before: str = "before", 
     pairs = {frozenset({True}): "Rows are pairs. ", frozenset({False}): "Rows are not paired. "}
     permutations = max((comparison.permutations for comparison in comparisons), default=0)
     note = (
-        f"{pairs.get(frozenset(paired), '')}Low and high: 95 % bootstrap interval of the difference over documents; p: "
+        f"{pairs.get(frozenset(paired), '')}Interval: 95 % bootstrap interval of the difference over documents; p: "
         f"permutation test, {permutations:,} permutations, also adjusted for the number of rows (Holm 1979). "
         f"There is {TOO_FEW} in both sets."
     )
@@ -165,7 +165,7 @@ def polarity_table(polarities: Mapping[str, Polarity], tokenization: Tokenizatio
         "paper": "Counted as published: a word beside punctuation is missed.",
     }
     note = (
-        f"{counted[tokenization]} Low and high: from the 95 % Wilson interval of the share, which takes words for "
+        f"{counted[tokenization]} Interval: from the 95 % Wilson interval of the share, which takes words for "
         "independent. A dash: there is no female word, or no word at all."
     )
     return Table("polarity", "Gender polarity", columns, rows, note)

@@ -65,7 +65,7 @@ def rewriting_tables(counts: Counts) -> list[Table]:
         left = sum(count for key, count in refusals.items() if key[0] == rule)
         part = share(done, done + left)
         rows.append([rule, part.count, part.n, part.value, part.low, part.high])
-    note = f"Words that have a gender-fair form: {every}. Low and high: 95 % Wilson interval."
+    note = f"Words that have a gender-fair form: {every}. Interval: 95 % Wilson interval."
     columns = ["kind of word", "rewritten", "n", "share", "low", "high"]
     reasons: list[list[Cell]] = [
         [reason, rule, count]

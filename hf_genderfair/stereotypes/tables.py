@@ -74,7 +74,7 @@ def stereotype_tables(counts: Counts) -> list[Table]:
         part = share(found.get((attribute, group, "remove"), 0), total)
         groups.append([attribute, group, total, part.count, part.value, part.low, part.high])
     return [
-        Table("stereotypes", "Potential stereotypes", columns, rows, note + " Low and high: 95 % Wilson interval."),
+        Table("stereotypes", "Potential stereotypes", columns, rows, note + " Interval: 95 % Wilson interval."),
         Table(
             "stereotypes_by_group",
             "Potential stereotypes by the group of their label",

@@ -124,14 +124,24 @@ def test_ties_are_in_the_order_of_the_alphabet():
 
 def test_table():
     rows = [
-        *said("jung", "female", 30),
+        *said("jung", "female", 90),
         *said("jung", "male", 20),
+        *said("neu", "female", 50),
+        *said("neu", "male", 50),
         *said("alt", "female", 10),
-        *said("alt", "male", 40),
+        *said("alt", "male", 140),
     ]
     table = association_table(count_words(corpus(rows)), "ADJ", top=5)
     assert table.name == "actor_adjectives"
-    assert [row[:4] for row in table.rows] == [["female", "jung", 30, 20], ["male", "alt", 10, 40]]
+    # *neu* is about as frequent for both
+    assert [row[:4] for row in table.rows] == [["female", "jung", 90, 20], ["male", "alt", 10, 140]]
+    assert "3; shown are those that clearly go with a gender (2)" in table.note
+    # by hand: jung has 110 of 360 words, alt 150
+    young, old = 500 * 110 / 360, 500 * 150 / 360
+    jung = log((90 + young) / (560 - young)) - log((20 + young) / (690 - young))
+    assert table.rows[0][-1] == pytest.approx(jung / (1 / (90 + young) + 1 / (20 + young)) ** 0.5)
+    alt = log((10 + old) / (640 - old)) - log((140 + old) / (570 - old))
+    assert table.rows[1][-1] == pytest.approx(alt / (1 / (10 + old) + 1 / (140 + old)) ** 0.5)
     assert all(len(row) == len(table.columns) for row in table.rows)
     assert association_table(count_words(corpus([text()])), "VERB").rows == []
 

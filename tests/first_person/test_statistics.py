@@ -22,6 +22,7 @@ from hf_genderfair.first_person.statistics import (
 )
 from hf_genderfair.first_person.websites import websites
 
+BINARY = ("female", "male")
 FEATURES = Features(
     {
         "text": Value("string"),
@@ -166,10 +167,10 @@ def test_imbalance_as_in_the_paper():
             for place, gender in enumerate(("male", "female"))
         }
     )
-    male = imbalance_table(counts, "male", rows=3)
+    male = imbalance_table(counts, "male", rows=3, order="ratio")
     assert [(row[0], round(row[1], 2)) for row in male.rows] == [("silnik", 14.85), ("windows", 12.33), ("gb", 10.64)]
     assert male.columns[1:4] == ["f_M/(f_F+2000)", "f_M", "f_F"]
-    female = imbalance_table(counts, "female", rows=1)
+    female = imbalance_table(counts, "female", rows=1, order="ratio")
     assert (female.rows[0][0], round(female.rows[0][1], 2)) == ("ciąży", 13.08)
 
 
@@ -183,21 +184,43 @@ def test_log_odds_by_hand_and_its_sign():
     assert row[4] == pytest.approx(expected)
     assert row[5] < expected < row[6]
     assert row[7] == pytest.approx(expected / (1 / 32 + 1 / 12) ** 0.5)
-    mirrored = next(row for row in imbalance_table(counts, "female", smoothing=1, prior=10).rows if row[0] == "a")
+    mirrored = next(row for row in imbalance_table(counts, "female", 1, prior=10, order="ratio").rows if row[0] == "a")
     assert mirrored[4] == pytest.approx(-expected)
     assert exp(expected) == pytest.approx(32 * 98 / (78 * 12))
 
 
+def test_words_are_listed_where_their_log_odds_are_clear_and_common_words_are_not():
+    # nine of ten words of both are *i*: it has the highest smoothed ratio, since women wrote more here
+    pairs = {"i": (900, 450), "ciąża": (60, 2), "sukienka": (20, 5), "silnik": (20, 43)}
+    counts = Counts(
+        {("word", word, gender): n for word, pair in pairs.items() for gender, n in zip(BINARY, pair, strict=True)}
+    )
+    assert imbalance_table(counts, "female", 5, order="ratio").rows[0][0] == "ciąża"
+    female = imbalance_table(counts, "female", 100, prior=100)
+    # 1,000 words of women, 500 of men and a prior of 100 words, of which ciąża has 100 * 62 / 1500
+    alpha = 100 * 62 / 1500
+    ratio = log((60 + alpha) / (1100 - 60 - alpha)) - log((2 + alpha) / (600 - 2 - alpha))
+    z = ratio / (1 / (60 + alpha) + 1 / (2 + alpha)) ** 0.5
+    assert [(row[0], row[2:4], round(row[7], 6)) for row in female.rows] == [("ciąża", [60, 2], round(z, 6))]
+    assert "1 of 4 words" in female.note
+    male = imbalance_table(counts, "male", 100, prior=100)
+    assert [row[0] for row in male.rows] == ["silnik"]
+    assert imbalance_table(counts, "female", 100, order="ratio").rows[0][0] == "i"
+
+
 def test_an_only_word_and_constants_out_of_range():
     counts = Counts({("word", "a", "male"): 3})
-    assert imbalance_table(counts, "male", smoothing=1).rows == [["a", 3.0, 3, 0, None, None, None, None]]
+    assert imbalance_table(counts, "male", smoothing=1).rows == []
+    assert imbalance_table(counts, "male", smoothing=1, order="ratio").rows == [
+        ["a", 3.0, 3, 0, None, None, None, None]
+    ]
     with pytest.raises(ValueError, match="positive"):
         imbalance_table(counts, "male", smoothing=0)
 
 
 def test_ties_are_ordered_and_rows_are_limited():
     counts = Counts({("word", word, "female"): 4 for word in "cab"})
-    assert [row[0] for row in imbalance_table(counts, "female", rows=2).rows] == ["a", "b"]
+    assert [row[0] for row in imbalance_table(counts, "female", rows=2, order="ratio").rows] == ["a", "b"]
 
 
 @pytest.mark.parametrize(("words", "constant"), [(0, 5), (1_000_000, 72), (781_772_768, 2000), (10**10, 2000)])

@@ -224,3 +224,22 @@ def test_reports_of_earlier_versions_are_read():
 
 def test_an_empty_report_has_only_its_title_and_language():
     assert render_markdown(Report("Nothing", "pl")).count("##") == 1
+
+
+def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
+    heads = {"DR before": "distance from target before", "reduction of DR": "share of the distance that is gone"}
+    rows = [["DR before", 0.3333, 0.25, 0.41], ["reduction of DR", 0.9444, None, None], ["sentences", 12, None, None]]
+    table = Table("debiasing", "Debiasing", ["what", "value", "low", "high"], rows, heads=heads)
+    shown = readable(table)
+    assert shown.rows == [
+        ["distance from target before", "0.333 (0.25 to 0.41)"],
+        ["share of the distance that is gone", "94.4 %"],
+        ["sentences", "12"],
+    ]
+    assert shown.legend.startswith("In the papers and in JSON: DR before: distance from target before; ")
+    assert table.rows[0][1] == 0.3333
+
+
+def test_ratios_have_two_digits():
+    table = Table("ratio", "Ratio", ["text", "L_PM : L_PF", "low", "high", "n"], [["all", 3.876, 2.94, 15.35, 120]])
+    assert readable(table).rows == [["all", "3.9 (2.9 to 15)", "120"]]

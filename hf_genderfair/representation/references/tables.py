@@ -19,7 +19,7 @@ from hf_genderfair.representation.references.scores import Scores
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS
 
 INTERVAL = (
-    "Low and high: 95 % bootstrap interval over documents. A dash: no feminine word, or no upper limit. There is no "
+    "Interval: 95 % bootstrap interval over documents. A dash: no feminine word, or no upper limit. There is no "
     f"interval and no verdict below {MINIMUM_DOCUMENTS} documents with a masculine or feminine word for a person."
 )
 HEADS = {
@@ -152,7 +152,7 @@ def epicene_table(counts: Counts, persons: int) -> Table:
     rows.append(["all", "P", None, total.count, total.value, total.low, total.high])
     columns = ["word", "p", "g", "frequency", "share of person words", "low", "high"]
     note = (
-        "Words with one grammatical gender for persons of all genders; they are counted by that gender. Low and high: "
+        "Words with one grammatical gender for persons of all genders; they are counted by that gender. Interval: "
         f"95 % Wilson interval of the share, n = {persons:,} words for persons."
     )
     return Table("epicenes", "Epicene words for persons", columns, rows, note, HEADS)
