@@ -37,6 +37,7 @@ from hf_genderfair.first_person.statistics import (
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.report.examples import choose_examples, excluded_examples
 from hf_genderfair.report.figures import Figure, draw_in_report
 from hf_genderfair.report.report import Report, Step, Table, TextExample
@@ -330,13 +331,17 @@ def corpus_tables(counts: Counts, smoothing: float | None = None, listed: int = 
         listed: Number of words and websites.
 
     Returns:
-        The tables that have rows.
+        The tables that have rows; the first one says where no word is clearly more frequent.
     """
     constant = default_smoothing(counts) if smoothing is None else smoothing
+    fragments = fragments_table(counts)
+    words = [imbalance_table(counts, gender, constant, listed) for gender in BINARY_GENDERS]
+    if not any(table.rows for table in words):
+        unclear = "No word is clearly more frequent in the texts of one gender: there are too few texts."
+        fragments = replace(fragments, note=f"{fragments.note} {unclear}")
     tables = [
-        fragments_table(counts),
-        imbalance_table(counts, "female", constant, listed),
-        imbalance_table(counts, "male", constant, listed),
+        fragments,
+        *words,
         websites_table(counts, "female", listed),
         websites_table(counts, "male", listed),
         years_table(counts),
