@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,37 @@ def test_gender_number_and_case_have_one_spelling():
         if any(isinstance(part, ast.Constant) and part.value in grammar for part in ast.walk(node.slice))
     ]
     assert spelled == []
+
+
+def kept_objects():
+    """Return each object that a process keeps: module, key, and what builds it."""
+    calls = [
+        (name_of(path), node.args)
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "resource" and len(node.args) == 2
+    ]
+    return [(name, getattr(key, "elts", [key]), ast.unparse(build)) for name, (key, build) in calls]
+
+
+def may_be_equal(one, other):
+    constants = [
+        (a.value, b.value)
+        for a, b in zip(one, other, strict=False)
+        if isinstance(a, ast.Constant) and isinstance(b, ast.Constant)
+    ]
+    return len(one) == len(other) and bool(constants) and all(a == b for a, b in constants)
+
+
+def test_what_a_process_keeps_under_one_name_is_built_in_one_way():
+    kept = kept_objects()
+    assert len(kept) > 50
+    twice = [
+        f"{name}, {other_name}: {ast.unparse(key)}"
+        for (name, key, build), (other_name, other_key, other_build) in combinations(kept, 2)
+        if name != other_name and build != other_build and may_be_equal(key, other_key)
+    ]
+    assert twice == []
 
 
 def test_no_module_of_odds_and_ends():

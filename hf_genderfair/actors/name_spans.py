@@ -15,6 +15,7 @@ from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_sta
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.lexicons.loader import load_lexicon
 
 PARTICLES = frozenset(
@@ -97,7 +98,7 @@ class _Finder:
         self.document = document
         self.tokens = document.tokens
         self.language = language
-        self.non_persons = _non_persons(document.lang)
+        self.non_persons = names_of_no_persons(document.lang)
         self.surnames = frequent_surnames()
         self.entities = _entity_numbers(document)
         self.known: set[str] = set()
@@ -516,14 +517,6 @@ def _entity_numbers(document: Document) -> list[int]:
             numbers[index] = number
             index += 1
     return numbers
-
-
-def _non_persons(lang: str) -> frozenset[str]:
-    return resource(("names of no persons", lang), lambda: _read_non_persons(lang))
-
-
-def _read_non_persons(lang: str) -> frozenset[str]:
-    return frozenset(name.casefold() for code, name in load_lexicon("names_of_no_persons").rows if code in (lang, ""))
 
 
 def frequent_surnames() -> frozenset[str]:

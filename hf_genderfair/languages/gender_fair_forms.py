@@ -356,7 +356,7 @@ def _english_pairs() -> frozenset[tuple[str, str]]:
 
 def _words(text: str, lang: str) -> Iterator[GenderFairForm]:
     """Find single words, and terms of two words, that are forms by themselves."""
-    words, last_words = resource(("gender-fair forms", lang), lambda: _lexicon(lang))[:2]
+    words, last_words = resource(("gender-fair words", lang), lambda: _lexicon(lang))[:2]
     if last_words.isdisjoint(WORD.findall(text.lower())):
         return
     weak: list[GenderFairForm] = []
@@ -433,7 +433,7 @@ def _german_noun(word: str) -> str:
     """Return the form of a noun that is a participle or a neutral word, or empty."""
     if len(word) > LONGEST_WORD:
         return ""
-    _, _, nouns, compounds = resource(("gender-fair forms", "de"), lambda: _lexicon("de"))
+    _, _, nouns, compounds = resource(("gender-fair words", "de"), lambda: _lexicon("de"))
     low = word.lower()
     if low in nouns:
         return nouns[low].removeprefix("none")

@@ -36,6 +36,23 @@ class PersonWord(NamedTuple):
     shared: bool = False
 
 
+def names_of_no_persons(lang: str) -> frozenset[str]:
+    """Return names of firms, clubs and works that pipelines take for persons, case-folded; read once per process.
+
+    Args:
+        lang: Language code; names that are written alike in all languages are among them.
+
+    Example:
+        >>> "tchibo" in names_of_no_persons("de")
+        True
+    """
+    return resource(("names of no persons", lang), lambda: _read_names_of_no_persons(lang))
+
+
+def _read_names_of_no_persons(lang: str) -> frozenset[str]:
+    return frozenset(name.casefold() for code, name in load_lexicon("names_of_no_persons").rows if code in (lang, ""))
+
+
 def person_words(lang: str) -> dict[str, PersonWord]:
     """Return the words for persons of a language by each of their forms, in lower case; read once per process.
 

@@ -12,7 +12,6 @@ from bisect import insort
 from collections.abc import Sequence
 from functools import lru_cache
 
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
@@ -36,8 +35,8 @@ from hf_genderfair.languages.german.person_forms import GermanPersonForm, person
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.scope import FAIR, QUOTATION
 from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
+from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 THING, LEFT = "thing", "antecedent not rewritten"
@@ -288,7 +287,7 @@ class Antecedents:
         if entity in ("LOC", "ORG"):
             agreement = self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR)
             return self._at(index, agreement, THING)
-        if token.text in resource(("names of no persons", "de"), _names_of_no_persons):
+        if token.text.casefold() in names_of_no_persons("de"):
             return self._at(index, self._article_bits(index) or SINGULAR, THING)
         leaning = _leaning(token.text)
         if not (entity or leaning or self._is_surname(index)):
@@ -550,10 +549,6 @@ def stands_alone(document: Document, index: int) -> bool:
         return False
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
     return document.heads[index] != index + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")
-
-
-def _names_of_no_persons() -> frozenset[str]:
-    return frozenset(name for lang, name in load_lexicon("names_of_no_persons").rows if lang in ("", "de"))
 
 
 @lru_cache(maxsize=50_000)
