@@ -104,7 +104,9 @@ def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, se
         folder=work / name,
         on_step=say,
     )
-    return written(found, work / name, "Small Heap before and after")
+    # a folder has another name on another machine
+    model = Path(base.gguf_file).stem if base.gguf_file else base.name
+    return written(found, work / name, "Small Heap before and after") | {"model": model}
 
 
 def cost() -> dict[str, float]:

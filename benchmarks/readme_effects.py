@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hf_genderfair.report.sentences import counted
+
 Row = list[str | int | float | None]
 
 SHOWN = (
@@ -31,7 +33,8 @@ def effects_rows(results: Mapping[str, Any]) -> Iterator[Row]:
 
 def _comparison_rows(name: str, found: Mapping[str, Any]) -> Iterator[Row]:
     settings, training = found["settings"], found["trainings"][0]
-    trained = f"{found['model']}, {training['tokens']:,} tokens, {settings['epochs']} epochs, {training['seeds']} seeds"
+    often = f"{counted(settings['epochs'], 'epoch')}, {counted(training['seeds'], 'seed')}"
+    trained = f"{found['model']}, {training['tokens']:,} tokens, {often}"
     for condition, figures in found["conditions"].items():
         said = [f"{each['name']} {_bounded(each)}" for each in figures if each["name"] in SHOWN]
         yield [f"effect, {name}, {condition}", trained, figures[0]["n"], "; ".join(said)]
