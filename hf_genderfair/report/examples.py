@@ -141,8 +141,8 @@ def edited_example(kind: str, text: str, edits: Iterable[Edit], reason: str = ""
         reason: See `TextExample`.
 
     Example:
-        >>> edited_example("swapped", "He left.", [Edit(0, 2, "He", "She", "pronoun", "counterfactual")]).pieces[:2]
-        [Piece(text='He', mark='deleted'), Piece(text='She', mark='inserted')]
+        >>> edited_example("swapped", "He left.", [Edit(0, 2, "He", "She", "pronoun", "counterfactual")]).pieces[1].mark
+        'inserted'
     """
     ordered = sorted(edits, key=lambda edit: edit.start)
     near = [edit for edit in ordered if edit.end <= ordered[0].start + LONGEST] or ordered[:1]

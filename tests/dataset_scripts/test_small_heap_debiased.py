@@ -19,7 +19,7 @@ def test_the_sample_becomes_even(hub, run, tmp_path):
     card = (tmp_path / "heap" / "README.md").read_text(encoding="utf-8")
     assert "Debiasing for gender" in card
     page = (tmp_path / "heap" / "report.html").read_text(encoding="utf-8")
-    assert "Sentences that stay as they are" in page
+    assert "Sentences that must stay as they are" in page
 
 
 def test_any_attribute_has_only_its_words(run, tmp_path):
