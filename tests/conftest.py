@@ -64,3 +64,16 @@ def fresh_process():
     processes = FreshProcesses()
     yield processes
     processes.close()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """Give a browser; of a module, since its event loop runs until it is closed, and a second one cannot be run."""
+    sync = pytest.importorskip("playwright.sync_api")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("Chromium is not installed")
+    with sync.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()

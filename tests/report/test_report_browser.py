@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from datasets import Dataset
 
@@ -17,8 +15,6 @@ from hf_genderfair.report.examples import masked_example
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report, Table
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 pytest.importorskip("matplotlib")
 
 ENGLISH = ["Mary Miller met her brother. She said: “The tea is cold.”", "The king waits. His hat is old.", "It rained."]
@@ -52,15 +48,6 @@ def pages(tmp_path_factory):
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return folder
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    sync = pytest.importorskip("playwright.sync_api")
-    with sync.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.mark.parametrize("kind", ["audited", "labelled", "swapped", "everything"])

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from datasets import Dataset, Features, List, Value
 
 from hf_genderfair.core.spans import EDIT_FEATURE, Edit
 from hf_genderfair.report.view.page import ColumnFacts, write_view
-
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 ROWS = 700
 ATTACK = "<script>document.title='run'</script><img src=https://example.com/x onerror=\"document.title='run'\">"
@@ -56,15 +51,6 @@ def folder(tmp_path_factory):
     path = tmp_path_factory.mktemp("page <x> & #1?")
     write_view(path, {"train": Dataset.from_dict(columns, features=FEATURES)}, f"Rows {ATTACK}\u202e", FACTS, "A note.")
     return path
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    sync = pytest.importorskip("playwright.sync_api")
-    with sync.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
