@@ -2,13 +2,15 @@
 # make test    set up and run the tests
 # make check   lint, types and tests
 # make docs    build the documentation into build/docs
-# make bench   measure quality and speed; DATA=folder with the public data sets
+# make benchmark NAME=rewriting/quality DATA=folder   measure, with the public data sets in a folder; NAME may be a
+#                capability or all; without it: a list; OPTIONS="--limit 100": see NAME=rewriting/quality OPTIONS=--help
+# make figures   write docs/figures.md and the ten figures of the README from the results
 # PYTHON=...   the interpreter to build .venv from, 3.10 or later
 
 PYTHON ?= python3
 DEMO_EXCLUDED = travel-reviews.example tanie-linki.example
 
-.PHONY: demo test lint check docs bench clean
+.PHONY: demo test lint check docs benchmark figures clean
 .DELETE_ON_ERROR:
 
 demo: .venv/user.stamp
@@ -33,42 +35,11 @@ docs: .venv/docs.stamp
 	@echo "The documentation is in build/docs: open build/docs/index.html."
 	@echo "Searching it needs a server: .venv/bin/python -m http.server --directory build/docs"
 
-bench: .venv/test.stamp
-	@test -n "$(DATA)" || { echo "Say where the data sets are: make bench DATA=folder"; exit 2; }
-	.venv/bin/python benchmarks/first_person_quality.py --data "$(DATA)"
-	.venv/bin/python benchmarks/first_person_hand_check.py count
-	.venv/bin/python benchmarks/first_person_speed.py --data "$(DATA)"
-	.venv/bin/python benchmarks/first_person_command.py
-	.venv/bin/python benchmarks/duplicates_speed.py
-	.venv/bin/python benchmarks/group_words_speed.py --data "$(DATA)"
-	.venv/bin/python benchmarks/pipelines_quality.py --data "$(DATA)"
-	.venv/bin/python benchmarks/pipelines_speed.py --data "$(DATA)"
-	.venv/bin/python benchmarks/pipelines_torch.py --data "$(DATA)"
-	.venv/bin/python benchmarks/representation_quality.py --data "$(DATA)"
-	.venv/bin/python benchmarks/references_quality.py --data "$(DATA)"
-	.venv/bin/python benchmarks/references_bias.py --data "$(DATA)"
-	.venv/bin/python benchmarks/actors_coreference_en.py --data "$(DATA)"
-	.venv/bin/python benchmarks/actors_coreference_de.py --data "$(DATA)"
-	.venv/bin/python benchmarks/actors_quotes.py --data "$(DATA)"
-	.venv/bin/python benchmarks/actors_gender.py --data "$(DATA)"
-	.venv/bin/python benchmarks/actors_forms.py --data "$(DATA)"
-	.venv/bin/python benchmarks/actors_audit.py --data "$(DATA)"
-	.venv/bin/python benchmarks/actors_speed.py --data "$(DATA)"
-	.venv/bin/python benchmarks/balance_scale.py
-	.venv/bin/python benchmarks/rewriting_quality.py --data "$(DATA)"
-	.venv/bin/python benchmarks/rewriting_over_conversion.py --data "$(DATA)"
-	.venv/bin/python benchmarks/rewriting_generic_en.py --data "$(DATA)"
-	.venv/bin/python benchmarks/rewriting_speed.py --data "$(DATA)"
-	.venv/bin/python benchmarks/rewriting_neural.py --data "$(DATA)" --work demo/rewriter
-	.venv/bin/python benchmarks/stereotypes_quality.py --data "$(DATA)/stereotypes"
-	.venv/bin/python benchmarks/stereotype_content.py --data "$(DATA)"
-	.venv/bin/python benchmarks/counterfactual_quality.py --data "$(DATA)"
-	.venv/bin/python benchmarks/counterfactual_heap.py --data "$(DATA)"
-	.venv/bin/python benchmarks/debiasing_speed.py --data "$(DATA)"
-	.venv/bin/python benchmarks/chain_cost.py --data "$(DATA)"
-	.venv/bin/python benchmarks/scale.py --data "$(DATA)"
-	.venv/bin/python benchmarks/start_up.py
-	.venv/bin/python benchmarks/readme_table.py
+benchmark: .venv/test.stamp
+	.venv/bin/python -m benchmarks.run $(NAME) $(if $(DATA),--data "$(DATA)") $(OPTIONS)
+
+figures: .venv/test.stamp
+	.venv/bin/python -m benchmarks.readme_table
 
 clean:
 	rm -rf .venv demo build dist

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from readme_scale import Row
+from benchmarks.readme_scale import Row
 
 PIPELINE_FIGURES = {
     "UPOS": "UPOS",
@@ -45,7 +45,7 @@ def pipelines_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
 
 def pipelines_torch_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     """Yield how many tokens have the same labels in torch as in numpy, and the speed of both."""
-    device = results["machine"].get("gpu", "one core")
+    device = results["computed_with"].get("gpu", "one core")
     for lang, found in results["languages"].items():
         speeds = {name: f"{each['words_per_second']:,.0f} words/s" for name, each in found["parse"].items()}
         figures = (

@@ -1,6 +1,6 @@
 """Write the measured figures from the results files into docs/figures.md, and ten of them into README.md.
 
-    python benchmarks/readme_table.py
+    python -m benchmarks.readme_table
 
 Replaces what stands between the two markers; no figure there is typed by hand. A benchmark without results has no row.
 """
@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from readme_counterfactuals import heap_rows
-from readme_effects import effects_rows
-from readme_pipelines import pipelines_quality_rows, pipelines_speed_rows, pipelines_torch_rows
-from readme_scale import Row, scale_rows
-from readme_ten import ten_rows
-
+from benchmarks.readme_counterfactuals import heap_rows
+from benchmarks.readme_effects import effects_rows
+from benchmarks.readme_pipelines import pipelines_quality_rows, pipelines_speed_rows, pipelines_torch_rows
+from benchmarks.readme_scale import Row, scale_rows
+from benchmarks.readme_ten import ten_rows
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 
@@ -69,10 +68,10 @@ def command_rows(results: Mapping[str, Any]) -> Iterator[Row]:
         yield [f"`tag --jsonl` from {source}", where, results["rounds"], figures]
 
 
-def duplicates_rows(results: list[Mapping[str, Any]]) -> Iterator[Row]:
+def duplicates_rows(results: Mapping[str, Any]) -> Iterator[Row]:
     """Yield the speed of the duplicate test on the largest input."""
-    ours = max((run for run in results if run["way"] == "vectorised"), key=lambda run: run["rows"])
-    plain = max((run for run in results if run["way"] == "plain"), key=lambda run: run["rows"])
+    ours = max((run for run in results["runs"] if run["way"] == "vectorised"), key=lambda run: run["rows"])
+    plain = max((run for run in results["runs"] if run["way"] == "plain"), key=lambda run: run["rows"])
     figures = (
         f"{ours['krows_per_second']:.0f},000 rows/s, {ours['state_bytes_per_kept_row']:.0f} bytes of state a kept row; "
         f"row by row: {plain['krows_per_second']:.0f},000 rows/s"
@@ -438,52 +437,56 @@ def debiasing_speed_rows(results: Mapping[str, Any]) -> Iterator[Row]:
 
 CAPABILITIES: dict[str, dict[str, Callable[[Any], Iterator[Row]]]] = {
     "First-person forms": {
-        "first_person_quality": quality_rows,
-        "first_person_hand_check": hand_check_rows,
-        "first_person_speed": speed_rows,
-        "first_person_command": command_rows,
-        "duplicates_speed": duplicates_rows,
+        "first_person/quality": quality_rows,
+        "first_person/hand_check": hand_check_rows,
+        "first_person/speed": speed_rows,
+        "first_person/command": command_rows,
+        "first_person/duplicates": duplicates_rows,
     },
     "Who is represented": {
-        "representation_quality": representation_quality_rows,
-        "group_words_speed": group_words_rows,
-        "references_quality": references_quality_rows,
-        "references_bias": references_bias_rows,
-        "references_speed": references_speed_rows,
-        "generation_local": generation_rows,
+        "representation/quality": representation_quality_rows,
+        "representation/group_words_speed": group_words_rows,
+        "references/quality": references_quality_rows,
+        "references/bias": references_bias_rows,
+        "references/speed": references_speed_rows,
+        "generation/local": generation_rows,
     },
     "Who acts and is quoted": {
-        "actors_coreference_en": coreference_en_rows,
-        "actors_coreference_de": coreference_de_rows,
-        "actors_quotes": quotes_rows,
-        "actors_forms": forms_rows,
-        "actors_gender": gender_rows,
-        "actors_audit": audit_rows,
-        "actors_speed": actors_speed_rows,
+        "actors/coreference_en": coreference_en_rows,
+        "actors/coreference_de": coreference_de_rows,
+        "actors/quotes": quotes_rows,
+        "actors/forms": forms_rows,
+        "actors/gender": gender_rows,
+        "actors/audit": audit_rows,
+        "actors/speed": actors_speed_rows,
     },
-    "Balancing": {"balance_scale": balance_rows},
+    "Balancing": {"balancing/scale": balance_rows},
     "Gender-fair rewriting": {
-        "rewriting_quality": rewriting_rows,
-        "rewriting_over_conversion": over_conversion_rows,
-        "rewriting_generic_en": rewriting_generic_rows,
-        "rewriting_speed": rewriting_speed_rows,
-        "rewriting_neural": neural_rows,
+        "rewriting/quality": rewriting_rows,
+        "rewriting/over_conversion": over_conversion_rows,
+        "rewriting/generic_en": rewriting_generic_rows,
+        "rewriting/speed": rewriting_speed_rows,
+        "rewriting/neural": neural_rows,
     },
     "Stereotypes and counterfactuals": {
-        "stereotypes_quality": stereotypes_rows,
-        "stereotype_content": content_rows,
-        "stereotypes_model": stereotypes_model_rows,
-        "counterfactual_quality": swaps_rows,
-        "counterfactual_heap": heap_rows,
-        "debiasing_speed": debiasing_speed_rows,
+        "stereotypes/quality": stereotypes_rows,
+        "stereotypes/content": content_rows,
+        "stereotypes/model": stereotypes_model_rows,
+        "counterfactual/quality": swaps_rows,
+        "counterfactual/heap": heap_rows,
+        "counterfactual/speed": debiasing_speed_rows,
     },
-    "Effects on models": {"effects": effects_rows},
+    "Effects on models": {"effects/models": effects_rows},
     "Language pipelines": {
-        "pipelines_quality": pipelines_quality_rows,
-        "pipelines_speed": pipelines_speed_rows,
-        "pipelines_torch": pipelines_torch_rows,
+        "languages/quality": pipelines_quality_rows,
+        "languages/speed": pipelines_speed_rows,
+        "languages/torch_speed": pipelines_torch_rows,
     },
-    "Chains, scale and start-up": {"chain_cost": chain_cost_rows, "scale": scale_rows, "start_up": start_up_rows},
+    "Chains, scale and start-up": {
+        "scale/chain_cost": chain_cost_rows,
+        "scale/runs": scale_rows,
+        "scale/start_up": start_up_rows,
+    },
 }
 """The benchmarks of each capability, with what makes rows of their results."""
 
@@ -504,7 +507,7 @@ def measured_page(folder: Path) -> str:
             row
             for path, describe in paths.items()
             if path.is_file()
-            for row in describe(json.loads(path.read_text(encoding="utf-8")))
+            for row in describe(json.loads(path.read_text(encoding="utf-8"))["results"])
         ]
         if rows:
             table = table_markdown(Table("measured", capability, ["what", "on", "n", "figures"], rows))

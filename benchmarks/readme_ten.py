@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from readme_scale import Row
+from benchmarks.readme_scale import Row
 
 
 def ten_rows(folder: Path) -> Iterator[Row]:
@@ -21,7 +21,7 @@ def ten_rows(folder: Path) -> Iterator[Row]:
     """
 
     def read(name: str) -> Any:
-        return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))["results"]
 
     yield from _found(read)
     yield from _changed(read)
@@ -29,28 +29,28 @@ def ten_rows(folder: Path) -> Iterator[Row]:
 
 def _found(read: Callable[[str], Any]) -> Iterator[Row]:
     """Yield how often writers and persons are read right."""
-    checked = read("first_person_hand_check")["all"]["none"]
+    checked = read("first_person/hand_check")["all"]["none"]
     yield [
         "Polish: the label of a text is right",
         "web and speeches, checked by hand",
         checked["n"],
         _share(checked["share"], *checked["interval"]),
     ]
-    references = read("references_quality")
+    references = read("references/quality")
     yield [
         "words for persons are found with their gender, F",
         "published Spanish and Catalan sentences, words for persons",
         sum(references[lang]["tally"]["persons"] for lang in ("es", "ca")),
         _several({lang: _of(references[lang]["person_f_score"]) for lang in ("es", "ca")}),
     ]
-    gender = read("actors_gender")["GAP names"]["all"]
+    gender = read("actors/gender")["GAP names"]["all"]
     yield [
         "the gender of a person is right, where it is decided",
         f"names in English Wikipedia; {100 * gender['unknown']['value']:.0f} % stay unknown",
         gender["n"],
         _of(gender["accuracy"]),
     ]
-    german = read("actors_coreference_de")["parcorfull"]
+    german = read("actors/coreference_de")["parcorfull"]
     pronouns, nearest = german["ours"]["all"], german["nearest"]["all"]["value"]
     yield [
         "a German pronoun goes to the right person",
@@ -62,8 +62,8 @@ def _found(read: Callable[[str], Any]) -> Iterator[Row]:
 
 def _changed(read: Callable[[str], Any]) -> Iterator[Row]:
     """Yield how often texts that are balanced, rewritten or swapped come out right."""
-    yield _balance(read("balance_scale")["scale"])
-    rewritten = read("rewriting_quality")["sets"]["de.gendered"]
+    yield _balance(read("balancing/scale")["scale"])
+    rewritten = read("rewriting/quality")["sets"]["de.gendered"]
     rules, best = (rewritten["systems"][name] for name in ("rules", rewritten["best_published"]))
     yield [
         "German rewriting: words that are wrong",
@@ -71,7 +71,7 @@ def _changed(read: Callable[[str], Any]) -> Iterator[Row]:
         rewritten["lines"],
         f"{rules['rate']:.2f} % ({rules['low']:.2f}–{rules['high']:.2f})",
     ]
-    swaps = read("counterfactual_quality")["languages"]
+    swaps = read("counterfactual/quality")["languages"]
     both = {lang: swaps[lang]["methods"]["rules"]["both"] for lang in ("en", "de", "es")}
     yield [
         "a sentence swapped to the other gender is as people wrote it",
@@ -79,14 +79,14 @@ def _changed(read: Callable[[str], Any]) -> Iterator[Row]:
         sum(found["lines"] for found in both.values()),
         _several({lang: _share(found["exact_share"], *found["exact_interval"]) for lang, found in both.items()}),
     ]
-    content = read("stereotype_content")["detection"]["content model"]
+    content = read("stereotypes/content")["detection"]["content model"]
     yield [
         "whether a sentence holds a stereotype, macro-F1",
         "EMGSD, templates kept out",
         content["n"],
         _of(content["macro_f1"]),
     ]
-    heap = read("counterfactual_heap")["attributes"]["gender"]["gc"]
+    heap = read("counterfactual/heap")["attributes"]["gender"]["gc"]
     judged = heap["judged"]
     yield [
         "debiasing: a swapped sentence is right",
@@ -94,7 +94,7 @@ def _changed(read: Callable[[str], Any]) -> Iterator[Row]:
         judged["n"],
         _share(judged["share"], *judged["interval"]),
     ]
-    yield _effect(read("effects")["heap"])
+    yield _effect(read("effects/models")["heap"])
 
 
 def _effect(found: dict[str, Any]) -> Row:

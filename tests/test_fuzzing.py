@@ -1,18 +1,13 @@
-"""Mutated sentences of all languages through all that reads text; ``benchmarks/fuzzing.py`` takes many more."""
+"""Mutated sentences of all languages through all that reads text; the benchmark of that name takes many more."""
 
 from __future__ import annotations
-
-import importlib
-import sys
-from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS, describe
 
-sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-fuzzing = importlib.import_module("fuzzing")
-fuzzed = importlib.import_module("fuzzed_texts")
+from benchmarks.languages import fuzzed_texts as fuzzed
+from benchmarks.languages import fuzzing
 
 SUBJECTS = {subject.name: subject for subject in fuzzing.subjects()}
 TEXTS = 25

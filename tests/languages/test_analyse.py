@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pyarrow as pa
 import pytest
 from datasets import Dataset, Features, concatenate_datasets, load_dataset
 
+from benchmarks.languages.fuzzed_texts import fuzzed_texts
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import ColumnError, PipelineError
 from hf_genderfair.core.transform import annotate
@@ -22,9 +22,6 @@ from hf_genderfair.languages.kept import ANALYSIS_TYPE, KeptAnalyses, keep
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
-
-sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
-from fuzzed_texts import fuzzed_texts
 
 READERS = (PersonReferences("de"), ActorMetrics("de"), GenderFair("de"))
 NEWS = (

@@ -57,7 +57,7 @@ LONGEST_NAME = 7
 """Usual largest number of words of a title or the name of an institution."""
 
 THRESHOLD = 1.75
-"""Smallest weights of a quote; set on the articles of `benchmarks/actors_quotes.py`."""
+"""Smallest weights of a quote; set on the articles of `benchmarks/actors/quotes.py`."""
 
 
 ALONE = 5

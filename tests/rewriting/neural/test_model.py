@@ -1,19 +1,14 @@
-import importlib
-import sys
 from datetime import date
-from pathlib import Path
 
 import pytest
 import torch
 import transformers
 import yaml
 
+from benchmarks.rewriting import model_card
 from hf_genderfair.hub.card import template_text
 from hf_genderfair.rewriting.neural.model import RewriterConfig, build_model
 from hf_genderfair.rewriting.neural.train import read_curve
-
-sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
-model_card = importlib.import_module("rewriting_model_card")
 
 
 def test_published_configuration_is_the_default():

@@ -1,0 +1,185 @@
+"""Does it help a model? Small models from nothing on stories and Small Heap, and a pretrained one, beside the papers.
+
+    python -m benchmarks.run effects/models --data FOLDER --work FOLDER [--parts stories --parts heap …]
+
+*Stories* (Derner et al. 2025, section 5): models of under three million weights on 5,000 sentences about men, about
+both and about women, in Spanish, Valencian and English; the share of male among the words for persons in what they
+write. *Heap* (Görge et al. 2025, section 6): the same models on excerpts of Small Heap, as they are, rewritten
+neutrally, and debiased by the base and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the
+same excerpts; ``--model`` names its folder, ``--gguf-file`` the file in it. Perplexity is on held-out texts of the
+original. ``--encoder`` names a sentence encoder of the E5 family, which adds the semantic diversity of stories.
+
+An interrupted run goes on where it was, since ``--work`` keeps models and answers. Two languages or two processes may
+run side by side: give each call its part, and ``--lang``. Results of all parts go into ``results/effects/models.json``.
+"""
+
+from __future__ import annotations
+
+import lzma
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from datasets import Dataset, disable_progress_bars, load_dataset
+
+from benchmarks.results import stored
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.effects.base_model import BaseModel
+from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, SentenceEncoder, StoryReferences
+from hf_genderfair.effects.condition import UNTRAINED, Condition, conditions
+from hf_genderfair.effects.experiment import Effect, effect
+from hf_genderfair.effects.report import write_effect
+from hf_genderfair.effects.settings import TrainingSettings
+from hf_genderfair.lexicons.word_lists import word_list
+from hf_genderfair.recipes.debias_recipe import DebiasRecipe
+from hf_genderfair.scale.sharded import run
+from hf_genderfair.stereotypes.transform import Stereotypes
+
+PARTS = ("stories", "heap", "pretrained")
+LANGUAGES = {"en": "en", "es": "es", "va": "ca"}
+"""Names in the files, and codes."""
+HEAP = ("tiny_heap", "orig__wikipedia_00000", "orig__openwebtext_00000", "orig__cc-news_00020")
+NEUTRAL = ("tiny_heap-neutral", *(name.replace("orig", "neutral") for name in HEAP[1:]))
+SEEDS = 3
+
+FLOPS = 4e14
+"""Operations a second that an H100 really does in bfloat16: .4 of what its maker says."""
+
+PAPER = {"Qwen3-0.6B": 596_049_920, "Llama-3.2-1B": 1_235_814_400, "Llama-3.1-8B": 8_030_261_248}
+PAPER_TOKENS = 18_700_000
+"""Weights of the models of Görge et al. (2025), and tokens of their data."""
+
+STORY_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=3)
+HEAP_SETTINGS = replace(TrainingSettings.from_scratch(), epochs=2, max_tokens=300_000)
+ADAPTER_SETTINGS = replace(
+    TrainingSettings.paper(),
+    epochs=1,
+    batch_size=8,
+    accumulation=2,
+    block_size=256,
+    max_tokens=300_000,
+    dtype="bfloat16",
+)
+"""The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
+
+
+def stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> dict[str, Any]:
+    """Train on the stories of a language."""
+    folder = data / "grb" / "stories"
+    sets = {
+        name: rows_of(folder / f"stories-{lang}-{part}.txt.xz")
+        for name, part in (("male", "M"), ("balanced", "balanced"), ("female", "F"))
+    }
+    found = effect(
+        BaseModel("scratch:small"),
+        [Condition(UNTRAINED), *(Condition(name, rows) for name, rows in sets.items())],
+        [StoryReferences(LANGUAGES[lang], encoder=encoder)],
+        settings=STORY_SETTINGS,
+        seeds=SEEDS,
+        folder=work / f"stories-{lang}",
+        baseline="balanced",
+        on_step=say,
+    )
+    return written(found, work / f"stories-{lang}", f"Stories ({lang})")
+
+
+def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, seeds: int) -> dict[str, Any]:
+    """Train on excerpts of Small Heap before and after."""
+    folder = data / "text" / "small_heap"
+    before = joined(folder, HEAP)
+    debiased = {method: debiased_by(method, before, work / f"heap-{method}") for method in ("base", "gc")}
+    name = PARTS[base.pretrained + 1]
+    found = effect(
+        base,
+        conditions(before, debiased["gc"], {"base": debiased["base"], "neutral": joined(folder, NEUTRAL)}),
+        [OccupationOdds(), OccupationCompletions()],
+        settings=settings,
+        seeds=seeds,
+        folder=work / name,
+        on_step=say,
+    )
+    # a folder has another name on another machine
+    model = Path(base.gguf_file).stem if base.gguf_file else base.name
+    return written(found, work / name, "Small Heap before and after") | {"model": model}
+
+
+def cost() -> dict[str, float]:
+    """Return the GPU-hours of one training by the settings of the paper, worked out from operations."""
+    settings = TrainingSettings.paper()
+    return {name: settings.gpu_hours(weights, PAPER_TOKENS, FLOPS) for name, weights in PAPER.items()}
+
+
+def rows_of(file: Path) -> Dataset:
+    """Return the lines of a file that hold text."""
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        return Dataset.from_dict({"text": [text for line in lines if (text := line.strip())]})
+
+
+def joined(folder: Path, names: tuple[str, ...]) -> Dataset:
+    """Return the lines of several files, empty ones too, so that line i of a twin is the same text."""
+    texts = []
+    for name in names:
+        with lzma.open(folder / f"{name}.txt.xz", "rt", encoding="utf-8") as lines:
+            texts += [line.strip() for line in lines]
+    return Dataset.from_dict({"text": texts})
+
+
+def debiased_by(method: Any, rows: Dataset, folder: Path) -> Dataset:
+    """Debias texts by a method of the paper, unless that is done."""
+    recipe = DebiasRecipe(Counterfactual("en", word_list("gender"), method), Stereotypes("en", "gender"))
+    run(rows, recipe, folder, num_proc=2)
+    found = load_dataset(str(folder), split="train")
+    assert isinstance(found, Dataset)
+    return found.select_columns(["text"])
+
+
+def written(found: Effect, folder: Path, title: str) -> dict[str, Any]:
+    """Write the report of a comparison, and return its figures."""
+    write_effect(found, folder, title)
+    return found.to_json()
+
+
+def say(step: str) -> None:
+    """Print a step with the time."""
+    print(f"{time.strftime('%H:%M:%S')} {step}", flush=True)
+
+
+def show(found: Mapping[str, Any]) -> None:
+    """Print the figures of a comparison."""
+    for figure in ("stories", "soct", "occupations", "perplexity"):
+        for condition, figures in found["conditions"].items():
+            for each in figures:
+                if each["name"].startswith(figure):
+                    print(condition, each)
+
+
+def benchmark(
+    data: Path,
+    work: Path,
+    parts: list[str] | None = None,
+    lang: list[str] | None = None,
+    model: str = "HuggingFaceTB/SmolLM2-135M",
+    gguf_file: str | None = None,
+    encoder: str | None = None,
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Train and evaluate in a folder that keeps models and answers; parts not asked for keep their results."""
+    disable_progress_bars()
+    torch.set_num_threads(threads)
+    asked = parts or PARTS
+    results = stored("effects/models") | {"torch": torch.__version__, "gpu_hours_of_a_training": cost()}
+    measured = {}
+    if "stories" in asked:
+        loaded = SentenceEncoder.load(encoder, prefix="query: ") if encoder else None
+        for each in lang or LANGUAGES:
+            measured[f"stories-{each}"] = stories(data, work, each, loaded)
+    if "heap" in asked:
+        measured["heap"] = heap(data, work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS)
+    if "pretrained" in asked:
+        measured["pretrained"] = heap(data, work, BaseModel(model, gguf_file=gguf_file), ADAPTER_SETTINGS, 1)
+    for found in measured.values():
+        show(found)
+    return results | measured

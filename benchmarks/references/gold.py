@@ -1,0 +1,181 @@
+"""Sentences with labelled references to persons, in one form.
+
+Two sources: the published ground truth of Derner et al. 2025 (Spanish and Valencian, labelled by its authors), and
+``dev_de.tsv`` and ``dev_pl.tsv`` beside this file, which hold ids of treebank sentences and
+labels by the maintainers. The texts of both are not part of the repository; they are read from a folder of data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from hf_genderfair.core.errors import SourceError
+from hf_genderfair.languages.training.treebanks import open_text
+from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.representation.references.generated import locate
+
+GENDERS: dict[str, GrammaticalGender] = {"M": "masculine", "F": "feminine", "N": "neuter", "-": "none"}
+GRB_BLOCK = re.compile(r'"(?P<text>.*)"\s+"(?P<items>[^"]*)"', re.DOTALL)
+GRB_ITEM = re.compile(r"(?P<word>.*\S)\s*-\s*(?P<person>[PN])\s*,\s*(?P<gender>[MF])")
+DEV_COLUMNS = ["treebank", "sent_id", "token_id", "person", "gender", "epicene", "generic"]
+
+
+class GoldItem(NamedTuple):
+    """A labelled noun or pronoun.
+
+    Attributes:
+        word: As written.
+        start: Offset of its first character in the text, in code points; None where the text does not hold the word.
+        end: Offset after its last character.
+        person: Whether it stands for one or several persons.
+        gender: Its grammatical gender.
+        epicene: Whether it has one grammatical gender for persons of all genders; None where nobody labelled it.
+        generic: Whether it is a masculine plural that may stand for a mixed group; None where nobody labelled it.
+    """
+
+    word: str
+    start: int | None
+    end: int | None
+    person: bool
+    gender: GrammaticalGender
+    epicene: bool | None
+    generic: bool | None
+
+
+class GoldSentence(NamedTuple):
+    """A sentence with all its labelled words, in their order."""
+
+    id: str
+    text: str
+    items: list[GoldItem]
+
+
+def read_grb(path: Path) -> list[GoldSentence]:
+    """Read a published ground truth: blocks of two quoted strings, divided by empty lines.
+
+    Args:
+        path: Such as ``gt-es.txt``; the first string of a block is a sentence, the second has a line an item:
+            ``word - P, M``.
+
+    Returns:
+        The sentences, numbered from 1 after the name of the file.
+
+    Raises:
+        SourceError: There is no such file, or a block or item has another form.
+    """
+    if not path.is_file():
+        raise SourceError(f"{path} is not there: download the ground truth of Derner et al. 2025 and give its folder")
+    blocks = re.split(r"\n\s*\n", path.read_text(encoding="utf-8-sig").strip())
+    return [_grb_sentence(f"{path.stem}-{number}", block) for number, block in enumerate(blocks, 1)]
+
+
+def _grb_sentence(id: str, block: str) -> GoldSentence:
+    match = GRB_BLOCK.fullmatch(block.strip())
+    if not match:
+        raise SourceError(f'{id} is not of the form "sentence" "items": mend the file')
+    text, parsed = match["text"], list[re.Match[str]]()
+    for line in match["items"].splitlines():
+        item = GRB_ITEM.fullmatch(line.strip())
+        if not item:
+            raise SourceError(f"{id} has an item {line!r}, not one such as 'word - P, M': mend the file")
+        parsed.append(item)
+    items = []
+    for item, place in zip(parsed, locate(text, [item["word"] for item in parsed], (0, len(text))), strict=True):
+        start, end = place or (None, None)
+        items.append(GoldItem(item["word"], start, end, item["person"] == "P", GENDERS[item["gender"]], None, None))
+    return GoldSentence(id, text, items)
+
+
+def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:
+    """Read labels by the maintainers together with the treebank sentences that they belong to.
+
+    Args:
+        path: A table such as ``dev_de.tsv``: lines of ``# key: value``, then a line an item; ``3:5`` is
+            one word of several tokens; a sentence without items has one line with token id 0.
+        treebanks: Folder with a folder for each treebank, such as ``UD_German-GSD/de_gsd-ud-dev.conllu.xz``.
+
+    Returns:
+        The sentences in the order of the table.
+
+    Raises:
+        SourceError: A treebank, sentence or token is missing, or a line has another form.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    if wrong := next((row for row in rows if len(row) != len(DEV_COLUMNS)), None):
+        raise SourceError(f"{path.name} has a line {wrong!r}, which needs the columns {' '.join(DEV_COLUMNS)}")
+    texts = {
+        (name, id): (text, places)
+        for name in sorted({row[0] for row in rows})
+        for id, text, places in conllu_sentences(treebanks, name)
+    }
+    sentences = []
+    for (name, id), group in groupby(rows, key=lambda row: (row[0], row[1])):
+        if (name, id) not in texts:
+            raise SourceError(f"{name} has no sentence {id}: use the version that {path.name} names")
+        text, places = texts[name, id]
+        items = [_dev_item(row, text, places) for row in group if row[2] != "0"]
+        sentences.append(GoldSentence(id, text, items))
+    return sentences
+
+
+def _dev_item(row: Sequence[str], text: str, places: dict[str, tuple[int, int]]) -> GoldItem:
+    _, id, token, person, gender, epicene, generic = row
+    first, _, last = token.partition(":")
+    if not {first, last or first} <= places.keys() or person not in ("P", "N") or gender not in GENDERS:
+        raise SourceError(f"sentence {id} has no word {token}, or its labels {person} {gender} are unknown")
+    start, end = places[first][0], places[last or first][1]
+    return GoldItem(text[start:end], start, end, person == "P", GENDERS[gender], epicene == "1", generic == "1")
+
+
+def conllu_sentences(treebanks: Path, name: str) -> Iterator[tuple[str, str, dict[str, tuple[int, int]]]]:
+    """Yield id, text and the place of each syntactic word of the sentences of a file, plain or compressed."""
+    paths = [treebanks / f"{name}.conllu", treebanks / f"{name}.conllu.xz"]
+    path = next((path for path in paths if path.is_file()), None)
+    if path is None:
+        raise SourceError(f"{paths[1]} is not there: download Universal Dependencies and give its folder")
+    id = text = ""
+    rows: list[list[str]] = []
+    for line in (*open_text(path), "\n"):
+        if line.startswith("# sent_id ="):
+            id = line.split("=", 1)[1].strip()
+        elif line.startswith("# text ="):
+            text = line.split("=", 1)[1].strip()
+        elif not line.strip() and rows:
+            yield id, text, word_places(text, rows)
+            rows = []
+        elif line.strip() and not line.startswith("#"):
+            rows.append(line.split("\t"))
+
+
+def word_places(text: str, rows: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
+    """Return start and end of each syntactic word by its id.
+
+    A part of a contraction has its own letters as its place where the contraction holds them, otherwise the whole.
+
+    Example:
+        >>> rows = [("1-2", "zum"), ("1", "zu"), ("2", "dem"), ("3", "Arzt")]
+        >>> word_places("zum Arzt", rows)
+        {'1': (0, 2), '2': (0, 3), '3': (4, 8)}
+    """
+    places: dict[str, tuple[int, int]] = {}
+    start = end = last = 0
+    for number, form, *_ in rows:
+        if "." in number:
+            continue
+        first, _, until = number.partition("-")
+        if until or int(first) > last:
+            start = text.index(form, end)
+            end = start + len(form)
+        if until:
+            last = int(until)
+        elif int(first) > last:
+            places[number] = (start, end)
+        else:
+            inside = text.find(form, start, end)
+            places[number] = (start, end) if inside < 0 else (inside, inside + len(form))
+    return places

@@ -1,0 +1,58 @@
+"""Results on disk: a file for each benchmark, with what it ran on and how long it took."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+from hf_genderfair import __version__
+
+FOLDER = Path(__file__).parent / "results"
+
+
+def stored(name: str) -> dict[str, Any]:
+    """Return the results of the last run of a benchmark, empty before the first.
+
+    Args:
+        name: Folder and name, such as ``"scale/runs"``.
+
+    Returns:
+        What its function returned. A run that measures some parts only starts from it.
+    """
+    path = FOLDER / f"{name}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["results"] if path.is_file() else {}
+    return found
+
+
+def keep(name: str, results: dict[str, Any], seconds: float) -> Path:
+    """Write the results of a benchmark.
+
+    Args:
+        name: Folder and name.
+        results: What its function returned.
+        seconds: How long it ran.
+
+    Returns:
+        The file.
+    """
+    path = FOLDER / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = {"version": __version__, "machine": machine(), "seconds": round(seconds, 1), "results": results}
+    path.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+def machine() -> dict[str, Any]:
+    """Return what is to be known of the machine: processor, cores that may be used, GB of memory, Python."""
+    about = Path("/proc/cpuinfo")
+    lines = about.read_text(encoding="utf-8").splitlines() if about.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memory_gb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9),
+        "python": platform.python_version(),
+    }

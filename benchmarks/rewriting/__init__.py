@@ -1,0 +1,1 @@
+"""Gender-fair rewriting."""

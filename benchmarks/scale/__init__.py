@@ -1,0 +1,1 @@
+"""Chains, scale and start-up."""

@@ -1,0 +1,192 @@
+"""Runs from the Hub to the Hub that are cut at random: what is sent twice, and what is lost.
+
+The part ``hub`` of ``runs.py``. A data set of Parquet files on the test server of ``tests/minihub.py`` is read over
+the network, annotated, and uploaded to it while the run goes on. At random moments the server cuts a connection, in the
+middle of an answer or of what is sent to it, or loses an answer, or answers with 429 or 5xx, once or until the command
+gives up; or the process that drives the run is killed. Then the same command again, until the run is complete.
+The server counts what arrives by its hash.
+
+An answer that is lost after a whole file has arrived is a case of its own: the client of the Hub sends it again within
+the same call, before anybody can ask what the Hub has.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+
+
+minihub: Any = importlib.import_module("minihub")
+Fault = minihub.Fault
+
+SOURCE, TARGET = "me/posts", "me/labelled"
+FILES = 6
+SHARDS = 60
+CUTS = 50
+CUTS_OF_A_COMMAND = 10
+SECONDS = 600
+UPLOADS = r"/lfs/[0-9a-f]+$"
+CALLS = (
+    ("GET", r"/resolve/.*parquet"),
+    ("PUT", UPLOADS),
+    ("POST", "/objects/batch"),
+    ("POST", "/verify"),
+    ("POST", "/commit/"),
+)
+KINDS = ("cut", "answer cut", "answer lost", "429", "5xx", "kill")
+
+Command = Callable[[str, Path], list[str]]
+"""The command of a run of a source to a folder."""
+
+
+def random_cut(drawn: random.Random, kind: str) -> Any:
+    """Return a fault at a random call: sometimes more often than the client tries again."""
+    method, path = drawn.choice(CALLS)
+    # of a commit, six failures are more than the attempts of a command; elsewhere the client tries for minutes
+    after, times = drawn.randrange(5), drawn.choice((1, 1, 2, 6 if path == "/commit/" else 1))
+    if kind == "answer cut":
+        return Fault("GET", CALLS[0][1], times, halved=True, after=after)
+    if kind == "answer lost":
+        return Fault(*drawn.choice((CALLS[2], CALLS[4])), 1, lost=True, after=after % 2)
+    if kind == "cut":
+        return Fault(method, path, times, after=after)
+    return Fault(method, path, times, status=429 if kind == "429" else drawn.choice((500, 502, 503, 504)), after=after)
+
+
+def cut_runs(source: Path, command: Command, environment: dict[str, str], cuts: int = CUTS) -> dict[str, Any]:
+    """Cut runs at random, and return what was sent twice and what was lost.
+
+    Args:
+        source: A Parquet file, which is put on the server in several; runs write beside it.
+        command: The command of a run.
+        environment: Variables of the command.
+        cuts: How many cuts to make at least.
+    """
+    folder = source.parent
+    server = minihub.MiniHub().start()
+    told = {"HF_ENDPOINT": server.url, "HF_TOKEN": "hf_any", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(folder / "home")}
+    environment = {**environment, **told, "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
+    put_on(server, source)
+    whole, out = folder / "hub whole", folder / "hub cut"
+    given = ["--license", "cc0-1.0", "--shards", str(SHARDS)]
+    subprocess.run([*command(SOURCE, whole), *given], env=environment, check=True, capture_output=True)
+    drawn, made, found = random.Random(0), Counter[str](), Counter[str]()
+    started = time.monotonic()
+    while sum(made.values()) < cuts:
+        server.repositories.pop(TARGET, None)
+        server.objects, server.received, server.broken_off = {}, Counter(), Counter()
+        asked = [*command(SOURCE, out), *given, "--push-to", TARGET]
+        for _ in range(20):
+            found["commands"] += 1
+            if one_command(server, asked, environment, drawn, made, cuts):
+                break
+        else:
+            raise SystemExit("a run did not come to its end in twenty commands")
+        found += checked(server, whole, out)
+        shutil.rmtree(out)
+        print(dict(made), dict(found))
+    seconds = time.monotonic() - started
+    lost = answers_lost(server, [*command(SOURCE, out), *given, "--push-to", TARGET], environment)
+    shutil.rmtree(out)
+    names = (
+        "finished_runs", "files_sent", "bytes_sent", "files_sent_twice", "bytes_sent_twice", "bytes_cut_on_the_way",
+        "files_lost", "bytes_lost", "wrong_results", "commits", "commands",
+    )  # fmt: skip
+    return {
+        "shards": SHARDS,
+        "cuts": dict(made),
+        **{name: found[name] for name in names},
+        "seconds": seconds,
+        "answers_lost_after_a_whole_file": lost,
+    }
+
+
+def put_on(server: Any, source: Path) -> None:
+    """Put the rows of a file on the server as a data set of several."""
+    parts = [source.with_name(f"hub part {part}.parquet") for part in range(FILES)]
+    with pq.ParquetFile(source) as file:
+        for part, path in enumerate(parts):
+            with pq.ParquetWriter(path, file.schema_arrow) as writer:
+                for group in range(part * file.num_row_groups // FILES, (part + 1) * file.num_row_groups // FILES):
+                    writer.write_table(file.read_row_group(group))
+    repository = server.repositories[SOURCE] = minihub.Repository(False)
+    names = [f"data/train-{part:05d}-of-{FILES:05d}.parquet" for part in range(FILES)]
+    repository.add({name: minihub.File(path.read_bytes(), True) for name, path in zip(names, parts, strict=True)})
+
+
+def one_command(
+    server: Any,
+    asked: list[str],
+    environment: dict[str, str],
+    drawn: random.Random,
+    made: Counter[str],
+    cuts: int,
+) -> bool:
+    """Run a command, cut it at random, and return whether it came to its end."""
+    left = max(0, cuts - sum(made.values()))
+    kinds = [drawn.choice(KINDS) for _ in range(min(drawn.randrange(CUTS_OF_A_COMMAND + 1), left))]
+    planned = [(kind, random_cut(drawn, kind)) for kind in kinds if kind != "kill"]
+    before = {id(cut): cut.times for _, cut in planned}
+    with server.lock:
+        server.faults[:] = [cut for _, cut in planned]
+    process = subprocess.Popen(asked, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if "kill" in kinds:
+        # start-up takes a few seconds, in which nothing is done
+        time.sleep(drawn.uniform(2, 12))
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGKILL)
+            made["kill"] += 1
+    _, errors = process.communicate(timeout=SECONDS)
+    with server.lock:
+        server.faults.clear()
+    for kind, cut in planned:
+        made[kind] += cut.times < before[id(cut)]
+    if "Traceback" in errors:
+        raise SystemExit(f"a command ended without a line that says why: {errors}")
+    return process.returncode == 0
+
+
+def checked(server: Any, whole: Path, out: Path) -> Counter[str]:
+    """Compare what the server holds with the folder, and the folder with that of a run without cuts."""
+    files = server.files(TARGET)
+    local = {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+    local = {name: content for name, content in local.items() if not name.startswith((".", "run.json"))}
+    lost = [content for name, content in local.items() if files.get(name) != content]
+    twice = {sha: times - 1 for sha, times in server.received.items() if times > 1}
+    size = {sha: len(content) for sha, content in server.objects.items()}
+    told = ("README.md", "bias_report.json", "report.html")
+    return Counter(
+        finished_runs=1,
+        files_sent=sum(server.received.values()),
+        bytes_sent=sum(size[sha] * times for sha, times in server.received.items()),
+        files_sent_twice=sum(twice.values()),
+        bytes_sent_twice=sum(size[sha] * times for sha, times in twice.items()),
+        bytes_cut_on_the_way=sum(server.broken_off.values()),
+        files_lost=len(lost),
+        bytes_lost=sum(map(len, lost)),
+        wrong_results=any((out / name).read_bytes() != (whole / name).read_bytes() for name in told),
+        commits=len(server.repositories[TARGET].commits),
+    )
+
+
+def answers_lost(server: Any, asked: list[str], environment: dict[str, str]) -> dict[str, int]:
+    """Return what the client of the Hub does where the answer to a file that arrived is lost."""
+    server.repositories.pop(TARGET, None)
+    server.objects, server.received = {}, Counter()
+    server.faults[:] = [Fault("PUT", UPLOADS, 5, lost=True)]
+    subprocess.run(asked, env=environment, check=True, capture_output=True)
+    return {"answers": 5, "files_sent_twice": sum(times - 1 for times in server.received.values())}

@@ -1,0 +1,161 @@
+"""Rows of varied Polish text to measure whole recipes on: half of them are web posts.
+
+    python -m benchmarks.run first_person/polish_rows --data FOLDER --rows 1000000 --out rows.jsonl
+
+A row is a line of JSON with ``text``, ``url`` and ``date``, 280 bytes of text on average. Sentences are those of
+``speed.py``, drawn by seed. Of all rows 12 % hold a first-person form in -łam, -łem, -łabym or -łbym; of
+the web posts two fifths are several posts run together, with time stamps, authors, greetings and farewells; the others
+are one post each, some with dates that belong to a sentence. One row in 40 repeats an earlier one, and one in 40 does
+so with other numbers, capitals or letters.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+from benchmarks.first_person.speed import sentences
+
+FORM = re.compile(r"ł(?:[ae]m|abym|bym)\b", re.IGNORECASE)
+WITH_FORMS, POSTS, JOINED, REPEATED, CHANGED = 0.115, 0.5, 0.4, 0.025, 0.025
+PROSE, POST, PART = 120, 150, 75
+"""Letters that a row of prose, a single post and a post in a row of several posts have about."""
+
+LONGEST = 400
+REMEMBERED = 20_000
+SITES = ["forum.example.pl", "blog.example.pl", *(f"strona{number}.example.pl" for number in range(400))]
+NICKS = "ola21 kasia_m janek mama_zosi tomek88 gość Ania Marek Basia.K nowy_user piotrek zielona77 Ola".split()
+MONTHS = "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia".split()
+GREETINGS = ["Witam, ", "Witam serdecznie! ", "Hej dziewczyny, ", "Cześć, ", "Dzień dobry. ", "Witajcie, "]
+FAREWELLS = [" Pozdrawiam.", " Pozdrawiam serdecznie!", " Pozdr. {nick}", " Buziaki!", " Z góry dziękuję.", " Pa!"]
+DATED = [
+    " Było to {day}.{month:02}.{year} w szpitalu.",
+    " W {year} roku było {number} osób.",
+    " Wizyta o {hour}:{minute:02}, koszt {number} zł.",
+    " Tak jest od {day} {name} {year} i tyle.",
+    " {number} dni temu było inaczej.",
+    " Tel. 22 {number} {minute:02} {hour:02}.",
+    " Cena: {number},{minute:02} zł.",
+    " Strona {number} z {year}.",
+]
+SEPARATORS = [
+    "\n{day:02}.{month:02}.{year} {hour}:{minute:02}\n",
+    "\n{nick}, {day} {name} {year}, {hour}:{minute:02}\n",
+    "\nAutor: {nick}\n",
+    "\nAutor: {nick} {day:02}.{month:02}.{year} {hour}:{minute:02}\n",
+    " ~{nick} {day:02}.{month:02}.{year} {hour}:{minute:02} ",
+    " ~{nick} ",
+    "\n{year}-{month:02}-{day:02} {hour:02}:{minute:02}\n",
+    "\nNapisany przez {nick}\n",
+    "\n{nick} napisał(a)\n",
+    "\n{number} dni temu\n",
+    " dodano: wczoraj {hour}:{minute:02} ",
+    "\nWitam! ",
+    "\n{nick} | {day:02}.{month:02}.{year} {hour}:{minute:02} | odpowiedz\n",
+    "\n\n",
+]
+FIRST_DAY = date(2005, 1, 1)
+
+
+class _Writer:
+    """Draws rows; the same seed and sentences give the same rows."""
+
+    def __init__(self, data: Path, seed: int) -> None:
+        self.drawn = random.Random(seed)
+        known = [sentence for sentence in sentences(data) if 0 < len(sentence) <= LONGEST]
+        self.forms = [sentence for sentence in known if FORM.search(sentence)]
+        self.others = [sentence for sentence in known if not FORM.search(sentence)]
+
+    def text(self) -> str:
+        """Return a text that repeats none on purpose."""
+        drawn = self.drawn
+        form = drawn.random() < WITH_FORMS
+        if drawn.random() >= POSTS:
+            return self._post(PROSE, form)
+        if drawn.random() >= JOINED:
+            start = self._filled(drawn.choice(SEPARATORS)).lstrip() if drawn.random() < 0.1 else ""
+            return start + self._signed(POST, form)
+        separator = drawn.choice(SEPARATORS)
+        number = drawn.choice((2, 2, 2, 3, 3, 4))
+        spoken = drawn.randrange(number)
+        posts = [self._signed(PART, form and index == spoken) for index in range(number)]
+        heading = self._filled(separator).lstrip() if drawn.random() < 0.5 else ""
+        return heading + "".join(
+            post + (self._filled(separator) if index < number - 1 else "") for index, post in enumerate(posts)
+        )
+
+    def changed(self, text: str) -> str:
+        """Return a text that differs in numbers, capitals or letters only."""
+        kind = self.drawn.randrange(3)
+        if kind == 0:
+            return text.upper()
+        if kind == 1:
+            return text.translate(str.maketrans("ąćęłńóśźż", "acelnoszz"))
+        return f"{text} {self.drawn.randrange(1000)}"
+
+    def url_and_date(self, number: int) -> tuple[str, str | None]:
+        """Return where and when a row was written; the time of one in ten is not known."""
+        site = SITES[int(len(SITES) * self.drawn.random() ** 3)]
+        day = FIRST_DAY + timedelta(self.drawn.randrange(4000))
+        return f"http://{site}/{number}.html", None if self.drawn.random() < 0.1 else day.isoformat()
+
+    def _signed(self, length: int, form: bool) -> str:
+        drawn = self.drawn
+        greeting = drawn.choice(GREETINGS) if drawn.random() < 0.15 else ""
+        farewell = self._filled(drawn.choice(FAREWELLS)) if drawn.random() < 0.15 else ""
+        return greeting + self._post(length - len(greeting) - len(farewell), form) + farewell
+
+    def _post(self, length: int, form: bool) -> str:
+        drawn = self.drawn
+        wanted = drawn.expovariate(1 / length)
+        parts = [drawn.choice(self.forms if form else self.others)]
+        size = len(parts[0])
+        while size < wanted:
+            parts.append(drawn.choice(self.others))
+            size += len(parts[-1])
+        drawn.shuffle(parts)
+        if drawn.random() < 0.2:
+            parts[-1] += self._filled(drawn.choice(DATED))
+        return " ".join(parts)
+
+    def _filled(self, pattern: str) -> str:
+        drawn = self.drawn
+        month = drawn.randrange(12)
+        return pattern.format(
+            day=drawn.randint(1, 28),
+            month=month + 1,
+            name=MONTHS[month],
+            year=drawn.randint(2003, 2015),
+            hour=drawn.randrange(24),
+            minute=drawn.randrange(60),
+            number=drawn.randint(2, 999),
+            nick=drawn.choice(NICKS),
+        )
+
+
+def polish_rows(data: Path, rows: int, seed: int = 0) -> Iterator[dict[str, str | None]]:
+    """Yield rows with ``text``, ``url`` and ``date``; fewer rows are the beginning of more."""
+    writer = _Writer(data, seed)
+    drawn = random.Random(seed + 1)
+    earlier: list[str] = []
+    for number in range(rows):
+        kind = drawn.random() if earlier else 1.0
+        text = drawn.choice(earlier) if kind < REPEATED + CHANGED else writer.text()
+        text = writer.changed(text) if REPEATED <= kind < REPEATED + CHANGED else text
+        url, day = writer.url_and_date(number)
+        yield {"text": text, "url": url, "date": day}
+        if len(earlier) < REMEMBERED:
+            earlier.append(text)
+        else:
+            earlier[drawn.randrange(REMEMBERED)] = text
+
+
+def write_rows(data: Path, rows: int, path: Path, seed: int = 0) -> None:
+    """Write rows as JSON Lines."""
+    with path.open("w", encoding="utf-8") as file:
+        for row in polish_rows(data, rows, seed):
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -1,0 +1,122 @@
+"""The runner finds benchmarks, runs them and keeps what they return."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import benchmarks
+from benchmarks import results, run
+from benchmarks.processes import in_new_process
+from hf_genderfair import __version__
+
+ROOT = Path(__file__).parents[2]
+NUMBERS = '''"""Count to a number.
+
+    python -m benchmarks.run counting/numbers --data FOLDER
+"""
+
+from pathlib import Path
+
+
+def benchmark(data: Path, until: int = 3, draw: bool = False):
+    return None if draw else {"counted": list(range(until)), "folder": data.name}
+'''
+LETTERS = '"""Count letters."""\n\n\ndef benchmark(data, work):\n    return {}\n'
+
+
+@pytest.fixture
+def counting(tmp_path, monkeypatch):
+    """A capability of two benchmarks, whose results go to a folder of the test."""
+    folder = tmp_path / "counting"
+    folder.mkdir()
+    modules = {"__init__": '"""Counting."""\n', "numbers": NUMBERS, "letters": LETTERS, "words": '"""None."""\n'}
+    for name, program in modules.items():
+        (folder / f"{name}.py").write_text(program, encoding="utf-8")
+    monkeypatch.setattr(benchmarks, "__path__", [*benchmarks.__path__, str(tmp_path)])
+    monkeypatch.setattr(results, "FOLDER", tmp_path / "results")
+    monkeypatch.setattr(run, "CAPABILITIES", (importlib.import_module("benchmarks.counting"),))
+    for name in run.ONE_THREAD:
+        monkeypatch.setenv(name, "1")
+    yield tmp_path / "results" / "counting" / "numbers.json"
+    for name in [name for name in sys.modules if name.startswith("benchmarks.counting")]:
+        del sys.modules[name]
+    del benchmarks.counting
+
+
+def test_results_are_kept_with_version_machine_and_time(counting):
+    with pytest.raises(SystemExit) as end:
+        run.main(["counting/numbers", "--data", "some/folder", "--until", "2"])
+    assert end.value.code == 0
+    written = json.loads(counting.read_text(encoding="utf-8"))
+    assert written["results"] == results.stored("counting/numbers") == {"counted": [0, 1], "folder": "folder"}
+    assert written["version"] == __version__
+    assert written["machine"]["cores"] >= 1
+    assert written["seconds"] >= 0
+
+
+def test_a_benchmark_that_returns_none_keeps_nothing(counting):
+    with pytest.raises(SystemExit):
+        run.main(["counting/numbers", "--data", "folder", "--draw"])
+    assert not counting.exists()
+    assert results.stored("counting/numbers") == {}
+
+
+def test_without_a_name_benchmarks_are_listed_with_a_sentence(counting, capsys):
+    assert run.main([]) == 0
+    lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
+    assert lines == [["counting/letters", "Count letters."], ["counting/numbers", "Count to a number."]]
+
+
+def test_a_name_that_is_not_there_is_said(counting, capsys):
+    assert run.main(["counting/nothing"]) == 2
+    assert "no benchmark counting/nothing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("name", "code"), [("counting", 0), ("all", 1)])
+def test_of_several_those_that_fail_or_need_more_are_named(counting, monkeypatch, capsys, name, code):
+    commands = []
+
+    def process(command, check):
+        commands.append(command[2:])
+        return SimpleNamespace(returncode=code)
+
+    monkeypatch.setattr(run.subprocess, "run", process)
+    assert run.main([name, "--data", "folder"]) == code
+    assert commands == [["benchmarks.run", "counting/numbers", "--data", "folder"]]
+    said = capsys.readouterr().out
+    assert "counting/letters is left out, it needs: work" in said
+    assert ("1 failed: counting/numbers" in said) == bool(code)
+
+
+def test_every_folder_with_benchmarks_is_a_capability():
+    folders = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")}
+    assert {Path(each.__file__).parent.name for each in run.CAPABILITIES} == folders
+
+
+def test_every_results_file_is_of_a_benchmark():
+    names = {str(path.relative_to(results.FOLDER).with_suffix("")) for path in results.FOLDER.rglob("*.json")}
+    assert names
+    assert names <= {each.name for each in run.found()}
+
+
+def test_docstrings_name_the_command_of_their_benchmark():
+    for each in run.found():
+        program = (ROOT / "benchmarks" / f"{each.name}.py").read_text(encoding="utf-8")
+        assert f"    python -m benchmarks.run {each.name}" in program.split('"""')[1]
+
+
+def test_a_new_process_has_a_cache_of_its_own_and_no_hub():
+    assert in_new_process(environment_of, "HF_HUB_OFFLINE") == "1"
+    assert in_new_process(environment_of, "HF_DATASETS_CACHE") != in_new_process(environment_of, "HF_DATASETS_CACHE")
+
+
+def environment_of(name):
+    import os
+
+    return os.environ.get(name)
