@@ -1,4 +1,4 @@
-# make demo    set up and run the main job on the sample text
+# make demo    set up, make the sample texts fairer, and report it: demo/report.html
 # make test    set up and run the tests
 # make check   lint, types and tests
 # make docs    build the documentation into build/docs
@@ -8,17 +8,12 @@
 # PYTHON=...   the interpreter to build .venv from, 3.10 or later
 
 PYTHON ?= python3
-DEMO_EXCLUDED = travel-reviews.example tanie-linki.example
 
 .PHONY: demo test lint check docs benchmark figures clean
 .DELETE_ON_ERROR:
 
-demo: .venv/user.stamp
-	.venv/bin/python dataset_scripts/hsss_polish.py dataset_scripts/sample/polish_posts.jsonl --out demo --overwrite \
-		--license cc0-1.0 $(addprefix --excluded-site ,$(DEMO_EXCLUDED))
-	.venv/bin/hf-genderfair publish demo --repo-id your-name/first-person-pl --dry-run > demo/publish-dry-run.txt
-	@echo "What publishing would send is in demo/publish-dry-run.txt; it needs a token of yours and: hf-genderfair publish demo --repo-id YOU/NAME"
-	@echo "The corpus, its card and its report are in demo/: data/, excluded/, README.md (the card), report.html, bias_report.json."
+demo: .venv/demo.stamp
+	@.venv/bin/python dataset_scripts/demo.py --out demo
 
 test: .venv/test.stamp
 	.venv/bin/python -m pytest -n 2
@@ -45,15 +40,16 @@ clean:
 	rm -rf .venv demo build dist
 
 # One environment, more packages with each stamp; a second run finds the stamp and installs nothing.
-.venv/user.stamp: EXTRAS = polish,plots,nlp,balance
+.venv/demo.stamp: EXTRAS = demo
 .venv/test.stamp: EXTRAS = test
 .venv/dev.stamp: EXTRAS = dev
 .venv/docs.stamp: EXTRAS = docs
 .venv/%.stamp: pyproject.toml constraints.txt | .venv/bin/python
-	.venv/bin/python -m pip install --quiet --constraint constraints.txt --editable ".[$(EXTRAS)]"
-	touch $@
+	@echo "Installing hf_genderfair[$(EXTRAS)] into .venv ..."
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[$(EXTRAS)]"
+	@touch $@
 
 .venv/bin/python:
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 10))" || \
 		{ echo "Python 3.10 or later is needed: make PYTHON=python3.12"; exit 1; }
-	$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv

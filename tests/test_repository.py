@@ -206,14 +206,6 @@ def test_readme_begins_with_the_two_commands():
     assert [line.split("#")[0].strip() for line in blocks[0].splitlines()] == ["make demo", "make test"]
 
 
-def test_makefile_demo_excludes_sites_that_the_sample_has():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    sites = re.search(r"^DEMO_EXCLUDED = (.+)$", makefile, re.MULTILINE).group(1).split()
-    sample = (ROOT / "dataset_scripts" / "sample" / "polish_posts.jsonl").read_text(encoding="utf-8").splitlines()
-    urls = [json.loads(line)["url"] for line in sample]
-    assert all(any(site in url for url in urls) for site in sites)
-
-
 def test_documents_link_to_files_that_exist():
     broken = [
         f"{name_of(document)}: {target}"
