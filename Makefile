@@ -34,7 +34,7 @@ benchmark: .venv/test.stamp
 	.venv/bin/python -m benchmarks.run $(NAME) $(if $(DATA),--data "$(DATA)") $(OPTIONS)
 
 figures: .venv/test.stamp
-	.venv/bin/python -m benchmarks.readme_table
+	.venv/bin/python -m benchmarks.page
 
 clean:
 	rm -rf .venv demo build dist

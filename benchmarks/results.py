@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import platform
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measure import Measure
 from hf_genderfair import __version__
 
 FOLDER = Path(__file__).parent / "results"
@@ -27,12 +29,26 @@ def stored(name: str) -> dict[str, Any]:
     return found
 
 
-def keep(name: str, results: dict[str, Any], seconds: float) -> Path:
+def measures(name: str) -> list[Measure]:
+    """Return the figures of the last run of a benchmark.
+
+    Args:
+        name: Folder and name.
+
+    Returns:
+        What its function ``measures`` made of the results.
+    """
+    written = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["measures"]
+    return [Measure(**each) for each in written]
+
+
+def keep(name: str, results: dict[str, Any], figures: Iterable[Measure], seconds: float) -> Path:
     """Write the results of a benchmark.
 
     Args:
         name: Folder and name.
         results: What its function returned.
+        figures: The figures that say it.
         seconds: How long it ran.
 
     Returns:
@@ -40,7 +56,13 @@ def keep(name: str, results: dict[str, Any], seconds: float) -> Path:
     """
     path = FOLDER / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    written = {"version": __version__, "machine": machine(), "seconds": round(seconds, 1), "results": results}
+    written = {
+        "version": __version__,
+        "machine": machine(),
+        "seconds": round(seconds, 1),
+        "measures": [figure.to_json() for figure in figures],
+        "results": results,
+    }
     path.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 

@@ -5,9 +5,9 @@
     python -m benchmarks.run rewriting --data FOLDER                all of a capability
     python -m benchmarks.run all --data FOLDER                      all
 
-A benchmark is a module in the folder of a capability with a function ``benchmark``: its parameters are the options, and
-what it returns are the results, which go to ``results/``. It returns None where there is nothing to keep. Several run
-in a process each; those that ask for more than ``--data`` are left out.
+A benchmark is a module in the folder of a capability with two functions. The parameters of ``benchmark`` are the
+options, and what it returns are the results; None where there is nothing to keep. ``measures`` makes figures of them.
+Both go to ``results/``. Several benchmarks run in a process each; those that ask for more than ``--data`` are left out.
 """
 
 from __future__ import annotations
@@ -40,8 +40,11 @@ from benchmarks import (
     scale,
     stereotypes,
 )
+from benchmarks.measure import COLUMNS, rows
 from benchmarks.processes import ONE_THREAD
 from benchmarks.results import keep
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Table
 
 CAPABILITIES = (
     first_person,
@@ -100,7 +103,9 @@ def run_one(name: str, options: Sequence[str]) -> None:
         started = time.perf_counter()
         results = module.benchmark(**given)
         if results is not None:
-            print(f"{name}: {keep(name, results, time.perf_counter() - started)}")
+            figures = list(module.measures(results))
+            print(table_text(Table("measures", name, COLUMNS, rows(figures))))
+            print(keep(name, results, figures, time.perf_counter() - started))
 
     # what must be given is an option too
     signature = inspect.signature(module.benchmark)

@@ -20,12 +20,14 @@ import lzma
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from datasets import Dataset, disable_progress_bars
 
+from benchmarks.measure import SHARE, Measure
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import BINARY, CONFIDENCE, actors_per_text, gender_share, ratio
 from hf_genderfair.actors.findings import actor_findings
@@ -318,6 +320,38 @@ def looked_at() -> dict[str, Any]:
         for row in csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"):
             found.setdefault(row["set"], {}).setdefault(row["figure"], {})[row["class"]] = int(row["number"])
     return found
+
+
+IN_KIND = (
+    "actors per text with one",
+    "mentions per actor",
+    "named share of mentions",
+    "object share of subjects and objects",
+    "direct share of quotes",
+)
+"""Figures that are held against those of the paper, which are of another newspaper."""
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield figures of real texts beside those of the paper, and what balancing them leaves out."""
+    for name in SETS:
+        for rule in ("evidence", "as published"):
+            found = {
+                row["figure"]: row for row in results[name]["published"] if (row["rule"], row["of"]) == (rule, "both")
+            }
+            texts = found["share of texts with a female or male actor"]["by"]
+            at = partial(Measure, f"actors, counted by {rule}", name, texts)
+            for figure, row in found.items():
+                if figure.startswith(IN_KIND):
+                    unit = SHARE if "share" in figure else ""
+                    yield at(figure, row["value"], unit=unit, beside={"Urchs 2025": row["published"]})
+        for run in results[name]["balance"]["0.75 to 1.25"]["removal"]:
+            part = "whole" if run["by"] == "–" else f"by {run['by']}"
+            at = partial(Measure, f"balance, {run['run']}, {part}", name, run["rows"], unit="")
+            yield at("left out", run["cost"], beside={"bound": run["bound"]})
+            yield at("reached", run["reached"] == "yes")
+            yield at("ratio of actors", run["actors"])
+            yield at("of mentions", run["mentions"])
 
 
 def benchmark(data: Path, limit: int | None = None) -> dict[str, Any]:

@@ -20,11 +20,13 @@ from __future__ import annotations
 import re
 import tarfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
@@ -373,6 +375,15 @@ def _totals(counted: Counter[tuple[str, str, str]]) -> dict[str, Any]:
 def _share(number: int, total: int) -> dict[str, Any]:
     part = share(number, total)
     return {"n": total, "value": part.value, "low": part.low, "high": part.high}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how often German pronouns for one person go to the right actor, beside the nearest that agrees."""
+    for name in ("corefpro", "parcorfull"):
+        ours, nearest = results[name]["ours"], results[name]["nearest"]
+        at = partial(Measure, "German pronouns for persons", name, ours["all"]["n"])
+        yield at("right", *limits(ours["all"]), beside={"the nearest that agrees": nearest["all"]["value"]})
+        yield at("precision", *limits(ours["precision"]))
 
 
 def benchmark(data: Path, errors: bool = False) -> dict[str, Any]:

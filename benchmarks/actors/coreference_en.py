@@ -15,7 +15,8 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,6 +43,7 @@ from benchmarks.actors.fit_pronouns import (
     read_texts,
     shipped,
 )
+from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.english import decide, resolve
 from hf_genderfair.core.counts import share
@@ -242,6 +244,26 @@ def show_shares(title: str, shares: Mapping[str, Mapping[str, Any]]) -> None:
     """Print shares under a title."""
     rows: list[list[Cell]] = [[name, s["value"], s["low"], s["high"], s["n"]] for name, s in shares.items()]
     print(f"\n{title}\n{table_text(Table(title, title, ['what', 'share', 'low', 'high', 'n'], rows))}")
+
+
+PUBLISHED_F = {"parallelism": 0.669, "Lee et al. 2017": 0.640, "BERT and later, lowest": 0.85, "highest": 0.92}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how often English pronouns go to the right actor, beside published figures."""
+    for name, how in (("shipped", "weights fitted on it too"), ("cross-validated", "5 folds by page")):
+        gap = results["gap"][name]
+        at = partial(Measure, f"English pronouns, {how}", "GAP dev and validation, own mentions", gap["n"])
+        yield at("F", *limits(gap["f"]), beside=PUBLISHED_F)
+        yield at("female/male", *limits(gap["ratio"]), unit="")
+    fiction = results["litbank"]["cross-validated"]["he and she, right"]
+    yield Measure("English pronouns, he and she, 5 folds by book", "LitBank", fiction["n"], "right", *limits(fiction))
+    right = results["winobias"]["right"]
+    for kind in ("type1", "type2"):
+        pro, anti = right[f"{kind} pro"], right[f"{kind} anti"]
+        at = partial(Measure, f"English pronouns and stereotypes, {kind}", "WinoBias dev", pro["n"] + anti["n"])
+        yield at("right, pro-stereotyped", pro["value"])
+        yield at("right, anti-stereotyped", anti["value"])
 
 
 def benchmark(data: Path, folds: int = 5, seed: int = 0) -> dict[str, Any]:

@@ -23,10 +23,11 @@ import lzma
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
@@ -176,6 +177,16 @@ def estimate(
         limits = (values[int(0.025 * len(values))], values[int(0.975 * len(values))]) if values else (None, None)
         result[name] = {"value": value, "low": limits[0], "high": limits[1]}
     return result
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how well gender-fair forms and generic masculines are found."""
+    number = sum(results["sentences"].values())
+    where = f"{number} sentences, labelled by the maintainers, looked at in development"
+    for kind, name in (("gender_fair_forms", "gender-fair forms"), (GENERIC, "generic masculine")):
+        scores = results[kind]["exact"]
+        for score in ("precision", "recall"):
+            yield Measure(name, where, scores["n"], score, *limits(scores[score]))
 
 
 def benchmark(data: Path, errors: bool = False) -> dict[str, Any]:

@@ -21,10 +21,12 @@ import io
 import lzma
 import tarfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mentions import find_mentions
@@ -262,6 +264,15 @@ def show(results: dict[str, dict[str, Any]]) -> None:
     columns = ["set", "gender", "n", "decided", "accuracy", "low", "high", "unknown", "low of it", "high of it"]
     note = "Accuracy among the decided; names, titles and nouns only, no pronouns."
     print(table_text(Table("actors_gender", "Gender of actors", columns, rows, note)))
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how often the gender of an actor is right, and how often it is left open."""
+    for name, parts in results.items():
+        if isinstance(parts, Mapping) and "all" in parts:
+            at = partial(Measure, "gender of actors by names, titles and nouns", name, parts["all"]["n"])
+            yield at("right of those decided", *limits(parts["all"]["accuracy"]))
+            yield at("unknown", *limits(parts["all"]["unknown"]))
 
 
 def benchmark(data: Path) -> dict[str, Any]:

@@ -33,12 +33,14 @@ import re
 import tarfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from benchmarks.actors.indirect_scores import Clause, clause_counts, labelled_lines
+from benchmarks.measure import Measure
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
@@ -561,6 +563,17 @@ def show(results: dict[str, dict[str, Any]]) -> None:
         rows.append([*row, second["value"] if second else None, found["none"]["value"]])
     table = Table("direct", "Direct quotes and their speakers", columns, rows)
     print(f"\n{table.title}\n{table_text(table)}")
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how well quotes and their speakers are found."""
+    names = {"span": "F of spans", "overlap": "F of overlapping spans", "right": "speaker right"}
+    for kind in ("direct", "indirect"):
+        for text, scores in results[kind].items():
+            at = partial(Measure, f"{kind} quotes", text, scores["gold"])
+            for part, name in names.items():
+                if part in scores:
+                    yield at(name, scores[part]["value"], *scores[part]["interval"])
 
 
 def benchmark(data: Path, part: str = "train", seed: int = 0) -> dict[str, Any]:

@@ -14,7 +14,8 @@ import json
 import resource
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ import pyarrow as pa
 from datasets import Dataset, disable_caching, disable_progress_bars
 
 from benchmarks.languages.speed import portions, texts
+from benchmarks.measure import Measure
 from benchmarks.processes import in_new_process
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import annotate
@@ -97,6 +99,16 @@ def memory(articles: int) -> dict[str, Any]:
         found = sum(rows.with_format("arrow")["female_actors"][:].to_pylist())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"articles": articles, "peak_mb": round(peak), "seconds": round(took, 1), "female_actors": found}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield what the actor analysis costs on top of the pipeline, and its memory."""
+    for lang, run in results["languages"].items():
+        at = partial(Measure, f"actors {lang}, speed on one core", "real texts, words", run["words"])
+        yield at("on top of the bare pipeline", run["cost"], beside={"target": results["target"]})
+        yield at("", run["words_per_second"], unit="words/s")
+    for run in results["memory"]:
+        yield Measure("actors de, memory", "short articles", run["articles"], "peak", run["peak_mb"], unit="MB")
 
 
 def benchmark(data: Path, lang: list[str] | None = None, articles: int = ARTICLES) -> dict[str, Any]:

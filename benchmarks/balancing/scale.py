@@ -19,7 +19,9 @@ from __future__ import annotations
 import json
 import resource
 import time
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,6 +30,7 @@ import numpy as np
 from datasets import Dataset, disable_progress_bars
 from numpy.typing import NDArray
 
+from benchmarks.measure import Measure
 from benchmarks.processes import in_new_process
 from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
 from hf_genderfair.balancing.corpus import balance, kept_totals
@@ -162,6 +165,20 @@ def show(found: list[dict[str, Any]]) -> None:
         "mentions: women to men of the written rows. Range 0.75 to 1.25 but for the second line."
     )
     print(table_text(Table("scale", "Balance at scale", columns, rows, note)))
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield what balancing leaves out at the size of a newspaper, beside the bound and the published procedure."""
+    largest = max(run["texts"] for run in results["scale"])
+    for run in results["scale"]:
+        if run["texts"] == largest and run["reached"]:
+            where = "synthetic corpus with the totals of the paper"
+            at = partial(Measure, f"balance, {run['run']}", where, run["texts"])
+            yield at("left out", run["cost"], unit="", beside={"the fewest that any choice needs": run["bound"]})
+            yield at("ratio of actors", run["actors"], unit="")
+            yield at("of mentions", run["mentions"], unit="")
+            yield at("time", run["seconds"], unit="s")
+            yield at("memory", run["memory_gib"], unit="GiB")
 
 
 def benchmark(seed: int = 0) -> dict[str, Any]:

@@ -39,12 +39,14 @@ import lzma
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from datasets import Dataset
 
+from benchmarks.measure import Measure
 from benchmarks.results import stored
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import Edit, edit_text
@@ -407,6 +409,35 @@ def print_tables(results: Mapping[str, Any]) -> None:
         for reason, count in methods["gc, linked"]["refused"].items()
     ]
     print(table_text(Table("reasons", "Why sentences stay (gc)", ["attribute", "reason", "sentences"], reasons)))
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield what counterfactuals do to the representation of groups, and what is swapped whatever the group."""
+    for attribute, variants in results["attributes"].items():
+        for name, of in variants.items():
+            at = partial(Measure, f"counterfactuals, {attribute}, {name}", "Small Heap, excerpts", of["relevant"])
+            yield at("DR before", of["dr_before"], unit="")
+            yield at("DR after", of["dr_after"], unit="")
+            yield at("relevant sentences swapped", of["share"])
+            yield from _judged(f"counterfactuals, {attribute}, {name}", "Small Heap, excerpts", of["judged"])
+    for attribute, parts in results["every_group"].items():
+        for part, of in parts.items():
+            where = part if part.startswith(FRESH) else f"Small Heap, excerpts {part}"
+            yield from _swappable(f"counterfactuals, {attribute}, every group", where, of)
+    for attribute, curve in results["acceptance"].items():
+        for degree, of in curve.items():
+            yield from _swappable(f"counterfactuals, {attribute}, accepted {degree}", FRESH, of)
+
+
+def _swappable(what: str, where: str, of: Mapping[str, Any]) -> Iterator[Measure]:
+    yield Measure(what, where, of["relevant"], "may be swapped", of["share"], *of["interval"])
+    yield from _judged(what, where, of["judged"])
+
+
+def _judged(what: str, where: str, judged: Mapping[str, Any]) -> Iterator[Measure]:
+    if judged["n"]:
+        where = f"{where}, judged by the maintainers"
+        yield Measure(what, where, judged["n"], "right", judged["share"], *judged["interval"])
 
 
 def benchmark(

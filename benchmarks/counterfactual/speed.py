@@ -21,8 +21,9 @@ import lzma
 import resource
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ import pyarrow as pa
 from datasets import Dataset
 
 from benchmarks.counterfactual.quality import twins
+from benchmarks.measure import Measure
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.counterfactual.languages import gender_swap
 from hf_genderfair.counterfactual.texts import swap_texts
@@ -179,6 +181,18 @@ def calls(texts: Sequence[str]) -> dict[str, dict[str, int]]:
             transform(rows.data.table)
         found[name] = {"needed": needed, "calls": first, "calls_again": model.calls - first}
     return found
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield what stereotypes and counterfactuals cost beside the bare pipeline."""
+    for kind, transforms in results["english"].items():
+        for name, of in transforms.items():
+            at = partial(Measure, f"{name}, speed on one core", f"English, {kind} text", of["rows"], unit="rows/s")
+            yield at("", of["rows_per_second"], beside={"the bare pipeline": of["rows_per_second"] / of["ratio"]})
+    for lang, of in results["languages"].items():
+        what, where = f"swaps {lang}, speed on one core", "sentences that all have something to swap"
+        at = partial(Measure, what, where, of["rows"], unit="sentences/s")
+        yield at("", of["rows_per_second"], beside={"the bare pipeline": of["rows_per_second"] / of["ratio"]})
 
 
 def benchmark(data: Path) -> dict[str, Any]:

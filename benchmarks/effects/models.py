@@ -17,14 +17,16 @@ from __future__ import annotations
 
 import lzma
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import torch
 from datasets import Dataset, disable_progress_bars, load_dataset
 
+from benchmarks.measure import Measure, limits
 from benchmarks.results import stored
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.effects.base_model import BaseModel
@@ -35,6 +37,7 @@ from hf_genderfair.effects.report import write_effect
 from hf_genderfair.effects.settings import TrainingSettings
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
+from hf_genderfair.report.sentences import counted
 from hf_genderfair.scale.sharded import run
 from hf_genderfair.stereotypes.transform import Stereotypes
 
@@ -154,6 +157,44 @@ def show(found: Mapping[str, Any]) -> None:
             for each in figures:
                 if each["name"].startswith(figure):
                     print(condition, each)
+
+
+SHOWN = (
+    "stories-en",
+    "stories-es",
+    "stories-va",
+    "occupations",
+    "occupations-mean",
+    "occupations-they",
+    "soct-female",
+    "soct-male",
+    "perplexity",
+)
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the figures of the models of each comparison, and what the trainings of the papers cost."""
+    for name, found in results.items():
+        if isinstance(found, Mapping) and "conditions" in found:
+            yield from _compared(name, found)
+    for model, hours in results["gpu_hours_of_a_training"].items():
+        what = "on paper: one training of the paper"
+        yield Measure(what, "from operations, on an H100", None, model, hours, unit="GPU-hours")
+
+
+def _compared(name: str, found: Mapping[str, Any]) -> Iterator[Measure]:
+    settings, training = found["settings"], found["trainings"][0]
+    often = f"{counted(settings['epochs'], 'epoch')}, {counted(training['seeds'], 'seed')}"
+    where = f"{found['model']}, {training['tokens']:,} tokens, {often}"
+    for condition, figures in found["conditions"].items():
+        for each in figures:
+            if each["name"] in SHOWN:
+                at = partial(Measure, f"effect, {name}, {condition}", where, each["n"], unit="")
+                yield at(each["name"], *limits(each))
+    for each in found["differences"].get("after", ()):
+        if each["name"] in SHOWN:
+            at = partial(Measure, f"effect, {name}, after less before", where, each["n"], unit="")
+            yield at(each["name"], each["difference"], each["low"], each["high"])
 
 
 def benchmark(

@@ -14,9 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measure import Measure
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 
@@ -58,6 +61,16 @@ def seconds(command: list[str], stdin: Path | None = None) -> float:
             subprocess.run(command, stdin=lines, stdout=out, check=True)
         taken.append(time.perf_counter() - start)
     return min(taken)
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the speed of the whole command, start-up included, beside grep on the same lines."""
+    where = f"{results['megabytes']:.0f} MB of invented lines, 1 % with a form"
+    grep = results["commands"]["grep"]["mb_s"]
+    for source in ("standard input", "file"):
+        speed = results["commands"][f"tag, {source}"]["mb_s"]
+        at = partial(Measure, f"`tag --jsonl` from {source}", where, results["rounds"])
+        yield at("", speed, unit="MB/s", beside={"grep": grep})
 
 
 def benchmark(megabytes: int = 100) -> dict[str, Any]:

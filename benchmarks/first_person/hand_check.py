@@ -17,12 +17,14 @@ import lzma
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from datasets import Dataset
 
+from benchmarks.measure import Measure
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
@@ -102,6 +104,15 @@ def count() -> dict[str, Any]:
             figures = f"{part.count:4} {part.value:6.1%} ({part.low:.1%}-{part.high:.1%})"
             print(f"  {number} {label:22} {figures}  {paper:5.1f} %")
     return results
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the share of fragments that the maintainers found right."""
+    paper = ANOMALIES[0][1] / 100
+    for part, name in (("all", "web text and speeches"), ("web", "web text"), ("speeches", "speeches")):
+        right = results[part]["none"]
+        at = partial(Measure, "fragments, checked by hand", f"{name}, drawn by seed", right["n"])
+        yield at("right", right["share"], *right["interval"], beside={"Graliński et al. 2016": paper})
 
 
 def benchmark(data: Path | None = None, draw: Path | None = None) -> dict[str, Any] | None:

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measure import Measure
 from hf_genderfair.core.counts import share
 from hf_genderfair.first_person.expressions import Expression
 from hf_genderfair.first_person.scan import find_expressions
@@ -101,6 +104,20 @@ def _scores(outcome: Counter[str]) -> dict[str, Any]:
         "miss": outcome["miss"],
         "wrong": outcome["wrong"],
     }
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield precision and recall of the tagger by context, and the F score of its labels."""
+    where = f"{results['sentences']:,} treebank sentences ({', '.join(results['files'])})"
+    for context in ("window", "adjacent", "none"):
+        tokens = results[context]["tokens"]
+        at = partial(Measure, f'forms, context="{context}"', where, tokens["hit"] + tokens["miss"])
+        beside = dict(zip(("precision", "recall"), PROTOTYPE[context], strict=True))
+        for score in ("precision", "recall"):
+            yield at(score, tokens[score], *tokens[f"{score}_interval"], beside={"prototype": beside[score]})
+    for setting, part in (("quotations counted", "labels_quotations_counted"), ("as shipped", "labels_default")):
+        labels = results["window"][part]
+        yield Measure(f"labels, {setting}", where, labels["hit"] + labels["miss"], "F", labels["f1"])
 
 
 def benchmark(data: Path, errors: bool = False) -> dict[str, Any]:

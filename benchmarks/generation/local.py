@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import importlib.util
 import tempfile
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
+from benchmarks.measure import Measure
 from hf_genderfair.generation.answers import ask
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.generation.cost import Cost
@@ -69,6 +72,17 @@ def row(way: str, cost: Cost) -> dict[str, Any]:
         "seconds": round(cost.seconds, 3),
         "tokens_per_second": round(cost.completion_tokens / cost.seconds, 1) if cost.calls else None,
     }
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how fast a small language model answers on the processor: a test of the plumbing, not of quality."""
+    for run in results["ways"]:
+        at = partial(Measure, f"language model, {run['way']}", results["model"], run["requests"])
+        if run["tokens_per_second"]:
+            yield at("", run["tokens_per_second"], unit="tokens/s")
+        yield at("calls", run["calls"], unit="")
+        yield at("from the cache", run["cached_share"])
+        yield at("unparsed", run["unparsed"], unit="")
 
 
 def benchmark() -> dict[str, Any]:

@@ -22,6 +22,7 @@ from typing import Any, get_args
 import pyarrow as pa
 
 from benchmarks.languages.fuzzed_texts import SENTENCES, fuzzed_texts
+from benchmarks.measure import Measure
 from benchmarks.rewriting.scores import words_kept
 from hf_genderfair.core.spans import Edit, Refusal, edit_text, edits_of, restore_text
 from hf_genderfair.core.transform import Transform
@@ -255,6 +256,13 @@ def table(tallies: Mapping[str, Tally]) -> Iterator[str]:
             if tally.found[kind]:
                 problem, text = min(tally.found[kind], key=lambda each: len(each[1]))
                 yield f"    {kind}: {problem!r} in {text!r}"
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield that nothing went wrong."""
+    where = f"mutated sentences, seed {results['seed']}, {results['subjects']} subjects"
+    at = partial(Measure, "what goes wrong with mutated texts", where, results["texts"], unit="")
+    yield at("problems", results["problems"])
 
 
 def benchmark(texts: int = 10_000, seed: int = 0, lang: str = "", subject: str = "") -> dict[str, Any]:

@@ -16,7 +16,8 @@ sentences) and GSD (200) and of Catalan AnCora (500), which training leaves out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple
 from benchmarks.languages.errors import error_analysis
 from benchmarks.languages.gold import Gold, documents, gold_texts, read_gum
 from benchmarks.languages.scores import Figures, figures, name_scores, score
+from benchmarks.measure import Measure, limits
 from benchmarks.results import stored
 from hf_genderfair import __version__
 from hf_genderfair.languages.embedded import MODELS
@@ -210,6 +212,30 @@ def pipelines(languages: Sequence[str], name: str | None) -> Iterator[Pipeline]:
         second = SECOND_SCHEME.get(lang)
         if name is None and second and find_spec(second):
             yield pipeline(lang, second)
+
+
+FIGURES = {
+    "UPOS": "UPOS",
+    "Gender": "Gender",
+    "Case": "Case",
+    "UAS": "UAS",
+    "LAS": "LAS",
+    "PER exact": "names of persons",
+    "subject of persons": "subject of persons",
+    "object of persons": "object of persons",
+}
+"""Main figures: name in the results, name on the page."""
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the main figures of each pipeline by set; those that a language lacks are left out."""
+    for chosen, measured in results.items():
+        for name, found in measured["sets"].items():
+            scores = found["sentence by sentence"]
+            at = partial(Measure, f"pipeline {chosen}", f"{name}, sentence by sentence", found["sentences"])
+            for key, figure in FIGURES.items():
+                if key in scores:
+                    yield at(figure, *limits(scores[key]))
 
 
 def benchmark(data: Path, lang: list[str] | None = None, other: str | None = None) -> dict[str, Any]:

@@ -19,12 +19,14 @@ import os
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measure import Measure
 from benchmarks.processes import in_new_process
 from benchmarks.results import stored
 from hf_genderfair import __version__
@@ -205,6 +207,19 @@ def compare(data: Path, lang: str, memory_texts: int) -> dict[str, Any]:
         steps = ", ".join(f"{size:.0f} MB at {int(count):,}" for count, size in memory["anonymous_mb"].items())
         print(f"{lang} memory over {memory_texts:,} short texts (pos): {steps}; {memory['seconds']:.0f} s")
     return result
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the speed of each embedded pipeline on one core, beside the tokeniser of spaCy on the same texts."""
+    for lang, run in results.items():
+        everything = run["everything"]["warm"]
+        at = partial(Measure, f"pipeline {lang}, speed on one core", "real texts, words", everything["words"])
+        tokeniser = everything["words_per_second"] / run["everything"]["ratio_to_tokeniser"]
+        beside = {"spaCy's bare tokeniser": tokeniser}
+        yield at("everything", everything["words_per_second"], unit="words/s", beside=beside)
+        yield at("pos and morph", run["pos and morph"]["warm"]["words_per_second"], unit="words/s")
+        for count, megabytes in run.get("memory", {}).get("anonymous_mb", {}).items():
+            yield at(f"memory after {int(count):,} short texts", megabytes, unit="MB")
 
 
 def benchmark(data: Path, lang: list[str] | None = None, memory_texts: int = 1_000_000) -> dict[str, Any]:

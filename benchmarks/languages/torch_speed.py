@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -26,6 +27,7 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks.languages.speed import LANGUAGES, portions, texts
+from benchmarks.measure import Measure
 from benchmarks.processes import in_new_process
 from hf_genderfair.core.devices import VARIABLE
 from hf_genderfair.languages import embedded, network
@@ -264,6 +266,18 @@ def computed_with(device: str) -> dict[str, Any]:
 
     found = {"torch": torch.__version__, "numpy": np.__version__, "device": device}
     return found if device == "cpu" else found | {"gpu": torch.cuda.get_device_name(device)}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how many tokens have the same labels in torch as in numpy, and the speed of both."""
+    where = results["computed_with"].get("gpu", "one core")
+    for lang, found in results["languages"].items():
+        at = partial(Measure, f"pipeline {lang} in torch", "real texts, words", found["tokens"])
+        yield at("tokens with all labels of numpy", found["agree"])
+        yield at("tokens that differ", found["tokens_that_differ"], unit="")
+        yield at("of them ties", found["ties"], unit="")
+        speed, numpy_speed = (found["parse"][name]["words_per_second"] for name in ("torch", "numpy"))
+        yield at(f"torch on {where}", speed, unit="words/s", beside={"numpy on one core": numpy_speed})
 
 
 def benchmark(data: Path, device: str = "cpu", lang: list[str] | None = None, words: int = WORDS) -> dict[str, Any]:

@@ -16,12 +16,14 @@ import json
 import lzma
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from datasets import Dataset, disable_progress_bars
 
+from benchmarks.measure import Measure, limits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
@@ -200,6 +202,15 @@ def measure_speeches(data: Path, number: int, seed: int) -> dict[str, Any]:
         _, _, estimates[f"speeches of {sex}"] = found_in(chosen, "es")
     show(ratio_table(estimates))
     return {name: figures(found) for name, found in estimates.items()}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the ratio of masculine to feminine words in stories written about men, women and both, and in speeches."""
+    for group in ("stories", "speeches"):
+        for name, found in results[group].items():
+            if isinstance(found, Mapping):
+                at = partial(Measure, f"person references, {group}", name, found["persons"])
+                yield at("masculine to feminine", *limits(found["ratio"]), unit="")
 
 
 def benchmark(data: Path, lines: int | None = None, speeches: int = 500, seed: int = 0) -> dict[str, Any]:

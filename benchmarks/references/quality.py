@@ -12,11 +12,13 @@ ratio of masculine to feminine words for persons are ours. Intervals: 95 % boots
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.measure import Measure, limits
 from benchmarks.references.gold import GoldSentence, read_dev, read_grb
 from benchmarks.results import stored
 from hf_genderfair.report.render import table_text
@@ -143,6 +145,20 @@ def errors_table(errors: Counter[tuple[str, str]]) -> Table:
     """Return the errors by class and by the kind that was found."""
     rows: list[list[Cell]] = [[name, kind or None, count] for (name, kind), count in errors.most_common()]
     return Table("errors", "Errors", ["error", "kind found", "words"], rows)
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how well person references are found, beside the best published language model."""
+    for lang, found in results.items():
+        sentences = f"development half of the published sentences, {found['tally']['sentences']} sentences"
+        where = sentences if found["published"] else "treebanks, labelled by the maintainers"
+        at = partial(Measure, f"person references {lang}", where, found["tally"]["persons"])
+        best = max(found["published"], key=lambda name: found["published"][name][-1], default="")
+        beside = {f"{best} on all sentences": found["published"][best][-1] / 100} if best else {}
+        yield at("F", *limits(found["f_score"]), beside=beside)
+        yield at("F of persons", *limits(found["person_f_score"]))
+        truth = {"the truth": found["ratio"]["value"]}
+        yield at("masculine to feminine", found["ratio_predicted"]["value"], unit="", beside=truth)
 
 
 def benchmark(data: Path, lang: list[str] | None = None) -> dict[str, Any]:

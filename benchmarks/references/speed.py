@@ -13,7 +13,7 @@ import json
 import lzma
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ import pyarrow as pa
 
 from benchmarks.languages.speed import anonymous_megabytes, portions
 from benchmarks.languages.speed import texts as pipeline_texts
+from benchmarks.measure import Measure
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.representation.references import english, german, romance
 from hf_genderfair.representation.references.transform import PersonReferences
@@ -81,6 +82,15 @@ def measure(data: Path, lang: str) -> dict[str, Any]:
         ],
         "anonymous_mb": anonymous_megabytes(),
     }
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the speed of person references beside the bare pipeline with the same layers."""
+    for lang, run in results["languages"].items():
+        at = partial(Measure, f"person references {lang}, speed on one core", "real texts, words", run["words"])
+        beside = {"the bare pipeline": run["words_per_second"] / run["ratio"]} if run["ratio"] else {}
+        yield at("", run["words_per_second"], unit="words/s", beside=beside)
+        yield at("memory", run["anonymous_mb"], unit="MB")
 
 
 def benchmark(data: Path, lang: list[str] | None = None) -> dict[str, Any]:

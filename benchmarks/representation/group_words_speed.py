@@ -20,7 +20,7 @@ import resource
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -28,6 +28,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from benchmarks.measure import Measure
 from benchmarks.processes import in_new_process
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 
@@ -132,6 +133,21 @@ def grep_seconds(path: Path, words: list[str], place: Path) -> float:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(seconds)
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the speed on one core, beside grep with the same words on the same rows; largest files."""
+    names = {"gender": "the list of gender", "all": "all lists", "long": "a list of 100,000 words"}
+    largest = max(run["megabytes"] for run in results.values())
+    for name, run in results.items():
+        if run["megabytes"] < largest / 2:
+            continue
+        corpus, size, unit, which = name.split()
+        what = f"group words, {names[which]}, speed on one core"
+        at = partial(Measure, what, f"{corpus}, {size} {unit}", run["words"])
+        beside = {"grep": run["grep_mb_s"]} if "grep_mb_s" in run else {}
+        yield at("", run["mb_s"], unit="MB/s", beside=beside)
+        yield at("memory", run["anonymous_mb"], unit="MB")
 
 
 def benchmark(data: Path | None = None, megabytes: list[int] | None = None) -> dict[str, Any]:

@@ -12,13 +12,16 @@ Since lines of one article go together, the comparison is repeated with blocks o
 from __future__ import annotations
 
 import lzma
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 from datasets import Dataset, concatenate_datasets
 
+from benchmarks.measure import Measure
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import Edition, word_list
 from hf_genderfair.report.render import table_text
@@ -203,6 +206,27 @@ def measure_edition(folder: Path, edition: Edition) -> dict[str, Any]:
             for attribute, curve in curves.items()
         },
     }
+
+
+SENTENCES = 1000
+"""Of each published sample."""
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield gender polarity beside the published counts, and what becomes of Small Heap when it is made neutral."""
+    for name, sample in results["polarity"]["paper"].items():
+        at = partial(Measure, "gender polarity as published", name, SENTENCES)
+        for gender, published in zip(("male", "female"), sample["expected"], strict=True):
+            yield at(f"{gender} words", sample[gender], unit="", beside={"Derner et al. 2025": published})
+    whole = [results["published"][name] for name in ("gender", "gender, neutral")]
+    for edition in ("published", "corrected"):
+        twin = results["editions"][edition]["twins"]["small_heap excerpts"]["lines"]
+        what = f"demographic representation of gender, {edition} word list"
+        at = partial(Measure, what, "excerpts of Small Heap and its neutral twin, lines", twin["documents"][0], unit="")
+        for name, paper in zip(("original", "neutral"), whole, strict=True):
+            yield at(name, twin[name], beside={"the whole set in Görge et al. 2025": paper})
+        yield at("difference", twin["difference"], *twin["interval"])
+        yield at("p", twin["p"])
 
 
 def benchmark(data: Path) -> dict[str, Any]:

@@ -16,12 +16,14 @@ from __future__ import annotations
 
 import lzma
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.actors.coreference_gold_en import read_gap, read_litbank
+from benchmarks.measure import Measure, limits
 from benchmarks.references.gold import conllu_sentences
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.languages.pipelines import pipeline
@@ -141,6 +143,17 @@ def wrongly_touched(found: Sequence[Outcome]) -> Share:
 
 
 FIGURES = {"precision": precision, "recall": recall, "wrongly touched": wrongly_touched}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield whom English rewriting takes for nobody in particular."""
+    for half, name in (("dev", "looked at in development"), ("check", "partly looked at")):
+        found = results[half]["all"]
+        where = f"English pronouns, labelled by the maintainers, {name}"
+        at = partial(Measure, 'rewriting, scope="generic", English', where, found["precision"]["n"])
+        yield at("precision", *limits(found["precision"]))
+        yield at("recall", *limits(found["recall"]))
+        yield at("particular persons rewritten", *limits(found["wrongly touched"]))
 
 
 def benchmark(data: Path) -> dict[str, Any]:

@@ -14,9 +14,10 @@ import csv
 import json
 import lzma
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ import numpy as np
 import torch
 from datasets import Dataset, disable_progress_bars
 
+from benchmarks.measure import Measure
 from benchmarks.rewriting.model_card import PAIRS as PUBLISHED_PAIRS
 from benchmarks.rewriting.model_card import PIECES, SPEEDS, CardFacts, cost_table, render_model_card, training_cost
 from benchmarks.rewriting.scores import rate_interval, word_changes, words_kept
@@ -278,6 +280,16 @@ def write_card(
     template = template_text("rewriting_model.md.j2")
     card = render_model_card(template, facts, config, read_curve(work / "model"), date.today())
     (work / "model" / "README.md").write_text(card, encoding="utf-8")
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield what a small rewriter learns on a processor."""
+    for point in results["learning_curve"]:
+        what = f"small neural rewriter, {point['step']} steps"
+        at = partial(Measure, what, "de.gendered and de.non-gendered, never trained on", results["pairs"])
+        yield at("WER, gendered", point["gendered"] / 100)
+        yield at("non-gendered", point["non-gendered"] / 100)
+        yield at("time of one core", point["processor_seconds"] / 60, unit="minutes")
 
 
 def benchmark(data: Path, work: Path = WORK, steps: int = RewriterConfig.small().steps) -> dict[str, Any]:

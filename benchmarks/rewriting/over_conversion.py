@@ -19,11 +19,13 @@ import json
 import lzma
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from benchmarks.measure import Measure, limits
 from benchmarks.references.gold import conllu_sentences
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.core.spans import Edit
@@ -211,6 +213,17 @@ def _running(rewriter: GenderFair, texts: Sequence[str]) -> dict[str, Any]:
     edits = sum(len(found.edits) for found in rewriter.find(texts))
     words = sum(len(re.findall(r"\w+", text)) for text in texts)
     return {"sentences": len(texts), "words": words, "edits": edits, "edits_per_1000_words": 1000 * edits / words}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how many of the words rewritten in running German are to be rewritten, and how many of those are."""
+    for scope in SCOPES:
+        for half, name in (("dev", "looked at in development"), ("check", "errors not looked at, totals were")):
+            found = results[scope]["every word"][half]
+            where = f"150 sentences of running German, labelled by the maintainers, {name}"
+            for score in ("precision", "recall"):
+                at = partial(Measure, f'rewriting, scope="{scope}"', where, found["precision"]["n"])
+                yield at(score, *limits(found[score]))
 
 
 def benchmark(data: Path) -> dict[str, Any]:

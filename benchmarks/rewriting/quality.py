@@ -15,10 +15,12 @@ running text: changes in 1,000 words of a treebank.
 from __future__ import annotations
 
 import lzma
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measure import Measure
 from benchmarks.rewriting.scores import compare_systems, rate_interval, recall_by_class, words_kept
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.report.render import table_text
@@ -176,6 +178,21 @@ def print_tables(results: dict[str, Any]) -> None:
             )
         )
     )
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the word error rate of the rules beside that of the best published system and of the source."""
+    for name, of in results["sets"].items():
+        at = partial(Measure, "rewriting, everybody", f"{name}, half of the published set, looked at", of["lines"])
+        systems, best = of["systems"], of["best_published"]
+        beside = {f"best published, {best}": systems[best], "no rewriting": systems["source"]}
+        ours = [systems["rules"][end] / 100 for end in ("rate", "low", "high")]
+        yield at("WER", *ours, beside={system: found["rate"] / 100 for system, found in beside.items()})
+        both, words = of["kept"]["rules"]
+        yield at("other words kept", both / words)
+    german = results["sets"]["de.gendered"]
+    for name, rate in german["blocks"]["rules"].items():
+        yield Measure("rewriting German, by block", "de.gendered", german["lines"], f"WER, {name}", rate / 100)
 
 
 def benchmark(data: Path) -> dict[str, Any]:

@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from benchmarks.measure import Measure
 from benchmarks.rewriting.quality import lines_of, running_sentences
 from hf_genderfair.languages.documents import documents
 from hf_genderfair.languages.german.scope import GermanOptions
@@ -107,6 +109,17 @@ def growth(lang: str, sentences: Sequence[str]) -> list[dict[str, Any]]:
             {"times": times, "sentences": len(part), "sentences_per_second": len(part) / taken, "megabytes": megabytes}
         )
     return result
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how many sentences a second the rules rewrite."""
+    for lang, parts in results["languages"].items():
+        for kind, where in (("running", "running text"), ("dense", "sentences that all have something to rewrite")):
+            run = parts[kind]
+            at = partial(Measure, f"rewriting {lang}, speed on one core", where, run["sentences"], unit="sentences/s")
+            bare = run["sentences_per_second"] / run["ratio"]
+            yield at("", run["sentences_per_second"], beside={"the bare pipeline": bare})
+            yield at("rules alone", run["rules_sentences_per_second"])
 
 
 def benchmark(data: Path) -> dict[str, Any]:

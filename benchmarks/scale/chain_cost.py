@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import pyarrow as pa
 from datasets import Dataset, disable_progress_bars
 
 from benchmarks.languages.speed import portions, texts
+from benchmarks.measure import Measure
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.analyse import Analyse
@@ -96,6 +98,20 @@ def room(column: pa.ChunkedArray, rows: Sequence[str]) -> dict[str, float]:
         path = Path(folder, "kept.parquet")
         Dataset(pa.table({"text_analysis": column})).to_parquet(str(path))
         return {"memory": column.combine_chunks().nbytes / words, "parquet": path.stat().st_size / words}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield what references, actors and rewriting cost together over analysing the texts once."""
+    names = {"chained": "in a chain", "kept": "behind kept analyses", "apart": "apart"}
+    for lang, run in results["languages"].items():
+        what = f"references, actors and rewriting {lang}, cost"
+        at = partial(Measure, what, "news articles, words", run["words"])
+        for way, name in names.items():
+            target = results["targets"].get(way)
+            beside = {"target": target} if target else {}
+            yield at(name, run["over_bare"][way], unit="times the bare pipeline", beside=beside)
+        yield at("a word in memory", run["room"]["memory"], unit="bytes")
+        yield at("in Parquet", run["room"]["parquet"], unit="bytes")
 
 
 def benchmark(data: Path, lang: list[str] | None = None) -> dict[str, Any]:

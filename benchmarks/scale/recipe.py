@@ -12,13 +12,16 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pyarrow.json as pjson
 import pyarrow.parquet as pq
+
+from benchmarks.measure import Measure
 
 ROWS = (1_000_000, 3_000_000, 10_000_000)
 MEMORY = 1.2e9
@@ -103,3 +106,18 @@ def on_paper(results: Mapping[str, Any], measured_words: int) -> dict[str, dict[
         name: {"core_hours": each, "machines_of_16_cores_for_a_day": each / CORES / HOURS_OF_A_DAY}
         for name, each in hours.items()
     }
+
+
+def recipe_measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the speed and memory of the Polish recipe by size, and what whole collections would take on paper."""
+    for rows, each in results.get("recipe", {}).items():
+        where = f"{rows} rows of JSON lines, {each['bytes'] / 1e6:,.0f} MB"
+        at = partial(Measure, "corpus, one process", where, None)
+        yield at("", each["mb_s"], unit="MB/s")
+        yield at("of text", each["mb_s_of_text"], unit="MB/s")
+        yield at("time", each["seconds"], unit="s")
+        yield at("memory", each["memory_bytes"] / 1e6, unit="MB")
+    for name, each in results.get("on paper", {}).items():
+        at = partial(Measure, f"on paper: {name}", "from the rates measured here, processors only", None)
+        yield at("", each["core_hours"], unit="core-hours")
+        yield at("machines of 16 cores for a day", each["machines_of_16_cores_for_a_day"], unit="")

@@ -30,7 +30,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -41,12 +42,13 @@ import pyarrow.parquet as pq
 
 from benchmarks.first_person.speed import sentences
 from benchmarks.languages.speed import texts
+from benchmarks.measure import Measure
 from benchmarks.processes import ONE_THREAD
 from benchmarks.results import stored
 from benchmarks.scale.engines import Asked, engines
 from benchmarks.scale.hub import CUTS, Command, cut_runs
 from benchmarks.scale.polish_rows import write_rows
-from benchmarks.scale.recipe import ROWS, on_paper, recipe
+from benchmarks.scale.recipe import ROWS, on_paper, recipe, recipe_measures
 
 WORK = Path(tempfile.gettempdir())
 PARTS = ("same", "stopped", "speed", "annotate", "hub", "engines", "recipe", "gpu", "on paper")
@@ -367,6 +369,59 @@ def rows_of(data: Path, work: Path) -> Path:
     if not path.exists():
         write_rows(data, max(ROWS), path)
     return path
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield whether runs over shards give the same bits, what becomes of killed ones, and the gain of processes."""
+    same, found = results["same"], results["stopped"]
+    at = partial(Measure, "runs over shards", "1 to 64 shards, processes, accelerate, batches", len(same), unit="")
+    yield at("different results", len(set(same.values())), beside={"sources": len({name[:2] for name in same})})
+    kills = found["kills"]
+    where = f"kill -9 of {kills['worker']} workers and {kills['driver']} drivers at random moments"
+    at = partial(Measure, "runs that are killed", where, sum(kills.values()), unit="")
+    yield at("wrong results", found["wrong_results"])
+    yield at("shards done again, at most", found["most_shards_done_again_after_a_kill"])
+    if "hub" in results:
+        yield from _cut(results["hub"])
+    for name, each in results["speed"].items():
+        at = partial(Measure, f"run ({name})", f"{each['megabytes']:.0f} MB of Parquet", 2, unit="times")
+        limit = {"two programs that share nothing": each["limit_of_machine"]} if each["limit_of_machine"] else {}
+        yield at("two processes over one", each["ratio"], beside=limit)
+        yield at("without start-up", each["ratio_start_up_apart"])
+    yield from _engines(results.get("engines", {}))
+    yield from recipe_measures(results)
+
+
+def _cut(hub: Mapping[str, Any]) -> Iterator[Measure]:
+    lost = hub["answers_lost_after_a_whole_file"]
+    cuts = ", ".join(f"{kind}: {number}" for kind, number in hub["cuts"].items())
+    what = "runs from the Hub to the Hub that are cut"
+    at = partial(Measure, what, cuts, sum(hub["cuts"].values()), unit="")
+    yield at("runs", hub["finished_runs"])
+    yield at("shards", hub["shards"])
+    yield at("files sent", hub["files_sent"])
+    yield at("twice", hub["files_sent_twice"])
+    yield at("lost", hub["files_lost"])
+    yield at("wrong results", hub["wrong_results"])
+    answers = {"such answers": lost["answers"]}
+    yield at("sent again where the answer to a whole file is lost", lost["files_sent_twice"], beside=answers)
+
+
+def _engines(found: Mapping[str, Any]) -> Iterator[Measure]:
+    if not found:
+        return
+    number = sum(len(each) for by_engine in found["results"].values() for each in by_engine.values())
+    for name, by_engine in found["results"].items():
+        different = len({result for each in by_engine.values() for result in each})
+        at = partial(Measure, "local, Ray, Spark and datatrove", "1,000,000 Polish rows", number, unit="")
+        yield at(f"different results, {name}", different)
+    for engine, share in found["overhead"].items():
+        killed = found["killed"][engine]
+        at = partial(Measure, f"engine {engine}", "1,000,000 Polish rows, chain", len(found["seconds"][engine]))
+        yield at("over two local processes, start-up apart", share)
+        yield at("start-up", found["start_up"][engine], unit="s")
+        yield at("workers killed", killed["kills"], unit="")
+        yield at("wrong results", killed["wrong_results"], unit="")
 
 
 def benchmark(

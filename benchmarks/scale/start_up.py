@@ -12,8 +12,11 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
+from benchmarks.measure import Measure
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 
@@ -59,6 +62,14 @@ def measure(arguments: str, line: str, target: float | None) -> dict[str, Any]:
     pairs = [(seconds(PROGRAM, arguments, line), seconds("pass")) for _ in range(ROUNDS)]
     taken, bare = (min(column) for column in zip(*pairs, strict=True))
     return {"arguments": arguments, "seconds": taken, "bare_seconds": bare, "ratio": taken / bare, "target": target}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the processor time of commands that have one line to read, or none."""
+    for run in results["commands"].values():
+        at = partial(Measure, f"start of `hf-genderfair {run['arguments']}`", "one line or none", results["rounds"])
+        target = {"target": run["target"]} if run["target"] else {}
+        yield at("processor", run["seconds"], unit="s", beside={"Python alone": run["bare_seconds"], **target})
 
 
 def benchmark() -> dict[str, Any]:

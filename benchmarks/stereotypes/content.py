@@ -18,12 +18,14 @@ import csv
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks.measure import Measure, limits
 from benchmarks.stereotypes.quality import PARTS, classified, folded, interval, open_rows, read, show, shown
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.pipelines import pipeline
@@ -219,6 +221,22 @@ def measure_speed(data: Path) -> dict[str, Any]:
     results["ratio"] = bare / whole
     show("Speed on sentences that name a group", ["what", "value"], ([name, value] for name, value in results.items()))
     return results
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield what the content model is worth on sentences whose templates it did not learn from."""
+    for way in ("content model", "rules", "published ALBERT"):
+        found = results["detection"][way]
+        at = partial(Measure, f"stereotypes, {way}", "EMGSD, templates kept out", found["n"])
+        yield at("macro-F1", *limits(found["macro_f1"]))
+    swaps, pairs = results["swaps"]["all"], results["pairs"]["score"]
+    at = partial(Measure, "stereotypes, group exchanged", "EMGSD, templates kept out", swaps["n"])
+    yield at("verdict changes", *limits(swaps["changed"]))
+    strength = results["strength"]["all, templates not trained on"]
+    at = partial(Measure, "strength with the content model", "human scores, templates kept out", strength["n"], unit="")
+    yield at("Spearman", *limits(strength["shipped: indicators and content"]))
+    at = partial(Measure, "the more stereotyping of two sentences, with it", "CrowS-Pairs, kept out", pairs["n"])
+    yield at("higher", *limits(pairs["higher of all"]))
 
 
 def benchmark(data: Path) -> dict[str, Any]:

@@ -39,12 +39,14 @@ import lzma
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.measure import Measure, limits
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.prompted import SentencePair, Verdict, WordChoice, choose_words, judge
 from hf_genderfair.generation.answers import Answer
@@ -251,6 +253,31 @@ STEPS: dict[str, Callable[[Generator, Path, int, int], dict[str, Any]]] = {
     "word choice": word_choice,
     "check": check,
 }
+
+
+WHERE = {
+    "detection": "EMGSD, development part, drawn",
+    "assessment": "published annotations, drawn",
+    "word choice": "twins written by people, drawn",
+    "check": "twins written by people, half of them spoilt, drawn",
+}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how often a language model's answers are taken and right; one is far too small and tests the checks."""
+    for step, where in WHERE.items():
+        found = results[step]
+        at = partial(Measure, f"{results['model']}, {step}", where, found["n"])
+        for name in ("parsed", "repaired", "unparsed"):
+            yield at(name, found[name], unit="")
+        if step == "assessment":
+            for name, scores in found["indicators"].items():
+                yield at(name, scores["right"]["value"])
+        else:
+            yield at("right", *limits(found["right"]))
+        yield at("calls", found["calls"], unit="")
+        yield at("", found["prompt_tokens"] + found["completion_tokens"], unit="tokens")
+        yield at("time", found["seconds"], unit="s")
 
 
 def benchmark(

@@ -22,13 +22,15 @@ import csv
 import lzma
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.measure import Measure, limits
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -528,6 +530,34 @@ def measure_detection(data: Path, rows: int | None) -> dict[str, Any]:
         ([kind, one["n"], *(shown(one[way]) for way in chosen)] for kind, one in results["called stereotypes"].items()),
     )
     return results
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield how well rules read indicators of stereotypes, and what their strength and a threshold are worth."""
+    read = results["indicators"]["end to end"]["all"]
+    for name in ("target_type", "connotation", "gram_form", "ling_form", "situation", "generalization"):
+        what = "indicators of stereotypes, accuracy"
+        yield Measure(what, "published annotations", read["target_type"]["n"], name, read[name]["accuracy"]["value"])
+    told = results["evaluation"]
+    at = partial(Measure, "sentiment of what is told", "sentences labelled by the maintainers", told["n"])
+    yield at("accuracy", *limits(told["accuracy"]), beside={"the most frequent value": told["majority"]})
+    strength = results["strength"]
+    models = {name: strength[name]["test"]["raw"] for name in ("published", "published, with sentiment")}
+    models["refitted, not shipped"] = list(strength["refitted"].values())[-2]["test"]
+    for name, figure in models.items():
+        where = "human scores, part test, sentences with a label"
+        labelled = strength["published"]["test"]["labelled"]
+        at = partial(Measure, "strength of stereotypes, before scaling", where, labelled, unit="")
+        yield at(f"Spearman, {name}", *limits(figure))
+    pairs = results["pairs"]["all"]
+    for name in ("higher", "tied", "lower"):
+        where = "pairs of CrowS-Pairs, development part"
+        yield Measure("the more stereotyping of two sentences scores", where, pairs["n"], name, pairs[name], unit="")
+    for way in ("may hold a stereotype", "published, with sentiment, score above 0.63", "published ALBERT"):
+        found = results["detection"]["all"][way]
+        at = partial(Measure, f"detection of stereotypes, {way}", "EMGSD, development part", found["n"])
+        yield at("accuracy", *limits(found["accuracy"]))
+        yield at("macro-F1", *limits(found["macro_f1"]))
 
 
 def benchmark(data: Path, rows: int | None = None) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ import pytest
 
 import benchmarks
 from benchmarks import results, run
+from benchmarks.measure import Measure
 from benchmarks.processes import in_new_process
 from hf_genderfair import __version__
 
@@ -22,6 +23,12 @@ NUMBERS = '''"""Count to a number.
 """
 
 from pathlib import Path
+
+from benchmarks.measure import Measure
+
+
+def measures(results):
+    yield Measure("numbers", results["folder"], len(results["counted"]), "largest", max(results["counted"]), unit="")
 
 
 def benchmark(data: Path, until: int = 3, draw: bool = False):
@@ -49,12 +56,14 @@ def counting(tmp_path, monkeypatch):
     del benchmarks.counting
 
 
-def test_results_are_kept_with_version_machine_and_time(counting):
+def test_results_are_kept_with_figures_version_machine_and_time(counting, capsys):
     with pytest.raises(SystemExit) as end:
         run.main(["counting/numbers", "--data", "some/folder", "--until", "2"])
     assert end.value.code == 0
     written = json.loads(counting.read_text(encoding="utf-8"))
     assert written["results"] == results.stored("counting/numbers") == {"counted": [0, 1], "folder": "folder"}
+    assert results.measures("counting/numbers") == [Measure("numbers", "folder", 2, "largest", 1, unit="")]
+    assert "largest 1" in capsys.readouterr().out
     assert written["version"] == __version__
     assert written["machine"]["cores"] >= 1
     assert written["seconds"] >= 0
@@ -97,12 +106,6 @@ def test_of_several_those_that_fail_or_need_more_are_named(counting, monkeypatch
 def test_every_folder_with_benchmarks_is_a_capability():
     folders = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")}
     assert {Path(each.__file__).parent.name for each in run.CAPABILITIES} == folders
-
-
-def test_every_results_file_is_of_a_benchmark():
-    names = {str(path.relative_to(results.FOLDER).with_suffix("")) for path in results.FOLDER.rglob("*.json")}
-    assert names
-    assert names <= {each.name for each in run.found()}
 
 
 def test_docstrings_name_the_command_of_their_benchmark():

@@ -1,0 +1,99 @@
+"""One figure that was measured, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import KW_ONLY, asdict, dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from hf_genderfair.report.report import Cell
+
+SHARE = "share"
+COLUMNS = ["what", "on", "n", "figures"]
+limits = itemgetter("value", "low", "high")
+"""What results hold of a figure, in the order of the fields of `Measure`."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure.
+
+    Attributes:
+        what: What was measured. Figures with the same what, on and n stand in one row.
+        on: The data, and who labelled them.
+        n: Number of cases; None where nothing was counted.
+        name: Which figure: ``"precision"``.
+        value: The figure; None where it is unknown.
+        low: Lower end of its 95 % interval.
+        high: Upper end.
+        unit: ``"share"`` is shown in per cent; another follows the value; empty is a plain number.
+        beside: What it is held against, in the same unit: published figures, targets, simpler ways.
+
+    Example:
+        >>> found = Measure("German pronouns", "news", 375, "right", 0.877, 0.84, 0.907, beside={"nearest": 0.432})
+        >>> found.said()
+        'right 87.7 % (84.0–90.7) against 43.2 % (nearest)'
+        >>> Measure("tag", "lines", 3, "speed", 27.31, unit="MB/s").said()
+        'speed 27.3 MB/s'
+    """
+
+    what: str
+    on: str
+    n: int | None
+    name: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    _: KW_ONLY
+    unit: str = SHARE
+    beside: Mapping[str, float] = field(default_factory=dict)
+
+    def said(self) -> str:
+        """Return the figure in words, with its interval and what it is held against."""
+        return f"{self.name} {self.figure()}".strip()
+
+    def figure(self) -> str:
+        """Return the figure without its name."""
+        text = self._shown(self.value)
+        if self.unit and self.value is not None:
+            text += " %" if self.unit == SHARE else f" {self.unit}"
+        if self.low is not None and self.high is not None:
+            ends = self._shown(self.low), self._shown(self.high)
+            text += f" ({(' to ' if self.low < 0 else '–').join(ends)})"
+        percent = " %" if self.unit == SHARE else ""
+        others = [f"{self._shown(value)}{percent} ({name})" for name, value in self.beside.items()]
+        return f"{text} against {', '.join(others)}" if others else text
+
+    def _shown(self, value: float | None) -> str:
+        if value is None:
+            return "unknown"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if self.unit == SHARE:
+            # near the ends, a tenth of a per cent would say too little
+            near = self.value is not None and (0 < self.value < 0.02 or 0.99 < self.value < 1)
+            digits = 2 if near else 1
+            return f"{100 * value:.{digits}f}"
+        if isinstance(value, int) or abs(value) >= 100:
+            return f"{value:,.0f}"
+        return f"{value:.3g}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what a results file holds of it: the fields that say something."""
+        always = ("what", "on", "n", "name", "value")
+        return {name: value for name, value in asdict(self).items() if name in always or value not in (None, {}, SHARE)}
+
+
+def rows(measures: Iterable[Measure]) -> list[list[Cell]]:
+    """Return the rows of a table: what, on, n, and the figures in words.
+
+    Args:
+        measures: Figures, those of a row beside each other.
+
+    Returns:
+        A row for each what, on and n.
+    """
+    grouped = groupby(measures, key=lambda measure: (measure.what, measure.on, measure.n))
+    return [[*of, "; ".join(measure.said() for measure in figures)] for of, figures in grouped]

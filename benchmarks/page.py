@@ -1,0 +1,156 @@
+"""Write the page of figures, and ten of them into the README: ``make figures``.
+
+Replaces what stands between the two markers; no figure there is typed by hand. A benchmark without results has no row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from benchmarks import results
+from benchmarks.measure import COLUMNS, Measure, rows
+from benchmarks.run import CAPABILITIES
+from hf_genderfair.report.render import table_markdown
+from hf_genderfair.report.report import Cell, Table
+
+ROOT = Path(__file__).parents[1]
+START, END = "<!-- measured:start -->", "<!-- measured:end -->"
+
+
+class Chosen(NamedTuple):
+    """A figure for the README.
+
+    Attributes:
+        said: What stands before it there.
+        benchmark: Folder and name of the benchmark.
+        what: As in its measures.
+        on: How the data begin in them.
+        name: As in its measures.
+    """
+
+    said: str
+    benchmark: str
+    what: str
+    on: str
+    name: str
+
+    def measure(self) -> Measure:
+        """Return the figure, which must be one."""
+        (found,) = (
+            each
+            for each in results.measures(self.benchmark)
+            if (each.what, each.name) == (self.what, self.name) and each.on.startswith(self.on)
+        )
+        return found
+
+
+TEN = {
+    ("Polish: the label of a text is right", "web and speeches, checked by hand"): (
+        Chosen("", "first_person/hand_check", "fragments, checked by hand", "web text and speeches", "right"),
+    ),
+    ("words for persons are found with their gender, F", "published Spanish and Catalan sentences"): (
+        Chosen("es", "references/quality", "person references es", "", "F of persons"),
+        Chosen("ca", "references/quality", "person references ca", "", "F of persons"),
+    ),
+    ("the gender of a person is right, where it is decided", "names in English Wikipedia"): tuple(
+        Chosen(said, "actors/gender", "gender of actors by names, titles and nouns", "GAP names", name)
+        for said, name in (("", "right of those decided"), ("unknown", "unknown"))
+    ),
+    ("a German pronoun goes to the right person", "news and talks"): (
+        Chosen("", "actors/coreference_de", "German pronouns for persons", "parcorfull", "right"),
+    ),
+    ("balancing: texts left out", "synthetic corpus of a newspaper's size"): (
+        Chosen("", "balancing/scale", "balance, fewest rows", "", "left out"),
+    ),
+    ("German rewriting: words that are wrong", "half of a published set, looked at"): (
+        Chosen("", "rewriting/quality", "rewriting, everybody", "de.gendered", "WER"),
+    ),
+    ("a sentence swapped to the other gender is as people wrote it", "MT-GenEval, half looked at"): tuple(
+        Chosen(lang, "counterfactual/quality", f"sentences swapped to the other gender, {lang}", "", "exact")
+        for lang in ("en", "de", "es")
+    ),
+    ("whether a sentence holds a stereotype, macro-F1", "EMGSD, templates kept out"): (
+        Chosen("", "stereotypes/content", "stereotypes, content model", "", "macro-F1"),
+    ),
+    ("debiasing: a swapped sentence is right", "Small Heap, judged by us"): tuple(
+        Chosen(said, "counterfactual/heap", "counterfactuals, gender, gc", "", name)
+        for said, name in (
+            ("", "right"),
+            ("distance from even shares before", "DR before"),
+            ("after", "DR after"),
+        )
+    ),
+    ("a model trained on debiased texts: log-odds of she against he", "small models from nothing, Small Heap"): tuple(
+        Chosen(said, "effects/models", f"effect, heap, {condition}", "", "occupations-mean")
+        for said, condition in (("before", "before"), ("after", "after"), ("higher by", "after less before"))
+    ),
+}
+"""What the README says: what, on what, and the figures; the weak ones too."""
+
+
+def page() -> str:
+    """Return all figures as Markdown: a heading and a table for each capability that has results."""
+    return "\n\n".join(
+        f"## {(capability.__doc__ or '').rstrip('.')}\n\n{_table(COLUMNS, rows(found))}"
+        for capability in CAPABILITIES
+        if (found := figures(capability))
+    )
+
+
+def figures(capability: ModuleType) -> list[Measure]:
+    """Return the figures of a capability, in the order of its benchmarks.
+
+    Args:
+        capability: Its folder.
+
+    Returns:
+        What is on the page.
+    """
+    folder = Path(str(capability.__file__)).parent.name
+    names = sorted(path.stem for path in (results.FOLDER / folder).glob("*.json"))
+    return [figure for name in names for figure in results.measures(f"{folder}/{name}")]
+
+
+def ten() -> str:
+    """Return the ten figures of the README as Markdown."""
+    found: list[list[Cell]] = []
+    for (what, on), chosen in TEN.items():
+        measures = [each.measure() for each in chosen]
+        cases = "; ".join(dict.fromkeys(f"{each.n:,}" for each in measures))
+        said = [f"{each.said} {measure.figure()}".strip() for each, measure in zip(chosen, measures, strict=True)]
+        found.append([what, on, cases, "; ".join(said)])
+    return _table(["what", "on", "n", "figure (95 % interval)"], found)
+
+
+def _table(columns: list[str], found: Iterable[list[Cell]]) -> str:
+    return table_markdown(Table("measured", "Measured", columns, list(found))).strip()
+
+
+def with_figures(document: str, measured: str) -> str:
+    """Return a document with the figures between its markers.
+
+    Args:
+        document: Its text.
+        measured: What stands between the markers.
+
+    Returns:
+        The new text.
+    """
+    before, rest = document.split(START)
+    _, after = rest.split(END)
+    return f"{before}{START}\n{measured}\n{END}{after}"
+
+
+def main() -> None:
+    """Rewrite both documents."""
+    for name, measured in (("docs/figures.md", page()), ("README.md", ten())):
+        path = ROOT / name
+        path.write_text(with_figures(path.read_text(encoding="utf-8"), measured), encoding="utf-8")
+        print(f"{name}: {measured.count(chr(10))} lines")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The page of figures and the README say what the results files say."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from as_one_test import as_one_test
+
+from benchmarks import page, results, run
+from benchmarks.languages import quality, speed
+from benchmarks.measure import Measure, rows
+
+ROOT = Path(__file__).parents[2]
+STORED = sorted(str(path.relative_to(results.FOLDER).with_suffix("")) for path in results.FOLDER.rglob("*.json"))
+
+
+def test_the_page_of_figures_agrees_with_the_results():
+    document = (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
+    assert page.with_figures(document, page.page()) == document, "run: make figures"
+
+
+def test_the_readme_has_ten_figures_of_the_results():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = page.ten()
+    assert page.with_figures(readme, table) == readme, "run: make figures"
+    assert len(table.splitlines()) == 12, "a head, a line, and ten rows"
+
+
+@as_one_test("name", STORED)
+def test_figures_are_those_of_the_details_beside_them(name):
+    written = json.loads((results.FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    module = importlib.import_module(f"benchmarks.{name.replace('/', '.')}")
+    assert list(written) == ["version", "machine", "seconds", "measures", "results"]
+    assert [each.to_json() for each in module.measures(written["results"])] == written["measures"]
+    assert results.measures(name) == list(module.measures(written["results"]))
+
+
+def test_every_results_file_is_of_a_benchmark():
+    assert set(STORED) <= {each.name for each in run.found()}
+
+
+def test_only_the_part_between_the_markers_changes():
+    document = f"before\n{page.START}\nold\n{page.END}\nafter\n"
+    assert page.with_figures(document, "new") == f"before\n{page.START}\nnew\n{page.END}\nafter\n"
+
+
+def test_a_capability_without_results_is_not_on_the_page(tmp_path, monkeypatch):
+    shutil.copytree(results.FOLDER / "effects", tmp_path / "effects")
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    assert [line for line in page.page().splitlines() if line.startswith("#")] == ["## Effects on models"]
+
+
+def test_a_figure_of_the_readme_that_is_not_measured_is_an_error():
+    with pytest.raises(ValueError, match="not enough values"):
+        page.Chosen("", "actors/gender", "gender of nobody", "", "right").measure()
+
+
+@as_one_test(
+    ("measure", "said"),
+    [
+        (Measure("w", "o", 9, "F", 0.9712, 0.95, 1.0), "F 97.1 % (95.0–100.0)"),
+        (Measure("w", "o", 9, "WER", 0.0064, 0.0041, 0.0091), "WER 0.64 % (0.41–0.91)"),
+        (Measure("w", "o", 9, "kept", 0.9997), "kept 99.97 %"),
+        (Measure("w", "o", 9, "right", None), "right unknown"),
+        (Measure("w", "o", 9, "reached", value=True, unit=""), "reached yes"),
+        (Measure("w", "o", 9, "less", -0.0548, -0.0719, 0.0383, unit=""), "less -0.0548 (-0.0719 to 0.0383)"),
+        (Measure("w", "o", 9, "", 8980.4, unit="MB/s", beside={"grep": 12000}), "8,980 MB/s against 12,000 (grep)"),
+        (Measure("w", "o", 9, "F", 0.5, beside={"a": 0.25, "b": 1}), "F 50.0 % against 25.0 % (a), 100.0 % (b)"),
+        (Measure("w", "o", 9, "files", 1200, unit=""), "files 1,200"),
+    ],
+)
+def test_a_figure_in_words(measure, said):
+    assert measure.said() == said
+
+
+def test_a_figure_comes_back_from_its_file():
+    measure = Measure("w", "o", None, "F", 0.5, 0.4, 0.6, beside={"other": 0.1})
+    assert Measure(**json.loads(json.dumps(measure.to_json()))) == measure
+    assert measure.to_json().keys() == {"what", "on", "n", "name", "value", "low", "high", "beside"}
+
+
+def test_figures_of_the_same_cases_stand_in_one_row():
+    found = [
+        Measure("w", "o", 5, "precision", 0.5),
+        Measure("w", "o", 5, "recall", 1.0),
+        Measure("w", "o", 6, "F", 0.25),
+    ]
+    assert rows(found) == [["w", "o", 5, "precision 50.0 %; recall 100.0 %"], ["w", "o", 6, "F 25.0 %"]]
+
+
+def test_pipelines_have_a_row_for_each_set_and_language():
+    numbers = {"value": 0.9512, "low": 0.94, "high": 0.96, "gold": 50}
+    sets = {"GSD dev": {"sentences": 795, "sentence by sentence": {"UPOS": numbers, "lemmas": numbers}}}
+    found = rows(quality.measures({"de embedded": {"sets": sets}}))
+    assert found == [["pipeline de embedded", "GSD dev, sentence by sentence", 795, "UPOS 95.1 % (94.0–96.0)"]]
+
+
+def test_speed_of_pipelines_with_and_without_memory():
+    run = {"warm": {"words": 60000, "words_per_second": 9000.4}, "ratio_to_tokeniser": 0.1}
+    measured = {"everything": run, "pos and morph": run}
+    (row,) = rows(speed.measures({"de": measured}))
+    assert row[3] == "everything 9,000 words/s against 90,004 (spaCy's bare tokeniser); pos and morph 9,000 words/s"
+    (row,) = rows(speed.measures({"de": measured | {"memory": {"anonymous_mb": {"1000": 99.6}}}}))
+    assert row[3].endswith("; memory after 1,000 short texts 99.6 MB")
