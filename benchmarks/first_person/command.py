@@ -20,8 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Measure
-from hf_genderfair.report.render import table_text
-from hf_genderfair.report.report import Cell, Table
 
 NOUNS = "las rzeka miasto droga okno szkoła ogród chleb zima lato poranek stacja pociąg most ulica targ pole".split()
 ADJECTIVES = "stary nowy wielki mały cichy jasny ciemny zielony długi krótki daleki dawny polski ciepły zimny".split()
@@ -74,7 +72,7 @@ def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
 
 
 def benchmark(megabytes: int = 100) -> dict[str, Any]:
-    """Measure, print a table and return the results."""
+    """Measure each command on the same lines."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "lines.txt"
         size = write_lines(path, megabytes) / 1e6
@@ -88,10 +86,4 @@ def benchmark(megabytes: int = 100) -> dict[str, Any]:
         name: {"seconds": each, "mb_s": size / each, "to_grep": each / taken["grep"], "to_cat": each / taken["cat"]}
         for name, each in taken.items()
     }
-    rows: list[list[Cell]] = [
-        [name, round(of["seconds"], 2), round(of["mb_s"], 1), round(of["to_grep"], 1), round(of["to_cat"], 1)]
-        for name, of in measured.items()
-    ]
-    columns = ["what", "seconds", "MB/s", "of grep's time", "of cat's time"]
-    print(table_text(Table("first_person_command", "Whole command", columns, rows)))
     return {"megabytes": size, "rounds": ROUNDS, "commands": measured}

@@ -86,7 +86,7 @@ def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
 
 
 def benchmark() -> dict[str, Any]:
-    """Measure, print a table and return the results."""
+    """Measure one by one, in batches, and from the cache."""
     file = weights()
     settings: dict[str, Any] = {"gguf_file": file.name, "dtype": "float32", "max_new_tokens": 32}
     single = LocalGenerator(str(file.parent), batch_size=1, **settings)
@@ -99,13 +99,6 @@ def benchmark() -> dict[str, Any]:
             row(f"batches of {BATCH}", measure(cached)),
             row("second run", measure(cached)),
         ]
-    print(f"{'way':<16}{'requests':>9}{'calls':>7}{'cached':>8}{'unparsed':>10}{'tokens/s':>10}{'seconds':>9}")
-    for line in rows:
-        speed = line["tokens_per_second"] if line["tokens_per_second"] is not None else "–"
-        print(
-            f"{line['way']:<16}{line['requests']:>9}{line['calls']:>7}{line['cached_share']:>8.0%}"
-            f"{line['unparsed']:>10}{speed:>10}{line['seconds']:>9.2f}"
-        )
     gain = rows[1]["tokens_per_second"] / rows[0]["tokens_per_second"]
     print(f"batches are {gain:.2f} times as fast as one by one")
     return {"model": "SmolLM2-135M-Instruct, Q4_1", "batched_to_single": round(gain, 2), "ways": rows}

@@ -17,8 +17,6 @@ from functools import partial
 from typing import Any
 
 from benchmarks.measure import Measure
-from hf_genderfair.report.render import table_text
-from hf_genderfair.report.report import Cell, Table
 
 ROUNDS = 5
 PROGRAM = "from hf_genderfair.cli.app import main; main()"
@@ -73,11 +71,6 @@ def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
 
 
 def benchmark() -> dict[str, Any]:
-    """Measure, print a table and return the results."""
+    """Measure each command."""
     commands = {name: measure(*command) for name, command in COMMANDS.items()}
-    rows: list[list[Cell]] = [
-        [of["arguments"], round(of["seconds"], 2), of["target"], round(of["ratio"], 1)] for of in commands.values()
-    ]
-    columns = ["command", "processor seconds", "at most", "of bare Python"]
-    print(table_text(Table("start_up", "Start-up", columns, rows)))
     return {"rounds": ROUNDS, "commands": commands}
