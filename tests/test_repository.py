@@ -53,7 +53,7 @@ def tracked():
 
 
 def modules():
-    folders = (PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "dataset_scripts")
+    folders = (PACKAGE, *(ROOT / name for name in ("tests", "benchmarks", "dataset_scripts", "examples")))
     return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 

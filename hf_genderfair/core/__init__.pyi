@@ -5,6 +5,7 @@ from .keep import Keep as Keep
 from .spans import Edit as Edit
 from .spans import apply_edits as apply_edits
 from .spans import edit_text as edit_text
+from .spans import edits_of as edits_of
 from .spans import undo_edits as undo_edits
 from .transform import Transform as Transform
 from .transform import annotate as annotate

@@ -147,17 +147,32 @@ def edited_example(kind: str, text: str, edits: Iterable[Edit], reason: str = ""
     ordered = sorted(edits, key=lambda edit: edit.start)
     near = [edit for edit in ordered if edit.end <= ordered[0].start + LONGEST] or ordered[:1]
     start, end = _window(text, near[0].start, near[-1].end)
-    pieces, place = [Piece("… ")] if start else [], start
-    for edit in near:
+    return TextExample(kind, _cut(text, start, end, edited_pieces(text, near, start, end)), reason)
+
+
+def edited_pieces(text: str, edits: Iterable[Edit], start: int = 0, end: int | None = None) -> list[Piece]:
+    """Return a text with what edits delete and insert.
+
+    Args:
+        text: The text before them.
+        edits: The edits; they do not overlap.
+        start: First character that is shown.
+        end: The one after the last; None shows the text to its end.
+
+    Example:
+        >>> edits = [Edit(0, 2, "He", "She", "pronoun", "counterfactual")]
+        >>> [(piece.text, piece.mark) for piece in edited_pieces("He left.", edits)]
+        [('He', 'deleted'), ('She', 'inserted'), (' left.', 'plain')]
+    """
+    pieces, place = [], start
+    for edit in sorted(edits, key=lambda edit: edit.start):
         pieces += [
             Piece(text[place : edit.start]),
             Piece(edit.original, "deleted"),
             Piece(edit.replacement, "inserted"),
         ]
         place = edit.end
-    return TextExample(
-        kind, _joined([*pieces, Piece(text[place:end]), *([Piece(" …")] if end < len(text) else [])]), reason
-    )
+    return _joined([*pieces, Piece(text[place:end])])
 
 
 def marked_example(kind: str, text: str, places: Iterable[Highlight], reason: str = "") -> TextExample:
@@ -175,13 +190,28 @@ def marked_example(kind: str, text: str, places: Iterable[Highlight], reason: st
     """
     near = near_highlights(places)
     start, end = _window(text, near[0].start, near[-1].end)
-    pieces, place = [Piece("… ")] if start else [], start
-    for first, last, mark, label in near:
-        pieces += [Piece(text[place:first]), Piece(text[first:last], mark, label)]
-        place = last
-    return TextExample(
-        kind, _joined([*pieces, Piece(text[place:end]), *([Piece(" …")] if end < len(text) else [])]), reason
-    )
+    return TextExample(kind, _cut(text, start, end, marked_pieces(text, near, start, end)), reason)
+
+
+def marked_pieces(text: str, places: Iterable[Highlight], start: int = 0, end: int | None = None) -> list[Piece]:
+    """Return a text with marks where words stand.
+
+    Args:
+        text: The text.
+        places: Where they stand. Of those that overlap the first one is shown.
+        start: First character that is shown.
+        end: The one after the last; None shows the text to its end.
+
+    Example:
+        >>> [(piece.text, piece.mark) for piece in marked_pieces("He left.", [Highlight(0, 2)])]
+        [('He', 'marked'), (' left.', 'plain')]
+    """
+    pieces, place = [], start
+    for first, last, mark, label in sorted(set(places)):
+        if first >= place:
+            pieces += [Piece(text[place:first]), Piece(text[first:last], mark, label)]
+            place = last
+    return _joined([*pieces, Piece(text[place:end])])
 
 
 def near_highlights(places: Iterable[Highlight]) -> list[Highlight]:
@@ -302,6 +332,11 @@ def _window(text: str, first: int, last: int) -> tuple[int, int]:
     while last < end < len(text) and not text[end].isspace():
         end -= 1
     return start, end
+
+
+def _cut(text: str, start: int, end: int, pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces of a part of a text, with signs where something was left out."""
+    return [*([Piece("… ")] if start else []), *pieces, *([Piece(" …")] if end < len(text) else [])]
 
 
 def _joined(pieces: Iterable[Piece]) -> list[Piece]:

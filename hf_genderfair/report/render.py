@@ -9,11 +9,12 @@ from importlib.resources import files
 from itertools import groupby
 from typing import NamedTuple
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
 
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.reasons import reason_in_words
-from hf_genderfair.report.report import Cell, Report, Table
+from hf_genderfair.report.report import Cell, Piece, Report, Table
 from hf_genderfair.report.sentences import counted, limits, percent
 
 # an underscore inside a word, as in `too_short`, has no meaning in Markdown and needs no backslash
@@ -233,10 +234,7 @@ def render_html(report: Report, *figures: Figure) -> str:
         >>> render_html(Report("Tea & sugar", "en")).splitlines()[:2]
         ['<!doctype html>', '<html lang="en">']
     """
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
-    )
-    template = environment.from_string(files("hf_genderfair.report").joinpath("report.html.jinja").read_text("utf-8"))
+    template = _environment().get_template("report.html.jinja")
     tables = report_tables(report)
     return template.render(
         report=report,
@@ -247,6 +245,34 @@ def render_html(report: Report, *figures: Figure) -> str:
         examples=[(kind, list(group)) for kind, group in groupby(report.examples, lambda example: example.kind)],
         tables=[_shown(table, _turned(readable(table))) for table in tables if table.name not in HOW],
         how=[_shown(table, readable(table)) for table in tables if table.name in HOW],
+    )
+
+
+def render_pieces(pieces: Sequence[Piece]) -> Markup:
+    """Write a text as HTML, with what is deleted, inserted or marked in it.
+
+    Args:
+        pieces: The text, as of `edited_pieces` or `marked_pieces`.
+
+    Returns:
+        Elements ``del``, ``ins`` and ``mark``; ``span`` of the class ``masked``, and of the class ``person`` with the
+        label and one of the colours ``--series-0`` to ``--series-4``, which a style sheet defines. All text is escaped.
+
+    Example:
+        >>> str(render_pieces([Piece("He", "deleted"), Piece("They", "inserted"), Piece(" <left>.")]))
+        '<del>He</del><ins>They</ins> &lt;left&gt;.'
+    """
+    return Markup(_environment().get_template("pieces.html.jinja").make_module().pieces(pieces))  # type: ignore[attr-defined]
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=FunctionLoader(lambda name: files("hf_genderfair.report").joinpath(name).read_text("utf-8")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
 
 

@@ -1,0 +1,354 @@
+"""The app to paste a text into: what it shows, by its functions and in Chromium, and that texts stay where they are."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import reading
+import yaml
+
+ROOT = Path(__file__).parents[2]
+SPACE = ROOT / "examples" / "space"
+ATTACK = "<script>document.title='run'</script><img src=https://example.com/x onerror=\"document.title='run'\">"
+TEMPLATE = "${document.title='run'} {{document.title='run'}} {% for each in text %}"
+GERMAN = (
+    "Jeder Bäcker fragt seine Kunden. „Das reicht“, sagte die Meisterin Nora Feldhaus. Meine Tante suchte ihren Hut."
+)
+ENGLISH = "Every pilot checks his plane. My uncle keeps his bees. Women are always late."
+SPANISH = "La directora llegó cansada. El alcalde habló con su hermana."
+CATALAN = "La mestra va saludar els alumnes."
+POLISH = "Wczoraj kupiłam rower z moją siostrą. „Zgubiłem klucze”, powiedział Jan."
+SHOWN = {
+    "German": (
+        GERMAN,
+        {
+            "Words": ["masculine Bäcker", "feminine Meisterin, Nora, Tante"],
+            "Persons": ["1 Bäcker male: seine subject, possessor", "Das reicht direct 3 Nora Feldhaus"],
+            "Rewriting": ["a word for persons Bäcker → Bäcker*in", "a name stands beside it Meisterin"],
+            "Stereotypes": ["Sentences examined: 3. May hold a stereotype: 0."],
+            "Swap": ["1 sentence from women to men", "it has a name that fits one group alone „Das reicht“, sagte"],
+        },
+    ),
+    "English": (
+        ENGLISH,
+        {
+            "Words": ["masculine his (2 times), uncle"],
+            "Persons": ["2 uncle male: uncle, his subject, possessor"],
+            "Rewriting": ["a pronoun for all genders his → their"],
+            "Stereotypes": ["W•••• a•• a••••• l•••.", "about women; enduring characteristics; strength 0.7"],
+            "Swap": ["from men to women", "it was removed as a stereotype W•••• a•• a••••• l•••."],
+        },
+    ),
+    "Spanish": (
+        SPANISH,
+        {
+            "Words": ["feminine directora, hermana"],
+            "Persons": ["finds persons, their roles and quotes in German and English, not yet in Spanish."],
+            "Rewriting": ["rewrites for all genders in German and English, not yet in Spanish."],
+            "Stereotypes": ["Sentences examined: 2."],
+            "Swap": ["1 sentence from women to men", "it is about politics, so it may state a fact El alcalde"],
+        },
+    ),
+    "Catalan": (
+        CATALAN,
+        {
+            "Words": ["feminine mestra", "masculine, may stand for everybody alumnes"],
+            "Persons": ["not yet in Catalan."],
+            "Rewriting": ["not yet in Catalan."],
+            "Stereotypes": ["looks for stereotypes in German, English and Spanish, not yet in Catalan."],
+            "Swap": ["swaps women and men in German, English and Spanish, not yet in Catalan."],
+        },
+    ),
+    "Polish": (
+        POLISH,
+        {
+            "Words": ["feminine kupiłam / kupiłem", "masculine, of somebody quoted Zgubiłem / Zgubiłam"],
+            "Persons": ["not yet in Polish."],
+            "Rewriting": ["not yet in Polish."],
+            "Stereotypes": ["not yet in Polish."],
+            "Swap": ["not yet in Polish."],
+        },
+    ),
+}
+"""A text of each language, and what the tabs show of it."""
+
+
+class Words(HTMLParser):
+    """The text of a piece of HTML, and its tags."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.parts, self.tags = [], []
+        self.feed(html)
+
+    def handle_data(self, data):
+        self.parts.append(data)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+
+    @property
+    def text(self):
+        return "".join(self.parts)
+
+
+def in_line(text):
+    return " ".join(text.split())
+
+
+def names():
+    return [tab.name for tab in reading.TABS]
+
+
+@pytest.mark.parametrize("language", SHOWN)
+def test_tabs_show_what_was_found(language):
+    text, expected = SHOWN[language]
+    said, *tabs = reading.tabs_of(text, language)
+    assert f"Read as {language}: {len(text)} characters." in said
+    for name, html in zip(names(), tabs, strict=True):
+        # cells of tables stand in lines of their own on the page
+        shown = in_line(Words(html.replace("</td>", " </td>")).text)
+        assert [each for each in expected[name] if each not in shown] == [], name
+
+
+def test_edits_are_drawn_in_the_text():
+    rewritten = reading.tabs_of(ENGLISH, "English")[1 + names().index("Rewriting")]
+    assert "Every pilot checks <del>his</del><ins>their</ins> plane." in rewritten
+    swapped = reading.tabs_of(ENGLISH, "English")[1 + names().index("Swap")]
+    assert "My <del>uncle</del><ins>aunt</ins> keeps <del>his</del><ins>her</ins> bees." in swapped
+
+
+def test_a_stereotype_is_shown_by_first_letters_alone_until_somebody_asks():
+    html = reading.tabs_of(ENGLISH, "English")[1 + names().index("Stereotypes")]
+    before, hidden = html.split("</summary>")
+    assert "late" not in before
+    assert "Women are always late." in hidden
+
+
+@pytest.mark.parametrize("text", [None, "", " \n\t"])
+def test_no_text_is_said(text):
+    said, *tabs = reading.tabs_of(text, "Polish")
+    assert "There is no text yet" in said
+    assert set(tabs) == {""}
+
+
+@pytest.mark.parametrize(("word", "read"), [("Regen ", 9_995), ("a", 10_000)])
+def test_a_text_that_is_too_long_is_read_to_the_limit(word, read):
+    said = reading.tabs_of(word * 20_000, "Spanish")[0]
+    assert f"the first {read:,} of {len(word) * 20_000:,} characters" in said
+    assert reading.beginning(word * 5) == word * 5
+
+
+def test_another_language_than_was_chosen_is_said():
+    text = "La jueza absolvió a los dos acusados que llegaron tarde a la sala."
+    assert "It looks like Spanish, though." in reading.tabs_of(text, "German")[0]
+    assert "It looks like" not in reading.tabs_of(text, "Spanish")[0]
+
+
+@pytest.mark.parametrize("language", SHOWN)
+def test_markup_in_a_text_is_text(language):
+    text = f"{ATTACK} {TEMPLATE} {SHOWN[language][0]}"
+    for html in reading.tabs_of(text, language):
+        assert not {"script", "img"} & set(Words(html).tags)
+    words = reading.tabs_of(text, language)[1]
+    assert ATTACK in Words(words).text
+    assert TEMPLATE in Words(words).text
+
+
+def test_half_a_pair_of_surrogates_is_read():
+    assert "Read as German: 8 characters." in reading.tabs_of("\ud83d Regen.", "German")[0]
+
+
+def test_the_space_has_what_the_package_needs():
+    required = (SPACE / "requirements.txt").read_text(encoding="utf-8").splitlines()[1:]
+    analysis = [each for each in listed("nlp") if not each.startswith("spacy")]
+    assert sorted(required) == sorted([*listed("dependencies"), *analysis])
+
+
+def listed(name):
+    """Return a list of packages of the project."""
+    written = re.search(
+        rf"^{name} = \[(.*?)\]$", (ROOT / "pyproject.toml").read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return re.findall(r'"(.+?)"', written.group(1))
+
+
+def test_the_head_of_the_space_is_what_the_hub_asks_for():
+    head = yaml.safe_load((SPACE / "README.md").read_text(encoding="utf-8").split("---\n")[1])
+    assert head["sdk"] == "gradio"
+    assert f"gradio=={head['sdk_version']}" in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert (SPACE / head["app_file"]).is_file()
+    assert head["license"] == "apache-2.0"
+    assert len(head["short_description"]) <= 60
+    assert {"title", "emoji", "colorFrom", "colorTo"} <= head.keys()
+
+
+def test_the_readme_of_the_space_says_the_limit():
+    assert f"The first {reading.LONGEST:,} characters" in (SPACE / "README.md").read_text(encoding="utf-8")
+
+
+class Running:
+    """The app as in a Space: its files, the package, and a home of its own."""
+
+    def __init__(self, folder):
+        pytest.importorskip("gradio")
+        self.home = folder / "home"
+        self.home.mkdir()
+        shutil.copytree(SPACE, folder / "space", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "docs" / "limits.md", folder / "space")
+        # whatever the app would ask another host for comes here
+        self.proxy = socket.create_server(("127.0.0.1", 0))
+        self.proxy.setblocking(False)
+        address = f"http://127.0.0.1:{self.proxy.getsockname()[1]}"
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = str(free.getsockname()[1])
+        environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("GRADIO_", "HF_"))},
+            **dict.fromkeys(("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY"), address),
+            **dict.fromkeys(("no_proxy", "NO_PROXY"), "127.0.0.1,localhost"),
+            **dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME"), str(self.home)),
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUNBUFFERED": "1",
+            "GRADIO_SERVER_PORT": port,
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "app.py"], cwd=folder / "space", env=environment, stdout=subprocess.PIPE, text=True
+        )
+        line = next((line for line in self.process.stdout if "http://" in line), "")
+        assert line, "the app has not started"
+        self.address = re.search(r"http://\S+", line).group()
+
+    def asked(self):
+        """Return the number of times that it asked another host."""
+        try:
+            self.proxy.accept()
+        except BlockingIOError:
+            return 0
+        return 1
+
+    def stored(self, text):
+        """Return the files that it wrote with a text."""
+        return [path for path in self.home.rglob("*") if path.is_file() and text.encode() in path.read_bytes()]
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+        self.proxy.close()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    app = Running(tmp_path_factory.mktemp("app"))
+    yield app
+    app.close()
+
+
+@pytest.fixture
+def opened(chromium, running):
+    """Give what opens the page, and check when all is done that nobody else was asked and nothing went wrong."""
+    asked, problems = [], []
+
+    def open_page(**settings):
+        page = chromium.new_context(**settings).new_page()
+        page.set_default_timeout(30_000)
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: problems.append(message.text))
+        page.goto(running.address)
+        page.get_by_role("button", name="Read", exact=True).wait_for()
+        return page
+
+    yield open_page
+    assert [url for url in asked if not url.startswith((running.address, "data:", "blob:"))] == []
+    assert problems == []
+    assert running.asked() == 0
+
+
+def read(page, text, language):
+    page.get_by_label(language, exact=True).check()
+    page.get_by_label("Text, up to 10,000 characters").fill(text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    said = f"Read as {language}" if text else "There is no text yet"
+    page.locator("#said", has_text=said).wait_for()
+
+
+def show(page, tab):
+    page.get_by_role("tab", name=tab, exact=True).click()
+    panel = page.locator(f"#{tab.lower()}")
+    panel.locator("p").first.wait_for()
+    return panel
+
+
+@pytest.mark.parametrize("language", SHOWN)
+def test_each_tab_is_read_in_a_browser(opened, running, language):
+    text, expected = SHOWN[language]
+    page = opened()
+    read(page, text, language)
+    for name in names():
+        shown = in_line(show(page, name).inner_text())
+        assert [each for each in expected[name] if each not in shown] == [], name
+    assert running.stored(text[:30]) == []
+
+
+def test_the_sample_text_is_read_at_once(opened):
+    page = opened()
+    page.get_by_label("Polish", exact=True).check()
+    page.get_by_role("button", name="Sample text").click()
+    page.locator("#said", has_text="Read as Polish").wait_for()
+    assert "first-person forms" in show(page, "Words").inner_text().lower()
+
+
+def test_texts_run_nothing_in_a_browser(opened):
+    page = opened()
+    read(page, f"{ATTACK} {TEMPLATE} {ENGLISH}", "English")
+    for name in names():
+        panel = show(page, name)
+        assert panel.locator("script, img").count() == 0
+    assert ATTACK in show(page, "Words").inner_text()
+    assert TEMPLATE in show(page, "Words").inner_text()
+    assert page.title() == "hf_genderfair"
+
+
+def test_a_stereotype_is_masked_until_somebody_asks(opened):
+    page = opened()
+    read(page, ENGLISH, "English")
+    panel = show(page, "Stereotypes")
+    assert "Women are always late" not in panel.inner_text()
+    panel.get_by_text("Show the sentence").click()
+    assert "Women are always late" in panel.inner_text()
+
+
+def test_texts_without_end_and_without_words_are_said(opened):
+    page = opened()
+    read(page, "", "German")
+    read(page, "Regen " * 20_000, "German")
+    page.locator("#said", has_text="the first 9,995 of 120,000 characters").wait_for()
+    assert show(page, "Rewriting").inner_text() == "No word was found that could be written for all genders."
+
+
+def test_the_page_says_what_it_cannot_see(opened):
+    page = opened()
+    page.get_by_role("button", name="What it cannot see").click()
+    page.get_by_text("A text shows words, not persons.").wait_for()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 420)])
+def test_axe_finds_nothing(opened, scheme, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = opened(color_scheme=scheme, viewport={"width": width, "height": 900})
+    read(page, f"{GERMAN} Frauen können nicht einparken.", "German")
+    for name in names():
+        panel = show(page, name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        panel.locator("summary").evaluate_all("all => all.forEach(each => each.click())")
+        found = axe.run(page).response["violations"]
+        assert [(each["id"], each["impact"], [node["html"] for node in each["nodes"]]) for each in found] == []
