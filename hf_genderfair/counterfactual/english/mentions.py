@@ -38,6 +38,7 @@ from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN
 from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 BOTH = "both genders are named"
 NO_COUNTERPART = "no word of the other gender"
@@ -75,7 +76,7 @@ NUMBERED = re.compile(r"\d[-‑]$")
 """The end of a number before *man*: *a 40-man crew*."""
 
 SEXES = frozenset({"male", "female"})
-SPECIFIC_DETERMINERS = frozenset("the this that his her my our your their its 's ’s whose".split())
+SPECIFIC_DETERMINERS = WordClass("closed_classes_en", "specific_determiner")
 """Determiners of a specific person."""
 
 ANYBODY = frozenset({"a", "an"})
@@ -86,11 +87,11 @@ CHURCH = re.compile(
 """Words of Christian churches, whose female clergy are priests and no priestesses."""
 
 STOP = re.compile(r"[.!?\n]\s")
-ACRONYMS = frozenset({"pa", "ma", "sis", "ms", "gal", "mum", "pas", "bro"})
+ACRONYMS = WordClass("noun_classes_en", "acronym_in_capitals")
 CALL_ENDS = frozenset({",", "!", ".", "?", "", "—", "–", "--", "''", "”"})
 CALLS = frozenset({",", "!", "...", "…"})
-CALLED = frozenset({"man", "boy", "men", "guy", "brother", "bro", "dude", "boys", "guys", "fellas", "lads"})
-EXCLAIMED = frozenset("oh hey hi hiya hello yo yeah yes ok okay wow thanks whoa aw dear c'mon damn ah ha".split())
+CALLED = WordClass("noun_classes_en", "called")
+EXCLAIMED = WordClass("closed_classes_en", "interjection")
 
 
 class EnglishAnalysis(NamedTuple):

@@ -11,48 +11,29 @@ from hf_genderfair.counterfactual.english.words import WORD, Counterpart, counte
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 NAME = "part of a name"
 EXPRESSION = "a fixed expression"
 EXCLAMATION = "an exclamation"
 EVERYBODY = "a word for everybody"
 
-DEITIES = frozenset(
-    "god jesus christ allah jehovah yahweh buddha muhammad mohammed krishna messiah shiva vishnu zeus odin".split()
-)
-HEADS = frozenset(
-    "street road avenue lane square place hospital university college school academy institute park hall hotel inn "
-    "arms club stadium arena cup prize foundation church cathedral chapel county island islands lake bay river bridge "
-    "theatre theater museum library house palace tower records music books press magazine group inc inc. ltd ltd. llc "
-    "company co corporation corp festival airport station airlines station building center centre court garden "
-    "gardens highway beach falls creek mountain mount point fort city town township village valley forest news fm tv "
-    "radio bank energy day pub brewery burger sound range region territory regiment trophy medal award awards".split()
-)
+DEITIES = WordClass("name_words_en", "deity")
+HEADS = WordClass("name_words_en", "place_or_body")
 """Words after a name that make it one of a place, an organisation or a thing: *King Street*, *Duke University*."""
 
-AUDIENCES = frozenset("men women boys girls man woman boy girl ladies gentlemen male female sons daughters".split())
+AUDIENCES = WordClass("name_words_en", "audience")
 """Words for women and men in names of schools, teams and contests: *Boys' School*, *Women's Singles*."""
 
-FOR_AUDIENCES = frozenset(
-    "school schools college high grammar academy university seminary championship championships singles doubles team "
-    "league cup open tour basketball football soccer hockey tennis golf volleyball rugby cricket swimming water "
-    "handball national world european final finals relay slalom marathon march award prize heavyweight division "
-    "baseball wrestling boxing track prison ward secondary primary preparatory junior senior amateur under u chess "
-    "foil epee downhill club state choir department section category race event tournament olympic".split()
-)
-PAGEANTS = frozenset(
-    "america universe world usa teen earth international piggy marple saigon daisy manners grand supranational "
-    "havisham america's universe's world's".split()
-)
-NICKNAMES = frozenset({"nana", "nan", "gran", "ma", "pa", "mama", "papa", "bro", "sis"})
+FOR_AUDIENCES = WordClass("name_words_en", "for_audience")
+PAGEANTS = WordClass("name_words_en", "after_miss")
+NICKNAMES = WordClass("name_words_en", "kin_name")
 """Kinship words that are names where a name follows: *Papa John*."""
 
 FIRST_NAMES = frozenset({"earl", "guy", "duke", "sultan"})
 """Words that are first names where a name follows: *Earl Dawes*, unlike *the Earl of Dawes*."""
 
-TEAMS = frozenset(
-    "cowboys kings wizards dukes lords princes monarchs knights padres friars brothers sons boys men".split()
-)
+TEAMS = WordClass("name_words_en", "team")
 SPORTS = re.compile(
     r"\b(?:games?|season|coach\w*|playoffs?|roster|draft\w*|trade[ds]?|team|league|scor(?:e|ed|ing)|defeat(?:ed|s)?|"
     r"beat|quarterback|touchdowns?|goals?|innings?|points?|defense|offense|fans|win|won|loss(?:es)?|injury)\b",
@@ -67,7 +48,7 @@ GENITIVES = frozenset({"'s", "’s", "'", "’", "as"})
 PLACED = frozenset({"in", "at", "near", "In", "At", "Near"})
 """Before a rank with a name they make it a place: *in Prince George*."""
 
-SCHOOLS = frozenset("school college academy institute university seminary home hospital".split())
+SCHOOLS = WordClass("name_words_en", "school")
 YEAR = re.compile(r"(?:['’]s)?(?: [A-Z][\w'’]*){0,4}[\"”’]? \((?:[^()]{0,30} )?(?:1[5-9]|20)\d\d\)")
 """A year in brackets after the title of a work."""
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.lexicons.word_class import WordClass
 
-BEING = frozenset("is was be been being 's ’s are were become became becomes remains remained am".split())
-OFFICE = frozenset(
-    "as elected appointed named made chosen crowned ordained declared served serving serves works worked retired "
-    "resigned nominated selected sworn proclaimed designated re-elected reelected known called".split()
-)
+BEING = WordClass("verb_forms_en", "copula_of_name")
+OFFICE = WordClass("verb_forms_en", "of_office")
 """Words between a name and an office of the person: *elected chairman*, *works as a fisherman*."""
 
 CALLED = frozenset({"named", "called", "nicknamed", "dubbed"})
 ARTICLES = frozenset({"a", "an", "the"})
-POSSESSIVES = frozenset("his her my your our their its whose".split())
+POSSESSIVES = WordClass("closed_classes_en", "possessive")
 NOMINAL = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN", "PROPN", "PART"})
 JOINING = frozenset({"NOUN", "PROPN", "CCONJ", "PUNCT"})
 OPENING = frozenset({",", "(", "–", "—", "--", "-", ":", "``", '"', "“"})

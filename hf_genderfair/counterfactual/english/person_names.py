@@ -14,21 +14,17 @@ from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 NAUTICAL = re.compile(
     r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
     r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship)\b"
 )
-VESSELS = frozenset(
-    "ship ships boat vessel yacht frigate submarine schooner steamer cruiser destroyer battleship brig sloop ferry "
-    "lifeboat uss hms hmas hmcs ss mv rms sailboat trawler tugboat minesweeper barque".split()
-)
-RANK_SIGNS = frozenset("sgt lt col capt cpl det dr prof gen maj rep sen insp cmdr adm pvt rev hon".split())
+VESSELS = WordClass("noun_classes_en", "vessel")
+RANK_SIGNS = WordClass("name_words_en", "abbreviated_title")
 """Abbreviations between an office and a name."""
 
-TIMES = frozenset(
-    "april may june august summer christmas easter monday tuesday wednesday thursday friday saturday sunday".split()
-)
+TIMES = WordClass("name_words_en", "time")
 """First names that are months, days or feasts more often."""
 
 FREQUENT_FIRST_NAME = 150_000

@@ -24,11 +24,12 @@ from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 NEEDS = frozenset({"pos", "morph", "entities"})
 """The layers of the pipeline that the rules read; no parser is needed."""
 
-ALONE = frozenset("sir madam ma'am maam dame mister missus lord lady señor señora monsieur madame".split())
+ALONE = WordClass("name_words_en", "title_alone")
 """Titles that need no name after them."""
 
 NO_PERSONS = frozenset({DEITY, VESSEL})

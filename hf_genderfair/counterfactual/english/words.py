@@ -8,21 +8,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.english.person_forms import NO_MEN, plural
+from hf_genderfair.languages.english.person_forms import plural
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 WORD = re.compile(r"(?<![\w@#$&\\/])[^\W\d_]+(?:[-'’][^\W\d_]+)*(?![\w@\\])")
-PRONOUNS: dict[BinaryGender, frozenset[str]] = {
-    "female": frozenset({"she", "her", "hers", "herself"}),
-    "male": frozenset({"he", "him", "his", "himself", "hisself"}),
+PRONOUNS: dict[BinaryGender, WordClass] = {
+    "female": WordClass("closed_classes_en", "feminine_pronoun"),
+    "male": WordClass("closed_classes_en", "masculine_pronoun"),
 }
-NO_GENDER = NO_MEN | frozenset(
-    "woman women freshman freshmen middleman middlemen ombudsman ombudsmen layman laymen everyman superman batman "
-    "snowman snowmen walkman bogeyman boogeyman bogeymen doberman dobermans caiman hetman norman amen hymen lumen "
-    "ramen rumen foramen bitumen cyclamen dolmen hangman turkmen mussulman strawman sandman catechumen baseman "
-    "basemen defenseman defensemen defenceman defencemen".split()
-)
+NO_GENDER = WordClass("noun_classes_en", "no_gender")
 """Words in *-man* without gender, or with another meaning."""
 
 AFTER_HYPHEN = re.compile(
@@ -32,7 +28,7 @@ AFTER_HYPHEN = re.compile(
 SPECIFIC = "particular"
 """Direction in the lexicon: to a woman only with specific reference."""
 
-COUNTS = frozenset("one two three four five six seven eight nine ten multi no single per every i mid anti".split())
+COUNTS = WordClass("closed_classes_en", "count")
 
 
 class Counterpart(NamedTuple):

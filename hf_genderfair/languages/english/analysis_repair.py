@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.english.verbs import IRREGULAR
 from hf_genderfair.languages.protected import markup_spans
+from hf_genderfair.lexicons.word_class import WordClass
 
 MOST_WORDS = 256
 """No sentence is joined that would be longer in tokens."""
@@ -17,10 +18,8 @@ PIECE = re.compile(r"[a-z]+://\S+|www\.\S+|\w+(?=['’]s\b)|['’]s\b|\w[\w'’-
 ENDS = re.compile(r"[.!?…:]+[\"'”’»)\]]*$")
 STOPS = frozenset(".!?…")
 SUBJECTS = frozenset({"he", "she"})
-PRONOUNS = frozenset("he she him her his hers himself herself".split())
-PARTICLES = frozenset(
-    "up down away out off over in on there here now then too again together apart along around".split()
-)
+PRONOUNS = WordClass("closed_classes_en", "gendered_pronoun")
+PARTICLES = WordClass("closed_classes_en", "particle")
 ADVERB = re.compile(r"[a-z]{2,}(?:al|ab|ib|ous|ent|ant|ed|ing|ate|ive|ful|ick|ear|ard)ly")
 GUESSED = frozenset({"PROPN", "NUM", "SYM", "PUNCT"})
 """What a tagger takes a word for to which a tag is glued."""

@@ -9,63 +9,22 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender
 from hf_genderfair.languages.person_words import PersonWord, person_words
 from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
-IRREGULAR_PLURALS = {
-    "child": "children",
-    "person": "people",
-    "people": "peoples",
-    "wife": "wives",
-    "thief": "thieves",
-    "life": "lives",
-    "housewife": "housewives",
-    "midwife": "midwives",
-    "ex-wife": "ex-wives",
-    "alumnus": "alumni",
-    "alumna": "alumnae",
-    "hero": "heroes",
-    "lady": "ladies",
-    "passerby": "passersby",
-    "passer-by": "passers-by",
-    "runner-up": "runners-up",
-    "mother-in-law": "mothers-in-law",
-    "father-in-law": "fathers-in-law",
-    "brother-in-law": "brothers-in-law",
-    "sister-in-law": "sisters-in-law",
-    "son-in-law": "sons-in-law",
-    "daughter-in-law": "daughters-in-law",
-    "prime-minister": "prime-ministers",
-    "folk": "folk",
-    "brethren": "brethren",
-    "offspring": "offspring",
-}
+IRREGULAR_PLURALS = WordValues("noun_classes_en", "plural", str)
 VOWELS = "aeiou"
 
-HEADS = frozenset(
-    form
-    for head in "worker teacher mother father brother sister daughter nephew niece child hunter boy girl".split()
-    for form in (head, head + "s", head + "ren")
-)
+HEADS = WordClass("noun_classes_en", "person_head")
 """Words that end compounds: *metalworker*, *batboy*."""
 
-ACRONYMS = frozenset("vip mp mep ceo cfo cto dj mc".split())
+ACRONYMS = WordClass("noun_classes_en", "acronym")
 SHORTEST_WORD = 4
 """Letters that a word in capitals needs: *SIS* is no sister."""
 
 GENDERED_HEADS = ("woman", "women", "man", "men")
-NO_MEN = frozenset(
-    "human humans german roman ottoman shaman talisman specimen regimen abdomen acumen omen stamen semen".split()
-)
-AGENT_ENDINGS = tuple(
-    ending + number
-    for ending in "ist ician ographer crat naut monger smith wright goer phile".split()
-    for number in ("", "s")
-)
-NO_AGENTS = frozenset(
-    noun + number
-    for noun in "list checklist playlist blacklist whitelist shortlist waitlist wishlist twist wrist mist fist whist "
-    "schist gist grist persist exist assist resist insist consist".split()
-    for number in ("", "s")
-)
+NO_MEN = WordClass("noun_classes_en", "no_man")
+AGENT_ENDINGS = WordClass("noun_classes_en", "agent_ending")
+NO_AGENTS = WordClass("noun_classes_en", "no_agent")
 
 BEARERS = 1000
 """Number of persons that must bear a name for it to count as a first name without further evidence; being listed in
@@ -135,7 +94,7 @@ def person_form(word: str) -> EnglishPersonForm | None:
     tail = next((low[start:] for start in range(3, len(low) - 2) if low[start:] in HEADS), None)
     if tail is not None and tail in forms:
         return forms[tail]._replace(source="compound")
-    if low.endswith(AGENT_ENDINGS) and low not in NO_AGENTS:
+    if low.endswith(AGENT_ENDINGS.as_tuple) and low not in NO_AGENTS:
         return EnglishPersonForm("none", low.endswith("s"), "person", False, "suffix")
     return None
 

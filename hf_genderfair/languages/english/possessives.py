@@ -8,6 +8,7 @@ from functools import lru_cache
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 EMPHASIS = frozenset({"*", "**", "_", "__", ">"})
 HYPHENS = frozenset({"-", "‑"})
@@ -20,51 +21,27 @@ OBJECT_AFTER = frozenset({"ADP", "CCONJ", "SCONJ", "DET", "AUX", "PART", "PRON",
 NOMINALS = frozenset({"own", "best", "worst", "utmost", "damnedest", "being", "every"})
 """Words after a possessive that need no noun: *did her best*."""
 
-TIMES = frozenset(
-    "today tomorrow tonight yesterday monday tuesday wednesday thursday friday saturday sunday anyway outside inside "
-    "upstairs downstairs abroad online again twice several goodbye goodnight farewell".split()
-)
+TIMES = WordClass("closed_classes_en", "time_or_place")
 """Words that say when, where or how often, though a tagger may call them nouns: *saw her yesterday*."""
 
-PERIODS = frozenset("day week month year time night morning evening afternoon minute second hour now single".split())
+PERIODS = WordClass("noun_classes_en", "period")
 """Nouns after *every* that say how often: *saw her every day*."""
 
 WAYS = frozenset({"home", "first", "next", "last", "back"})
 """Words that say where to or when, unless they belong to a noun phrase: *took her home*, *her home*."""
 
-MOTIONS = frozenset(
-    "take takes took taken taking bring brings brought bringing send sends sent sending drive drives drove driven "
-    "driving walk walks walked walking get gets got getting see sees saw fly flew escort escorted follow follows "
-    "followed following carry carried help helped call called invite invited welcome welcomed let".split()
-)
-CAUSATIVES = frozenset(
-    "let lets letting make makes made making help helps helped helping watch watches watched watching hear hears heard "
-    "hearing see sees saw seen seeing feel feels felt feeling have having".split()
-)
+MOTIONS = WordClass("verb_frames_en", "motion")
+CAUSATIVES = WordClass("verb_frames_en", "causative")
 """Verbs after which an object does something: *let her talk*."""
 
-ACTIONS = frozenset(
-    "be talk try sleep cry smile dance walk run work play rest drive fall laugh drink swim ride fight stand look "
-    "leave study practice practise shop sing cook go come eat sit stay live die wait move think speak settle scream "
-    "shout travel heal grow breathe relax blush shine win lose start stop finish pass enter exit return answer know "
-    "feel show sigh sweat shower vote wonder worry cope adjust escape survive recover succeed decide choose "
-    "understand realise realize".split()
-)
+ACTIONS = WordClass("verb_frames_en", "action")
 """Plain verbs that a tagger may take for nouns."""
 
-CATCHING = frozenset(
-    "keep keeps kept keeping start starts started starting see sees saw seen seeing hear hears heard hearing watch "
-    "watches watched watching catch catches caught catching leave leaves left leaving get gets got getting send sends "
-    "sent set sets setting notice noticed spot spotted stop stops stopped stopping imagine imagined picture".split()
-)
+CATCHING = WordClass("verb_frames_en", "catching")
 """Verbs with somebody who is doing something: *kept her moving*."""
 
-GERUNDS = frozenset(
-    "being wedding meaning writing painting clothing calling upbringing training hearing reading drawing building "
-    "feeling evening morning ring earring king wing spring string thing sibling darling offspring painting blessing "
-    "beginning ceiling stocking living standing timing warning".split()
-)
-SHARED = frozenset({"any", "her", "my", "your", "our", "their", "all", "other", "others"})
+GERUNDS = WordClass("noun_classes_en", "in_ing")
+SHARED = WordClass("closed_classes_en", "shared_owner")
 """Words that go on after *his and* or *his or* with what both have: *his or any other job*."""
 
 AFTER_POSSESSIVE = frozenset({"regarding", "concerning", "including", "involving"})
@@ -76,23 +53,14 @@ BREAKS = frozenset({":", ";", ",", "—", "–", "("})
 BESIDE = frozenset({"at", "behind", "beside", "near", "over", "around"})
 """Prepositions after which somebody is seen who does something."""
 
-HAVING = frozenset("have has had having lose loses lost losing did do does doing".split())
-BEING = frozenset("is was be been being 's ’s are were become became remains remained".split())
-HURTING = frozenset(
-    "hurt hurts hurting injure injured injures break broke broken strained turned arched rubbed".split()
-)
-NOT_HAVING = (CAUSATIVES - HAVING) | MOTIONS
+HAVING = WordClass("verb_frames_en", "having")
+BEING = WordClass("verb_forms_en", "copula")
+HURTING = WordClass("verb_frames_en", "hurting")
+NOT_HAVING = WordClass("verb_frames_en", "not_having")
 LINKS = frozenset({",", "-", "and"})
 
-MASSES = frozenset(
-    "money cash food water coffee tea beer wine milk bread candy chocolate medicine advice help support permission "
-    "credit time homework work information news feedback life hope strength courage comfort pleasure joy trouble hell "
-    "grief shit gas solace protection shelter gratitude mercy respect kindness affection sympathy compassion".split()
-)
-BELONGINGS = frozenset(
-    "children kids parents results answers sons daughters brothers sisters friends eyes hands legs arms lips feet "
-    "clothes keys thoughts feelings belongings services".split()
-)
+MASSES = WordClass("noun_classes_en", "mass")
+BELONGINGS = WordClass("noun_classes_en", "belonging")
 
 
 def _following(tokens: Sequence[Token], index: int) -> int:

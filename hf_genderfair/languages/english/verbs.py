@@ -7,57 +7,39 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
-IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
-IRREGULAR |= {
-    singular + negation: plural + negation
-    for singular, plural in (("is", "are"), ("was", "were"), ("has", "have"), ("does", "do"))
-    for negation in ("n't", "n’t", "nt")
-}
+IRREGULAR = WordValues("verb_forms_en", "plural", str)
 """Forms that no rule makes; a negation is part of the token where the pipeline does not divide it."""
 
-AUXILIARIES = frozenset(IRREGULAR) - {"goes"} | {"'s", "’s"}
+AUXILIARIES = WordClass("verb_forms_en", "auxiliary")
 CLITICS = frozenset({"'s", "’s"})
 NEGATIONS = frozenset({"n't", "n’t", "not"})
-NOT_THIRD = frozenset(
-    "always perhaps sometimes besides thus afterwards nevertheless nonetheless nowadays alas towards upstairs "
-    "downstairs overseas indoors outdoors forwards backwards regardless as yes less unless ours yours theirs hers his "
-    "this us its themselves plus versus across probs".split()
-)
+NOT_THIRD = WordClass("closed_classes_en", "in_s")
 """Words in *-s* that are no verbs where they follow a pronoun."""
 
-SINGULAR_SUBJECTS = frozenset({"it", "that", "this", "what", "which", "everything", "nothing", "something"})
+SINGULAR_SUBJECTS = WordClass("closed_classes_en", "singular_subject")
 """Subjects that do what no person does: of the verbs after them a lively one belongs to the person before."""
 
 RELATIVES = frozenset({"who", "that", "which", "whoever"})
 COORDINATORS = frozenset({"and", "or", "but", "nor", "yet", "then", "&", "&amp;"})
-NOMINATIVES = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "this", "that"})
+NOMINATIVES = WordClass("closed_classes_en", "nominative")
 JOINING = frozenset({",", "...", "…"})
 BESIDE_SUBJECT = frozenset({"himself", "herself", "both", "either", "neither", "all", "alone", '"', "*", "**", "_"})
-QUESTION_WORDS = frozenset("what which whose how who when where why".split())
+QUESTION_WORDS = WordClass("closed_classes_en", "question_word")
 VERB_FOLLOWERS = frozenset({"PUNCT", "CCONJ", "DET", "PRON", "ADP", "ADV"})
 AMOUNTS = frozenset({"much", "more", "most", "little", "less", "enough"})
 """Words that are subjects right before a finite verb, whatever the tagger says: *but much is unknown*."""
 
-COMPOUNDED = frozenset(
-    "sports sales savings goods systems arms operations communications news awards parts games jeans rights drugs "
-    "careers customs sciences gas glass bus congress business fitness wellness press".split()
-)
+COMPOUNDED = WordClass("noun_classes_en", "first_in_compound")
 """Words in *-s* that stand before a noun: *sports cars*."""
 
 PAIRED = frozenset({",", "-", "--", "–", "—", "(", ")", "...", "…"})
 
-NAMING = frozenset("called named given told offered allowed supposed based dressed made known paid worried".split())
+NAMING = WordClass("verb_forms_en", "passive_with_noun")
 """Participles that follow *is* though a noun follows them: *he's called the boss*."""
 
-PERFECT = frozenset(
-    "been had got gotten become come worked lived arrived happened seemed appeared slept stayed decided tried agreed "
-    "refused started begun stopped kept spent wanted needed liked loved hated wished hoped learnt learned earned grown "
-    "run sung danced walked moved fallen died cried laughed smiled talked spoken felt gained "
-    "managed failed improved changed travelled traveled returned failed succeeded sworn chosen developed lied "
-    "vanished remained survived existed joined played won read written promised waited helped asked "
-    "left thought said".split()
-)
+PERFECT = WordClass("verb_forms_en", "perfect")
 """Participles that follow *has* more often than *is* when no object tells: *she's worked here*."""
 
 REPORTED = frozenset({"thought", "said"})
@@ -81,10 +63,7 @@ class Verb(NamedTuple):
     form: str
 
 
-SILENT_E = frozenset(
-    "unties belies underlies overlies outlies toes hoes shoes canoes tiptoes aches caches recaches avalanches douches "
-    "psyches axes".split()
-)
+SILENT_E = WordClass("verb_forms_en", "silent_e")
 """Verbs whose plain form ends in *-e*, against the rule for their ending."""
 
 DOUBLED = frozenset({"quizzes", "gasses", "focusses", "whizzes"})
