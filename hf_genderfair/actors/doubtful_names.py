@@ -9,50 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
-PERSONAL_VERBS: dict[str, frozenset[str]] = {
-    "en": frozenset(
-        "admit agree apologise apologize argue arrive ask attend awake awaken bear believe beg blame bow call "
-        "cast claim coach comfort complain confess confide confront cry dance date decide describe die direct "
-        "divorce dream drink eat educate elect embrace explain fall fear feel fight find flee forget forgive "
-        "gasp give go graduate greet grin grow guess hate hear help hire hope hug imagine insist invite joke "
-        "kill kiss know laugh learn leave lie like listen live look love marry meet murder nod notice ordain "
-        "paint persuade play plead pray promise propose quit realise realize recall refuse regret remark "
-        "remember reply resign retire retort return rush say scream see seem shoot shout sigh sing sit sleep "
-        "smile sob speak stab stare star study suffer suggest survive suspect swear take talk teach tell "
-        "testify thank think train travel try turn understand urge visit wait wake walk wander want warn "
-        "watch wear weep whisper wish wonder worry write yell".split()
-    ),
-    "de": frozenset(
-        "absolvieren ahnen antworten atmen bedanken bedauern beantworten befürchten begegnen beharren "
-        "beichten beklagen bekräftigen betonen bitten danken denken entgegnen entschuldigen erinnern "
-        "erkranken erklären erläutern erwidern erzählen essen flüchten fluchen fragen freuen fühlen fürchten "
-        "geboren gebären gestehen glauben grüßen halten hassen heiraten hoffen hören kandidieren kennen "
-        "klagen komponieren kritisieren küssen lachen lächeln leben leiden lesen lieben malen meinen mögen "
-        "nicken rufen sagen schießen schildern schlafen schreiben schreien schweigen schwören seufzen singen "
-        "sitzen spielen sprechen staunen sterben streiten studieren tanzen telefonieren töten träumen treffen "
-        "trinken verhaften verletzen verlieben vermuten verraten versichern verteidigen verurteilen "
-        "verzichten wählen warnen warten weigern weinen wissen wollen wünschen wundern zittern zögern "
-        "zweifeln".split()
-    ),
-}
+PERSONAL_VERBS = {"en": WordClass("verb_frames_en", "personal"), "de": WordClass("verb_frames_de", "personal")}
 """Lemmas of verbs whose subjects are mostly persons, by language."""
 
-PLACE_WORDS: dict[str, frozenset[str]] = {
-    "en": frozenset("in at near from into within across outside throughout around".split()),
-    "de": frozenset("in im aus bei beim nach ins ab bis nahe rund um über am an".split()),
-}
+PLACE_WORDS = {"en": WordClass("closed_classes_en", "before_place"), "de": WordClass("prepositions_de", "before_place")}
 """Prepositions before places."""
 
-PERSON_WORDS: dict[str, frozenset[str]] = {
-    "en": frozenset("with by against after alongside behind beside between besides like unlike".split()),
-    "de": frozenset("mit von gegen neben für laut".split()),
+PERSON_WORDS = {
+    "en": WordClass("closed_classes_en", "before_person"),
+    "de": WordClass("prepositions_de", "before_person"),
 }
 """Prepositions before persons, more than before places."""
 
-PRONOUNS: dict[str, frozenset[str]] = {
-    "en": frozenset("he she him her his hers himself herself who whom".split()),
-    "de": frozenset("er ihn ihm sein seine seinen seinem seiner".split()),
+PRONOUNS = {
+    "en": WordClass("closed_classes_en", "pronoun_of_person"),
+    "de": WordClass("closed_classes_de", "pronoun_of_person"),
 }
 """Pronouns that refer to a person."""
 

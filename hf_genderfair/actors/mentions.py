@@ -23,6 +23,7 @@ from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.lexicons.word_class import WordClass
 
 LANGUAGES: dict[str, NamingRules] = {"de": GERMAN, "en": ENGLISH}
 
@@ -32,9 +33,7 @@ NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 FREQUENT_BEARERS = 200_000
 """Least number of persons with a first name by which a single word that is a surname too counts as a first name."""
 
-GROUP_TITLES = frozenset(
-    "familie fam eheleute ehepaar geschwister herren frauen messrs mesdames misses brothers".split()
-)
+GROUP_TITLES = WordClass("name_parts", "title_of_group")
 """Titles of several persons with one name."""
 
 

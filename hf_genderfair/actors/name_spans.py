@@ -17,23 +17,18 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
-PARTICLES = frozenset(
-    "von van der den de di da du del della delle dos zu zur vom la le el al bin ibn ben ten ter y af av d'".split()
-)
+PARTICLES = WordClass("name_parts", "particle")
 """Particles of names."""
 
 CONTRACTED = frozenset({"vom", "zur"})
 """Particles that also introduce an affiliation: *Petra Klein vom Verein Nord*."""
 
-SUFFIXES = frozenset(
-    "jr jr. sr sr. jun. sen. esq esq. i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()
-) | {numeral + "." for numeral in "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split()}
+SUFFIXES = WordClass("name_parts", "suffix")
 """Words after a name that belong to it: *Jr.*, *II.*."""
 
-NAMES_LIKE_TITLES = frozenset(
-    "dean earl duke don major marshal justice king baron prince base lama dame sr pan".split()
-)
+NAMES_LIKE_TITLES = WordClass("name_parts", "title_or_name")
 """Titles that are first names or surnames too: *Dean Martin*."""
 
 AS = frozenset({"als", "as", "wie"})
@@ -43,7 +38,7 @@ NAME_WORDS = frozenset({"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"})
 
 ARTICLES_OF_FAMILIES = frozenset({"the", "die", "der", "den"})
 
-ADDRESSES = frozenset("Herr Herrn Frau Fräulein Dr. Prof. Mr. Mrs. Ms. Mx. Miss Mr Mrs Ms".split())
+ADDRESSES = WordClass("name_parts", "address")
 """Words after which a capitalised noun is a surname: *Herr Richter*."""
 
 MOST_VOICES = 2
@@ -274,8 +269,9 @@ class _Finder:
         first = group.words[0]
         text = self.word(first)
         given = self.is_given(self.word(before.words[0]))
-        particle = self.tokens[first[0]].text.lower()
-        if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle in PARTICLES - CONTRACTED):
+        low = self.tokens[first[0]].text.lower()
+        particle = low in PARTICLES and low not in CONTRACTED
+        if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle):
             return True
         head = self.document.heads[first[0]]
         inside = before.words[0][0] <= head < before.words[-1][1]

@@ -19,6 +19,7 @@ from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 DEFINITE = frozenset(
     "the this that these those der die das dem den des dieser diese dieses diesem diesen jener jene jenes jenem jenen "
@@ -39,10 +40,7 @@ WIVES = frozenset("mrs miss mme madame frau fräulein".split())
 *Ms.* is not among them, since newspapers use it for women whom they have introduced with an office.
 """
 
-BEFORE_SURNAMES = frozenset(
-    "mr mrs ms mx dr prof professor colonel captain major general lieutenant sergeant inspector detective senator "
-    "congressman congresswoman judge justice herr herrn frau oberst hauptmann".split()
-)
+BEFORE_SURNAMES = WordClass("name_parts", "title_of_surname")
 """Titles that only precede surnames: *Colonel Fitzwilliam* is not *Fitzwilliam Darcy*."""
 
 OBJECTS = frozenset({"obj", "iobj"})
@@ -347,7 +345,11 @@ class _Merging:
         """Whether titles distinguish two persons of one surname: *Colonel Forster* and *Mrs. Forster*."""
         wife, ranked = self.ranks(index)
         titles = {word.casefold().rstrip(".") for word in self.title_words(index)}
-        if titles & BEFORE_SURNAMES and len(person.name) > 1 and person.name[-1] != self.names[index][-1]:
+        if (
+            not BEFORE_SURNAMES.as_set.isdisjoint(titles)
+            and len(person.name) > 1
+            and person.name[-1] != self.names[index][-1]
+        ):
             return True
         if {person.address, _address(self.mentions[index])} == RIVAL_ADDRESSES:
             return True

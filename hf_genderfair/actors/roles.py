@@ -9,6 +9,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 
@@ -16,7 +17,7 @@ FOLLOWS_HEAD = frozenset({"appos", "flat", "fixed", "goeswith", "compound"})
 
 AGENT_PREPOSITIONS = {"en": frozenset({"by"}), "de": frozenset({"von", "vom"})}
 
-GIVING = frozenset("give hand owe teach pay send offer tell show lend sell bring promise ask serve buy".split())
+GIVING = WordClass("verb_frames_en", "giving")
 """Ditransitive verbs."""
 
 POSSESSORS = frozenset({"nmod:poss", "det:poss"})
@@ -38,20 +39,13 @@ ROLE_OF_CASE: dict[str, Role] = {"Nom": "subject", "Acc": "object", "Dat": "dati
 
 AS = frozenset({"als", "as"})
 
-OPENERS: dict[str, frozenset[str]] = {
-    "de": frozenset(
-        "herr frau liebe lieber geehrte geehrter verehrte verehrter meine kollege kollegin herren frauen".split()
-    ),
-    "en": frozenset("mr mrs ms mx miss dr sir madam professor senator dear".split()),
-}
+OPENERS = {"de": WordClass("name_words_de", "opener"), "en": WordClass("name_words_en", "opener")}
 """First words of forms of address, without full stops."""
 
 NOT_AT_FIRST = frozenset("sehr hoch my".split())
 """Words that may precede a form of address."""
 
-INSIDE_ADDRESSES = frozenset(
-    "und sehr geehrte geehrter geehrten verehrte verehrter verehrten liebe lieber lieben von van der den de zu".split()
-)
+INSIDE_ADDRESSES = WordClass("name_words_de", "inside_address")
 """Lower-case words inside forms of address."""
 
 BOUNDS = frozenset(", ! ? . – — - ; … :".split())
@@ -60,7 +54,7 @@ OPENING = frozenset(", – — - ! ? … : „ “ « » \" ' ( ; .".split())
 
 LONGEST_ADDRESS = 8
 
-TALK = frozenset("you your yours thank thanks please yes no".split())
+TALK = WordClass("closed_classes_en", "talk")
 """Words of English sentences that address somebody."""
 
 FRIENDLY = frozenset("liebe lieber geehrte geehrter verehrte verehrter".split())
@@ -68,7 +62,7 @@ FRIENDLY = frozenset("liebe lieber geehrte geehrter verehrte verehrter".split())
 
 SPOKEN_TO = frozenset("Sie Ihnen".split())
 
-AFTER_ADDRESSES = frozenset("Sie Ihr Ihre Ihren Ihnen ich wir das es wenn".split())
+AFTER_ADDRESSES = WordClass("closed_classes_de", "after_address")
 """First words of German clauses after a form of address: *Herr Minister, das ist falsch*."""
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})

@@ -12,6 +12,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 NEEDS = frozenset({"pos", "morph", "syntax"})
 """Layers of the pipeline that the rules read."""
@@ -20,38 +21,15 @@ GENDERED = re.compile(r"\b(?:s?he|her|hers|him|his|himself|herself)\b", re.IGNOR
 THEY = re.compile(r"\bthe(?:y|m|ir|irs|mself|mselves)\b", re.IGNORECASE)
 
 PRONOUNS = {
-    "masculine": {
-        "they": "he",
-        "them": "him",
-        "their": "his",
-        "theirs": "his",
-        "themself": "himself",
-        "themselves": "himself",
-    },
-    "feminine": {
-        "they": "she",
-        "them": "her",
-        "their": "her",
-        "theirs": "hers",
-        "themself": "herself",
-        "themselves": "herself",
-    },
+    "masculine": WordValues("closed_classes_en", "masculine", str),
+    "feminine": WordValues("closed_classes_en", "feminine", str),
 }
-AUXILIARIES = {
-    "are": "is",
-    "were": "was",
-    "have": "has",
-    "do": "does",
-    "'re": "'s",
-    "’re": "’s",
-    "'ve": "'s",
-    "’ve": "’s",
-}
-UNCHANGED = frozenset("can could may might must shall should will would ought 'd ’d 'll ’ll ca wo".split())
+AUXILIARIES = WordValues("verb_forms_en", "singular", str)
+UNCHANGED = WordClass("verb_forms_en", "without_third_person")
 """Auxiliaries with one form for all persons, after which the verb has no ending."""
 
 NEGATIONS = frozenset({"n't", "n’t", "not"})
-QUANTIFIERS = frozenset("all both each either few many most neither none one several some two three".split())
+QUANTIFIERS = WordClass("closed_classes_en", "before_of_them")
 """Words before *of them* where *them* is plural."""
 
 NOT_FINITE = re.compile(r"[aeiouy]\w*(?:ing|(?<!e)ed)$")
@@ -105,7 +83,7 @@ def _pronoun_edits(document: Document, gender: str) -> Iterator[Edit]:
     tokens = document.tokens
     verbs: set[int] = set()
     for index, token in enumerate(tokens):
-        form = PRONOUNS[gender].get(token.text.lower())
+        form = PRONOUNS[gender].as_dict.get(token.text.lower())
         if form is None or _are_many(tokens, index):
             continue
         yield _edit(token, form, "pronoun", gender)

@@ -16,6 +16,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 FEMALE = frozenset("she her hers herself".split())
 MALE = frozenset("he him his himself".split())
@@ -40,11 +41,7 @@ SOMEBODY = frozenset("someone somebody".split())
 NEW = -1
 """Number of an option for a new actor; those of `possible_persons` are below it."""
 
-COLLECTIVES = frozenset(
-    "group team band company firm family couple council committee government ministry police crowd party union army "
-    "pair duo trio quartet audience crew staff class board club squad league agency court jury press media gang tribe "
-    "nation country community majority minority side troupe orchestra choir cast".split()
-)
+COLLECTIVES = WordClass("noun_classes_en", "collective")
 """Collective nouns, to which *they* may refer."""
 
 LATER = 6

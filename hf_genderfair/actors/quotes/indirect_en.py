@@ -9,21 +9,18 @@ from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
-ASKING = frozenset("who whom whose what how why when where which".split())
-SUBORDINATORS = frozenset(
-    "after although as because before despite even if once since though unless until when whenever where while".split()
-)
+ASKING = WordClass("closed_classes_en", "interrogative")
+SUBORDINATORS = WordClass("closed_classes_en", "subordinator")
 QUOTATION = frozenset(("“", "”", '"', "``", "''", "‘", "’", "„", "«", "»", "'", "`"))
-PERCEIVING = frozenset("hear find feel remember imagine consider show prove demonstrate".split())
+PERCEIVING = WordClass("verb_frames_en", "perceiving")
 """Verbs with clauses of many kinds, of which only those with *that* and *whether* are content."""
 
-TELLING = frozenset("tell inform assure remind warn notify promise convince advise show teach".split())
+TELLING = WordClass("verb_frames_en", "telling")
 """Verbs whose object is the addressee."""
 
-INVERTING = frozenset(
-    "say add reply explain note announce argue claim insist recall remark declare warn conclude observe joke".split()
-)
+INVERTING = WordClass("verb_frames_en", "inverting")
 """Verbs that precede their subject after reported words: …, said the farmer."""
 
 BARE = frozenset("say claim believe think suspect".split())
@@ -196,7 +193,7 @@ def _is_content(document: Document, index: int, child: int, verb: ReportingVerb)
         return verb.note == "question" or (verb.direct and tokens[first - 1].text != ",")
     if verb.note == "question" and "if" in marks:
         return True
-    return not marks & SUBORDINATORS and _has_subject(document, child)
+    return SUBORDINATORS.as_set.isdisjoint(marks) and _has_subject(document, child)
 
 
 def _start(document: Document, index: int, child: int) -> int:

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 Form = Literal["finite", "participle", "infinitive"]
 
@@ -37,9 +38,7 @@ WITHOUT_GE = ("be", "emp", "ent", "er", "ge", "miss", "ver", "wider", "wieder", 
 """Prefixes of verbs whose participle has no *ge-*."""
 
 
-DOUBLING = frozenset(
-    "admit beg blog brag chat chip forbid forget grin nod permit plan quip quiz rap sob transmit".split()
-)
+DOUBLING = WordClass("verb_frames_en", "doubling")
 """English verbs whose last letter is doubled before *-ed* and *-ing*."""
 
 HOMOGRAPHS = ("bekannt",)

@@ -18,6 +18,7 @@ from hf_genderfair.languages.romance.person_forms import (
 )
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 BEARERS = 1000
 """Number of persons that must bear a name for it to count as a first name by itself."""
@@ -28,7 +29,7 @@ COUNTRIES = 3
 """Number of countries that must list a name unknown in Spain for it to count as a first name before a surname."""
 
 NOUN_GENDERS: dict[str, GrammaticalGender] = {"masculine": "masculine", "feminine": "feminine"}
-PARTICLES = frozenset("del la las los van von der den da do dos di du d' d’ san ben bin al el".split())
+PARTICLES = WordClass("name_parts", "particle_in_romance_text")
 """Small words inside a surname; *de* is one only after a first name."""
 
 BEFORE_FIRST_NAMES = frozenset(

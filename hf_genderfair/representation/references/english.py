@@ -13,6 +13,7 @@ from hf_genderfair.languages.english.person_forms import (
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "entities"})
@@ -30,13 +31,10 @@ PRONOUNS: dict[str, tuple[GrammaticalGender, bool]] = {
 
 SEVERAL = frozenset("they them theirs themselves".split())
 
-GIVEN_NAME_TITLES = frozenset(
-    "king queen prince princess pope saint st emperor empress tsar aunt auntie uncle grandma grandpa brother sister "
-    "mother father".split()
-)
+GIVEN_NAME_TITLES = WordClass("name_words_en", "title_of_given_name")
 """Titles that stand before a first name alone: *Queen Anne*, *Aunt Mary*."""
 
-PARTICLES = frozenset("van von de der den di da la le el al bin ibn del".split())
+PARTICLES = WordClass("name_words_en", "particle")
 
 
 def find(document: Document) -> list[Reference]:

@@ -9,7 +9,6 @@ from hf_genderfair.languages.english.pronouns import Pronoun
 from hf_genderfair.languages.english.verbs import finite
 from hf_genderfair.rewriting.english.noun_reference import (
     CONDITIONS,
-    MODALS,
     RULES,
     SUPPOSING,
     is_past,
@@ -19,8 +18,8 @@ from hf_genderfair.rewriting.english.noun_reference import (
     verb_after,
 )
 
-REAL = MODALS - {"would", "could"}
-"""Modal verbs of rules; *would* and *could* also report what somebody said."""
+REPORTING_MODALS = frozenset({"would", "could"})
+"""Modal verbs that are not of rules alone: they also report what somebody said."""
 
 
 def is_bound(tokens: Sequence[Token], noun: int, pronoun: Pronoun) -> bool:
@@ -78,8 +77,7 @@ def _is_real(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
     verb = verb_after(tokens, pronoun.last)
     if verb is None or is_past(tokens[verb]):
         return False
-    low = tokens[verb].text.lower()
-    return low not in MODALS or low in REAL
+    return tokens[verb].text.lower() not in REPORTING_MODALS
 
 
 def _is_condition(tokens: Sequence[Token], noun: int) -> bool:
@@ -93,7 +91,7 @@ def _is_apposition(tokens: Sequence[Token], noun: int) -> bool:
     start = phrase_start(tokens, noun)
     if start < 1 or tokens[start - 1].text not in (",", "–", "—") or finite(tokens[noun + 1]):
         return False
-    return CONDITIONS.isdisjoint(token.text.lower() for token in tokens[:start])
+    return CONDITIONS.as_set.isdisjoint(token.text.lower() for token in tokens[:start])
 
 
 def _emphasises(between: Sequence[Token], pronoun: Pronoun) -> bool:

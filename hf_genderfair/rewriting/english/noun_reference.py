@@ -9,19 +9,20 @@ from itertools import pairwise
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.verbs import NEGATIONS, NOMINATIVES, RELATIVES, finite
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
-QUANTIFIERS = frozenset("any every each no whichever whatever either neither".split())
+QUANTIFIERS = WordClass("closed_classes_en", "unspecific_determiner")
 INDEFINITE = frozenset("a an another such".split())
 SUPPOSING = frozenset({"if", "when", "whenever", "unless"})
 UNREAL = frozenset({"if", "unless", "whenever"})
 """Conjunctions after which a past form may tell of no event: *if a driver left*."""
 
-CONDITIONS = SUPPOSING | frozenset("whether once until where suppose imagine should may might must shall".split())
+CONDITIONS = WordClass("closed_classes_en", "condition")
 COMPARING = frozenset({"as", "like", "than"})
 PLACES = frozenset({"where"})
 RULES = SUPPOSING | frozenset("once until before after".split())
-DEONTIC = frozenset("can cannot should may might must shall ought".split())
-MODALS = DEONTIC | frozenset("could will would need 'll ’ll".split())
+DEONTIC = WordClass("verb_forms_en", "deontic")
+MODALS = WordClass("verb_forms_en", "modal")
 STATES = frozenset("be have feel know think".split())
 """Verbs before which *must* draws a conclusion: *the captain must be pleased*."""
 
@@ -110,7 +111,7 @@ def is_rule(tokens: Sequence[Token], start: int, head: int) -> bool:
         after = next((low for low in lows[verb + 1 :] if low not in NEGATIONS), "")
         if lows[verb] != "must" or after not in STATES:
             return True
-    if not (RULES | CONDITIONS - PLACES).isdisjoint(lows[:head]) and PERSONAL.isdisjoint(lows[:head]):
+    if not (RULES | CONDITIONS.as_set - PLACES).isdisjoint(lows[:head]) and PERSONAL.isdisjoint(lows[:head]):
         return True
     return lows[head] in words["role"] and _is_general(tokens, head, verb)
 
@@ -119,7 +120,7 @@ def _is_general(tokens: Sequence[Token], head: int, verb: int | None) -> bool:
     """Whether a sentence in the present is about a role: *the buyer usually pays*, *the rider who cheats*."""
     words = reference_words()
     lows = [token.text.lower() for token in tokens]
-    if not (RULES | DEONTIC | words["habitual"]).isdisjoint(lows) or _is_restricted(tokens, head):
+    if not (RULES | DEONTIC.as_set | words["habitual"]).isdisjoint(lows) or _is_restricted(tokens, head):
         return True
     if verb is None or governing_verb(tokens, head) is not None:
         return False
@@ -155,7 +156,7 @@ def is_event(tokens: Sequence[Token], index: int, present: bool) -> bool:
         verb = next((number for number in range(index - 1, -1, -1) if finite(tokens[number])), None)
     past = verb is not None and is_past(tokens[verb])
     unreal = not UNREAL.isdisjoint(lows[:index]) and not _is_asked(lows[:index])
-    if not CONDITIONS.isdisjoint(lows[:index]) and (unreal or not past):
+    if not CONDITIONS.as_set.isdisjoint(lows[:index]) and (unreal or not past):
         return False
     if verb is None:
         return present and all(token.morph.get("VerbForm") != "Inf" for token in tokens)
@@ -197,7 +198,7 @@ def _is_presented(tokens: Sequence[Token], index: int, verb: int | None) -> bool
     if verb is None or lows[verb] not in reference_words()["presenting"]:
         return False
     between = [low for low in lows[verb + 1 : phrase_start(tokens, index)] if low != "about"]
-    return not between and QUANTIFIERS.isdisjoint(lows[:verb]) and "you" not in lows[max(0, verb - 2) : verb]
+    return not between and QUANTIFIERS.as_set.isdisjoint(lows[:verb]) and "you" not in lows[max(0, verb - 2) : verb]
 
 
 def is_going_on(tokens: Sequence[Token], verb: int) -> bool:

@@ -9,6 +9,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.person_forms import first_name, person_form, plural
 from hf_genderfair.languages.english.reasons import GENDERED, KNOWN, NAMED
 from hf_genderfair.languages.english.verbs import finite
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.english.noun_reference import (
     ANY_OF_THEM,
     CONDITIONS,
@@ -32,12 +33,12 @@ from hf_genderfair.rewriting.english.noun_reference import (
 from hf_genderfair.rewriting.english.nouns import noun_table
 
 SOMEBODY = frozenset({"someone", "somebody"})
-ANYBODY = SOMEBODY | frozenset("anyone anybody everyone everybody nobody one each none either".split()) | ANY_OF_THEM
+ANYBODY = WordClass("closed_classes_en", "anybody")
 OWNERS = frozenset({"he", "she", "his", "her"})
 WHOLES = frozenset({"anything", "everything", "nothing", "all", "whatever"})
 """Words before a relative clause without a pronoun: *anything anyone suggested*."""
 
-HONORIFICS = frozenset("mr mrs ms miss mr. mrs. ms. dr dr. sir lord lady prof prof. sen. rep. gov. saint st.".split())
+HONORIFICS = WordClass("name_words_en", "honorific")
 WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 
 
@@ -214,7 +215,7 @@ def _modifies(tokens: Sequence[Token], start: int, index: int) -> bool:
 def _common_noun(tokens: Sequence[Token], start: int, index: int) -> PossibleAntecedent | None:
     """Return a noun for all genders as a possible antecedent, by its article and the verbs beside it."""
     low = tokens[start].text.lower() if start >= 0 else ""
-    if low not in INDEFINITE | QUANTIFIERS and start + 1 < index and tokens[start + 1].text.lower() == "one":
+    if low not in INDEFINITE | QUANTIFIERS.as_set and start + 1 < index and tokens[start + 1].text.lower() == "one":
         return PossibleAntecedent(index, "" if is_supposed(tokens, index) and low != "the" else KNOWN, "")
     if low in INDEFINITE or low in QUANTIFIERS:
         compared = low == "no" and _next(tokens, start) == "other"
@@ -236,7 +237,7 @@ def _is_acquainted(tokens: Sequence[Token], index: int) -> bool:
     """Whether somebody is known to another person, outside conditions and rules: *a friend*, *a pupil of mine*."""
     owned = [token.text.lower() for token in tokens[index + 1 : index + 3]]
     known = tokens[index].text.lower() in reference_words()["acquaintance"]
-    told = CONDITIONS.isdisjoint(token.text.lower() for token in tokens[:index])
+    told = CONDITIONS.as_set.isdisjoint(token.text.lower() for token in tokens[:index])
     return (known or owned in (["of", word] for word in OWN)) and told and not is_supposed(tokens, index)
 
 

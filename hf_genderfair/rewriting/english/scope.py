@@ -10,6 +10,7 @@ from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.english.pronouns import FEMININE, Pronoun
 from hf_genderfair.languages.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
 from hf_genderfair.languages.english.verbs import RELATIVES, finite
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.english.binding import goes_on, is_bound
 from hf_genderfair.rewriting.english.noun_reference import (
     CONDITIONS,
@@ -25,10 +26,10 @@ from hf_genderfair.rewriting.english.possible_antecedents import PossibleAnteced
 SENTENCES_BACK = 3
 """Most sentences between a pronoun and its antecedent."""
 
-TOLD = frozenset("said added replied answered explained asked recalled wrote continued concluded".split())
+TOLD = WordClass("verb_forms_en", "told")
 """Past forms of verbs of saying, whose subject is a specific person."""
 
-SURNAMES = frozenset({"Foreman", "Postman", "Workman", "Doorman", "Fisherman", "Freshman", "Layman", "Sportsman"})
+SURNAMES = WordClass("name_words_en", "surname")
 
 
 class Persons:
