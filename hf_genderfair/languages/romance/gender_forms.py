@@ -10,6 +10,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.romance.person_forms import counterparts, plurals
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 
 class PersonNouns(NamedTuple):
@@ -86,9 +87,7 @@ FULL_FORMS = {"un": "uno", "algún": "alguno", "ningún": "ninguno"}
 SHORT_FORMS = {"primero": "primer", "tercero": "tercer", "bueno": "buen", "malo": "mal", "postrero": "postrer"}
 """Adjectives that lose their ending directly before a masculine singular."""
 
-COMPARATIVES = frozenset(
-    "mejor peor mayor menor superior inferior exterior interior anterior posterior ulterior".split()
-)
+COMPARATIVES = WordClass("noun_classes_romance", "comparative")
 
 COMMON_ADJECTIVES = re.compile(
     r"(?:ista|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|belga|azteca|indígena|persa|croata|celta|israelita|hipócrita"
@@ -161,7 +160,7 @@ FEMININE_ENDINGS = (
     (re.compile(r"(.*)anes$"), "anas"), (re.compile(r"(.*)ín$"), "ina"), (re.compile(r"(.*)ines$"), "inas"),
     (re.compile(r"(español|andaluz)$"), "a"),
 )  # fmt: skip
-NO_FEMININE = frozenset("cortés corteses descortés descorteses montés marrón marrones afín afines ruin ruines".split())
+NO_FEMININE = WordClass("noun_classes_romance", "no_feminine")
 
 
 def _feminine(low: str) -> str | None:

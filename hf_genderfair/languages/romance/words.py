@@ -32,15 +32,7 @@ NOUN_GENDERS: dict[str, GrammaticalGender] = {"masculine": "masculine", "feminin
 PARTICLES = WordClass("name_parts", "particle_in_romance_text")
 """Small words inside a surname; *de* is one only after a first name."""
 
-BEFORE_FIRST_NAMES = frozenset(
-    "don doña d. d dña. dña sir lady sor fray fra san santa sant papa rey reina rei príncipe princesa príncep infanta "
-    "infante infant donya mossén mossèn padre madre pare mare hermano hermana germà germana tío tía oncle tia en na "
-    "san santo beato beata emperador emperatriz emperadriu zar zarina tsar tsarina jeque "
-    "abuela abuelo abuelita abuelito nieta nieto hija hijo prima primo sobrina sobrino madrina padrino mamá papá joven "
-    "anciana anciano vieja viejo niña niño chica chico mujer amiga amigo maestra guardiana apóstol àvia avi iaia iaio "
-    "padrina padrí filla fill cosina cosí neboda nebot jove ancià vell vella xiqueta xiquet nena nen xica xic noia noi "
-    "dona muller amic mestra sàvia apòstol".split()
-)
+BEFORE_FIRST_NAMES = WordClass("noun_classes_romance", "before_first_name")
 """Titles and words of family and age before a first name alone; after all others a single name is a surname."""
 
 NO_TITLES = frozenset("en na".split())
@@ -98,15 +90,12 @@ PRONOUNS: dict[str, dict[str, tuple[GrammaticalGender, bool]]] = {
 Those of the paper's skip lists have no gender. Demonstratives, which mostly take up things, and clitic objects are left
 out, as most of the paper's annotations do."""
 
-PERSONAL = frozenset("él ella ellos ellas ell ells elles nadie alguien ningú algú tothom cadascú".split())
+PERSONAL = WordClass("closed_classes_romance", "of_no_thing")
 """Pronouns that take up no thing, or too seldom to tell."""
 
 DEMONSTRATIVES = {
-    "es": frozenset("este esta estos estas ese esa esos esas aquel aquella aquellos aquellas".split()),
-    "ca": frozenset(
-        "este esta estos estes eixe eixa eixos eixes aquest aquesta aquests aquestes aquell aquella aquells "
-        "aquelles".split()
-    ),
+    "es": WordClass("closed_classes_romance", "demonstrative_es"),
+    "ca": WordClass("closed_classes_romance", "demonstrative_ca"),
 }
 """Determiners that pipelines take for nouns, in Valencian most of all."""
 
@@ -121,12 +110,8 @@ ARTICLES: dict[str, dict[str, GrammaticalGender]] = {
     },
 }
 CLOSED_CLASS = {
-    "es": frozenset("tal cuanto antaño".split()),
-    "ca": frozenset(
-        "ahí ací allí així bé també tambe sols només també mateix tampoc doncs aleshores llavors enguany quan quant "
-        "tant perquè què mentre encara arreu mire miren mireu miri mirin vaja tanmateix nogensmenys endemés "
-        "altrament emperò finalment eh vostè vostès vosté vostés usted ustedes para lo fermament".split()
-    ),
+    "es": WordClass("closed_classes_romance", "no_noun_es"),
+    "ca": WordClass("closed_classes_romance", "no_noun_ca"),
 }
 """Adverbs, pronouns without gender and the like that pipelines take for nouns, most of them Valencian."""
 
@@ -148,9 +133,9 @@ class RomanceWords:
         self.counterparts = counterparts(lang)
         self.pronouns = PRONOUNS[lang]
         self.articles = ARTICLES[lang]
-        self.demonstratives = DEMONSTRATIVES[lang]
+        self.demonstratives = DEMONSTRATIVES[lang].as_set
         self.surnames = {row[1] for row in load_lexicon("surnames_like_person_words").rows if row[0] == lang}
-        self.closed_class = CLOSED_CLASS[lang]
+        self.closed_class = CLOSED_CLASS[lang].as_set
         self.relative = RELATIVE[lang]
         self.places = _genders("place_names", lang)
         nouns = _genders("irregular_nouns", lang)
@@ -170,7 +155,7 @@ class RomanceWords:
             for index, part in enumerate(parts):
                 table.setdefault(part.lstrip("~"), []).append((parts, index))
         # The only words whose part of speech is ever doubted; all others are passed over.
-        self.unusual = PERSONAL.union(self.pronouns, self.demonstratives, self.closed_class, self.classes)
+        self.unusual = PERSONAL.as_set.union(self.pronouns, self.demonstratives, self.closed_class, self.classes)
         if lang == "ca":
             self.unusual |= self.persons.keys()
         self.endings, self.suffixed_things = suffix_forms(lang)

@@ -17,6 +17,7 @@ from hf_genderfair.languages.romance.words import (
     romance_words,
 )
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference
 
 NEEDS = frozenset({"pos", "morph"})
@@ -25,10 +26,10 @@ NEEDS = frozenset({"pos", "morph"})
 PARTICIPLE = re.compile(r"(?:[aiu]d[oa]s?|at|it|ut|ats|its|uts|ades|ides|udes|est[oa]s?)$")
 """Endings of participles, which stand before nouns too: *la citada decisió*."""
 
-EVERYBODY = frozenset("nadie alguien ningú algú tothom cadascú".split())
+EVERYBODY = WordClass("closed_classes_romance", "anybody")
 """Pronouns whose masculine gender is no evidence of the person's gender."""
 
-PREDICATING = frozenset(", es era fue son eran fueron ser siendo como és són eren fou sent com".split())
+PREDICATING = WordClass("closed_classes_romance", "predicating")
 """Words between a person and a word without article that describes the same person."""
 
 NEAR_SUBJECT = 6
@@ -42,27 +43,14 @@ NEAR = 25
 
 NOMINAL = frozenset(("NOUN", "ADJ", "PROPN"))
 
-LANGUAGES = frozenset(
-    "español castellano catalán gallego vasco valenciano aragonés asturiano inglés francés alemán italiano ruso "
-    "griego portugués polaco checo eslovaco esloveno húngaro rumano búlgaro serbio croata turco árabe hebreo persa "
-    "chino japonés coreano hindi sueco danés noruego finlandés neerlandés holandés flamenco irlandés islandés "
-    "estonio letón lituano ucraniano vietnamita tailandés bretón galés escocés occitano quechua guaraní espanyol "
-    "castellà català gallec basc valencià aragonès asturià anglès anglés francès alemany italià portuguès rus grec "
-    "polonès polonés txec eslovac eslovè hongarès hongarés romanès romanés búlgar serbi turc àrab hebreu xinès "
-    "xinés japonès coreà suec danès noruec finès finés neerlandès flamenc irlandès ucraïnès ucraïnés bretó gal·lès "
-    "gal·lés occità".split()
-)
+LANGUAGES = WordClass("noun_classes_romance", "language")
 """Masculine singulars that name a language more often than a person."""
 
 SENTENCE_ENDS = frozenset(". : ; ! ? - – — • ) >>".split())
-HAVER = frozenset(
-    "haver he has ha hem heu han havia havies havíem havíeu havien hauré hauràs haurà haurem haureu hauran hauria "
-    "hauries hauríem hauríeu haurien haja hages hàgem hàgeu hagen hagi hagis hàgim hàgiu hagin haguera hagueren "
-    "hagués haguessin haguessen".split()
-)
+HAVER = WordClass("closed_classes_romance", "haver")
 """Forms of *haver*, whose *de* an infinitive follows; pipelines tag some Valencian infinitives as nouns."""
 
-BEFORE_VERBS = frozenset("qui que es se s' s’ no ho hi en n' n’ ens em li".split()) - {"en"}
+BEFORE_VERBS = WordClass("closed_classes_romance", "before_verb_ca")
 """Catalan words that no noun follows without an article; pipelines lack some Valencian verb forms."""
 
 EACH: dict[str, GrammaticalGender] = {"uno": "masculine", "un": "masculine", "u": "masculine", "una": "feminine"}
@@ -74,11 +62,7 @@ PARTIES = ("ista", "istas", "istes")
 VERBS_TOO = frozenset("pres dona bat guia cria guarda tirà".split())
 """Words for persons that are also forms of frequent verbs."""
 
-POSSESSIVES = frozenset(
-    "mi mis tu tus su sus nuestro nuestra nuestros nuestras vuestro vuestra vuestros vuestras seu seua seva seus seues "
-    "seves meu meua meva meus meues meves teu teua teva teus teues teves nostre nostra nostres vostre vostra "
-    "vostres".split()
-)
+POSSESSIVES = WordClass("closed_classes_romance", "possessive")
 OF = (["de"], ["d'"], ["del"], ["dels"])
 TOGETHER = frozenset("juntos juntas junts juntes".split())
 NUMERALS = frozenset("miles millones millón milers milions milió".split())
