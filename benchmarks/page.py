@@ -72,10 +72,10 @@ TEN = {
         Chosen(lang, "counterfactual/quality", f"sentences swapped to the other gender, {lang}", "", "exact")
         for lang in ("en", "de", "es")
     ),
-    ("whether a sentence holds a stereotype, macro-F1", "EMGSD, templates kept out"): (
+    ("whether a sentence holds a stereotype, macro-F1", "EMGSD, templates not trained on"): (
         Chosen("", "stereotypes/content", "stereotypes, content model", "", "macro-F1"),
     ),
-    ("debiasing: a swapped sentence is right", "Small Heap, judged by us"): tuple(
+    ("debiasing each sentence by itself, not the default: a swapped one is right", "Small Heap, judged by us"): tuple(
         Chosen(said, "counterfactual/heap", "counterfactuals, gender, gc", "", name)
         for said, name in (
             ("", "right"),
@@ -83,7 +83,7 @@ TEN = {
             ("after", "DR after"),
         )
     ),
-    ("a model trained on debiased texts: log-odds of she against he", "small models from nothing, Small Heap"): tuple(
+    ("a model trained on debiased texts: log-odds of she against he, 0 is even", "small new models, Small Heap"): tuple(
         Chosen(said, "effects/models", f"effect, heap, {condition}", "", "occupations-mean")
         for said, condition in (("before", "before"), ("after", "after"), ("higher by", "after less before"))
     ),

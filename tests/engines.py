@@ -68,9 +68,9 @@ def check_error(engine: str, folder: Path) -> None:
         run(NUMBERED, Refusing(at="row 33"), folder / "out", shards=4)
 
 
-def check_page(name: str, folder: Path) -> None:
-    """The examples of a page in ``docs/`` run; files go to the folder."""
+def check_page(name: str) -> None:
+    """The examples of a page in ``docs/`` run."""
     page = Path(__file__).parents[1] / "docs" / name
-    found = doctest.testfile(str(page), module_relative=False, globs={"folder": folder}, encoding="utf-8")
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert found.attempted
     assert not found.failed

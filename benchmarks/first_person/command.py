@@ -67,7 +67,7 @@ def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
     grep = results["commands"]["grep"]["mb_s"]
     for source in ("standard input", "file"):
         speed = results["commands"][f"tag, {source}"]["mb_s"]
-        at = partial(Measure, f"`tag --jsonl` from {source}", where, results["rounds"])
+        at = partial(Measure, f"tag --jsonl from {source}", where, results["rounds"])
         yield at("", speed, unit="MB/s", beside={"grep": grep})
 
 

@@ -65,7 +65,7 @@ def measure(arguments: str, line: str, target: float | None) -> dict[str, Any]:
 def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
     """Yield the processor time of commands that have one line to read, or none."""
     for run in results["commands"].values():
-        at = partial(Measure, f"start of `hf-genderfair {run['arguments']}`", "one line or none", results["rounds"])
+        at = partial(Measure, f"start of hf-genderfair {run['arguments']}", "one line or none", results["rounds"])
         target = {"target": run["target"]} if run["target"] else {}
         yield at("processor", run["seconds"], unit="s", beside={"Python alone": run["bare_seconds"], **target})
 

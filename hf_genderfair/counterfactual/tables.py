@@ -59,7 +59,8 @@ def plan_answers(plan: CounterfactualPlan) -> list[str]:
     done = share(plan.swapped, plan.relevant)
     if done.value is None:
         return ["No sentence has a word of one of the groups: nothing was swapped."]
-    said = f"Of {plan.relevant:,} sentences with a word of a group, {done.count:,} were swapped"
+    sentences = counted(plan.relevant, "sentence")
+    said = f"Of {sentences} with a word of a group, {counted(done.count, 'was', 'were')} swapped"
     answers = [f"{said}, {percent_with_limits(done.value, done.low, done.high)}."]
     if plan.refused:
         stay = counted(sum(plan.refused.values()), "must stay as it is", "must stay as they are")

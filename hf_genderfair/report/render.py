@@ -89,7 +89,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def format_column(table: Table, index: int) -> list[str]:
-    """Write a column for a reader: shares and their limits as percentages, reasons in plain words.
+    r"""Write a column for a reader: shares and their limits as percentages, reasons in plain words.
 
     Args:
         table: The table.
@@ -98,7 +98,7 @@ def format_column(table: Table, index: int) -> list[str]:
     Example:
         >>> table = Table("shares", "Shares", ["share", "low"], [[0.5, 0.402], [None, None]])
         >>> format_column(table, 0), format_column(table, 1)
-        (['50.0 %', '–'], ['40.2 %', '–'])
+        (['50.0\xa0%', '–'], ['40.2\xa0%', '–'])
     """
     cells = [row[index] for row in table.rows]
     if table.columns[index] == REASON:
@@ -107,14 +107,14 @@ def format_column(table: Table, index: int) -> list[str]:
 
 
 def readable(table: Table) -> Readable:
-    """Return a table as it is read.
+    r"""Return a table as it is read.
 
     Args:
         table: The table; ``low`` and ``high`` after a column are the limits of its figures.
 
     Example:
         >>> readable(Table("shares", "Shares", ["n", "share", "low", "high"], [[25, 0.4, 0.23, 0.59]])).rows
-        [['25', '40.0 % (23.0–59.0 %)']]
+        [['25', '40.0\xa0% (23.0–59.0\xa0%)']]
     """
     names, numeric = table.columns, _numeric(table)
     columns, heads, kinds = [], [], []

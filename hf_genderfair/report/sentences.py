@@ -14,26 +14,30 @@ SMALLEST = 0.001
 
 TOO_FEW = "too few to say more"
 
+JOIN = "\N{NO-BREAK SPACE}"
+"""Between a number and its sign, so that no line ends there."""
+
 
 def percent(value: float, decimals: int = 0) -> str:
-    """Write a share as a percentage.
+    """Write a share as a percentage, with no-break spaces.
 
     Args:
         value: The share, 0 to 1; a difference of shares may be negative.
         decimals: Decimal places; shares near 0 and 1 have one in any case, so that few are not none.
 
     Example:
-        >>> percent(0.2943), percent(0.2943, 1), percent(0.004), percent(0.00001), percent(0.0, 1)
-        ('29 %', '29.4 %', '0.4 %', '< 0.1 %', '0 %')
+        >>> shares = percent(0.2943), percent(0.2943, 1), percent(0.004), percent(0.00001), percent(0.0, 1)
+        >>> ", ".join(shares).replace(JOIN, "_")
+        '29_%, 29.4_%, 0.4_%, <_0.1_%, 0_%'
     """
     if 0 < value < SMALLEST:
-        return "< 0.1 %"
+        return f"<{JOIN}0.1{JOIN}%"
     if value in (0, 1):
         decimals = 0
     elif abs(value) < 0.01 or value > 0.99:
         decimals = 1
     text = f"{value:.{decimals}%}"
-    return f"{text.removesuffix('%')} %"
+    return f"{text.removesuffix('%')}{JOIN}%"
 
 
 def percent_with_limits(value: float, low: float | None, high: float | None) -> str:
@@ -45,8 +49,10 @@ def percent_with_limits(value: float, low: float | None, high: float | None) -> 
         high: Upper limit.
 
     Example:
-        >>> percent_with_limits(0.2943, 0.274, 0.312), percent_with_limits(0.3754, 0.3751, 0.3757)
-        ('29 % (27–31 %)', '37.5 % (37.5–37.6 %)')
+        >>> percent_with_limits(0.2943, 0.274, 0.312).replace(JOIN, "_")
+        '29_% (27–31_%)'
+        >>> percent_with_limits(0.3754, 0.3751, 0.3757).replace(JOIN, "_")
+        '37.5_% (37.5–37.6_%)'
     """
     if low is None or high is None:
         return percent(value)
@@ -63,11 +69,11 @@ def limits(low: float, high: float, decimals: int = 0) -> str:
         decimals: Decimal places.
 
     Example:
-        >>> limits(0.274, 0.312), limits(0.00002, 0.02)
-        ('27–31 %', '< 0.1 %–2 %')
+        >>> limits(0.274, 0.312).replace(JOIN, "_"), limits(0.00002, 0.02).replace(JOIN, "_")
+        ('27–31_%', '<_0.1_%–2_%')
     """
     written = percent(low, decimals)
-    return f"{written if written.startswith('<') else written.removesuffix(' %')}–{percent(high, decimals)}"
+    return f"{written if written.startswith('<') else written.removesuffix(f'{JOIN}%')}–{percent(high, decimals)}"
 
 
 def number_with_limits(value: float, low: float | None, high: float | None) -> str:

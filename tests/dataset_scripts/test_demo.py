@@ -60,7 +60,7 @@ def test_one_summary_says_what_became_fairer_and_where_the_report_is(run, tmp_pa
 
     (before, low, high, of), (after, *_) = (
         (float(share) / 100, int(low) / 100, int(high) / 100, int(n))
-        for share, low, high, n in re.findall(r"(\d+) % \((\d+)–(\d+) %\) of (\d+) persons", appear)
+        for share, low, high, n in re.findall(r"(\d+)\s% \((\d+)–(\d+)\s%\) of (\d+) persons", appear)
     )
     assert low < before < high < 0.5
     assert before < after < 0.5
@@ -94,7 +94,7 @@ def test_few_texts_are_too_few_to_say_more_and_a_second_run_says_the_same(demo, 
     assert said[0] == said[1]
     appear, worded, named, write = said[0].splitlines()[2:6]
     assert appear.count("(too few to say more)") == named.count("(too few to say more)") == 2
-    assert "50 % of 2 posts (too few to say more)" in write
+    assert "50\N{NO-BREAK SPACE}% of 2 posts (too few to say more)" in write
     assert worded.endswith("0 of 4 words rewritten to mean all genders")
     page = (tmp_path / "demo" / "report.html").read_text(encoding="utf-8")
     assert "there are too few texts for intervals" in page

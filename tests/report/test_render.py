@@ -102,7 +102,7 @@ def test_every_part_of_a_report_is_rendered(render):
 def test_text_columns_are_aligned():
     lines = render_text(REPORT).splitlines()
     header = lines.index("gender  fragments   share")
-    assert lines[header + 1] == "female  5,955,828  37.5 %"
+    assert lines[header + 1] == "female  5,955,828  37.5\N{NO-BREAK SPACE}%"
 
 
 def test_markdown_signs_in_data_stay_signs():
@@ -182,8 +182,8 @@ def test_a_table_is_read_with_words_percentages_and_intervals():
     shown = readable(table)
     assert shown.heads == ["group", "share (95 % interval)", "distance from target (95 % interval)", "n"]
     assert shown.rows == [
-        ["female", "29.4 % (27.4–31.2 %)", "0.2 (0.1 to –)", "4,933"],
-        ["male", "70.6 %", "–", "0"],
+        ["female", "29.4\N{NO-BREAK SPACE}% (27.4–31.2\N{NO-BREAK SPACE}%)", "0.2 (0.1 to –)", "4,933"],
+        ["male", "70.6\N{NO-BREAK SPACE}%", "–", "0"],
     ]
     assert "DR: distance from target" in table_markdown(table)
 
@@ -233,7 +233,7 @@ def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
     shown = readable(table)
     assert shown.rows == [
         ["distance from target before", "0.333 (0.25 to 0.41)"],
-        ["share of the distance that is gone", "94.4 %"],
+        ["share of the distance that is gone", "94.4\N{NO-BREAK SPACE}%"],
         ["sentences", "12"],
     ]
     assert shown.legend.startswith("In the papers and in JSON: DR before: distance from target before; ")

@@ -1,4 +1,4 @@
-"""Numbers in sentences have the digits that they need."""
+"""Numbers in sentences have the digits that they need, and stay on one line with their sign."""
 
 from __future__ import annotations
 
@@ -7,27 +7,33 @@ import pytest
 from hf_genderfair.report.sentences import counted, limits, listed, number_with_limits, percent, percent_with_limits
 
 
+def marked(text):
+    """Return the text with a low line where no line may end."""
+    return text.replace("\N{NO-BREAK SPACE}", "_")
+
+
 @pytest.mark.parametrize(
     ("value", "decimals", "text"),
     [
-        (0, 0, "0 %"),
-        (1.0, 1, "100 %"),
-        (0.5, 1, "50.0 %"),
-        (0.0049, 0, "0.5 %"),
-        (0.9951, 0, "99.5 %"),
-        (0.0004, 1, "< 0.1 %"),
-        (-0.25, 0, "-25 %"),
+        (0, 0, "0_%"),
+        (1.0, 1, "100_%"),
+        (0.5, 1, "50.0_%"),
+        (0.0049, 0, "0.5_%"),
+        (0.9951, 0, "99.5_%"),
+        (0.0004, 1, "<_0.1_%"),
+        (-0.25, 0, "-25_%"),
     ],
 )
 def test_percentages(value, decimals, text):
-    assert percent(value, decimals) == text
+    assert marked(percent(value, decimals)) == text
 
 
 def test_intervals_decide_on_digits():
-    assert percent_with_limits(0.294, None, None) == "29 %"
-    assert percent_with_limits(0.294, 0.27, 0.32) == "29 % (27–32 %)"
-    assert percent_with_limits(0.294, 0.291, 0.297) == "29.4 % (29.1–29.7 %)"
-    assert limits(0, 0.07) == "0–7 %"
+    assert marked(percent_with_limits(0.294, None, None)) == "29_%"
+    assert marked(percent_with_limits(0.294, 0.27, 0.32)) == "29_% (27–32_%)"
+    assert marked(percent_with_limits(0.294, 0.291, 0.297)) == "29.4_% (29.1–29.7_%)"
+    assert marked(limits(0, 0.07)) == "0–7_%"
+    assert marked(limits(0.0001, 0.07)) == "<_0.1_%–7_%"
     assert number_with_limits(2, None, None) == "2"
 
 

@@ -69,8 +69,8 @@ def test_a_column_that_is_missing_or_there():
         list(AnnotateDocuments(FirstPerson())(AnnotateDocuments(FirstPerson())(documents())))
 
 
-def test_the_examples_of_the_page_run(tmp_path):
-    engines.check_page("datatrove.md", tmp_path)
+def test_the_examples_of_the_page_run():
+    engines.check_page("datatrove.md")
 
 
 def test_a_run_gives_the_bits_of_a_local_one(tmp_path):

@@ -34,8 +34,8 @@ def test_a_data_set_gets_the_columns_of_annotate(ray):
         annotate_ray(rows.drop_columns(["text"]), engines.CHAIN)
 
 
-def test_the_examples_of_the_page_run(ray, tmp_path):
-    engines.check_page("ray.md", tmp_path)
+def test_the_examples_of_the_page_run(ray):
+    engines.check_page("ray.md")
 
 
 def test_a_run_gives_the_bits_of_a_local_one(ray, tmp_path):

@@ -38,8 +38,8 @@ def test_a_frame_gets_the_columns_of_annotate(spark):
         annotate_spark(frame.drop("text"), engines.CHAIN)
 
 
-def test_the_examples_of_the_page_run(spark, tmp_path):
-    engines.check_page("spark.md", tmp_path)
+def test_the_examples_of_the_page_run(spark):
+    engines.check_page("spark.md")
 
 
 def test_a_run_gives_the_bits_of_a_local_one(spark, tmp_path):
