@@ -12,6 +12,7 @@ from hf_genderfair.languages.german.person_forms import person_form as german_fo
 from hf_genderfair.languages.romance.person_forms import person_forms as romance_forms
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
 from hf_genderfair.stereotypes.clauses import has_copula, subject_of
 from hf_genderfair.stereotypes.predicate_words import reference_words
@@ -29,19 +30,15 @@ CLOSING = frozenset({"VERB", "AUX", "PUNCT", "ADP", "ADV", "PRON", "SCONJ", "CCO
 
 ADJECTIVAL = NOMINALS | {"ADJ"}
 OF = frozenset({"of", "von", "der", "de", "del"})
-NOT_PERSONS = frozenset("it this that these those what which there es das dies dieses was esto eso ello lo".split())
+NOT_PERSONS = WordClass("stereotype_words", "no_person")
 COMMON = frozenset({"age", "gender", "class", "profession"})
 """Attributes whose English words have no capital, unless they are names or titles, or all words of a title have one."""
 
 NAMABLE = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV"})
 PEOPLE = {
-    "en": frozenset(
-        "family families community communities population populations folk folks crowd people peoples couple couples "
-        "crew team army mob gang race minority minorities majority generation household voters electorate public "
-        "others ones one everyone someone anyone everybody somebody anybody".split()
-    ),
-    "de": frozenset("leute familie familien gemeinschaft bevölkerung paar paare bande minderheit mehrheit".split()),
-    "es": frozenset("gente familia familias comunidad población pareja parejas banda minoría mayoría pueblo".split()),
+    "en": WordClass("stereotype_words", "people_en"),
+    "de": WordClass("stereotype_words", "people_de"),
+    "es": WordClass("stereotype_words", "people_es"),
 }
 """Collective nouns for persons that the lists of person words leave out."""
 
@@ -49,12 +46,7 @@ ORIGINS = frozenset({"from", "of", "in"})
 DWELLING = frozenset({"live", "come", "bear", "born", "reside", "dwell", "raise"})
 """English prepositions and verbs between persons and their country."""
 
-TRAITS = frozenset(
-    "arrogant lazy rude hardworking hard-working working hypocritical greedy selfish stupid dumb smart intelligent "
-    "racist sexist homophobic uneducated educated friendly unfriendly hospitable polite impolite aggressive cowardly "
-    "brave honest dishonest corrupt generous stingy snobbish ignorant illiterate religious passionate loud proud "
-    "vain humble cruel barbaric savage uncivilized backward tolerant intolerant punctual drunk kind evil".split()
-)
+TRAITS = WordClass("stereotype_words", "trait")
 """English adjectives that describe only persons: said of a country, they describe its people."""
 
 TITLES = frozenset({"mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"})

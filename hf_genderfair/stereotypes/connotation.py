@@ -5,40 +5,17 @@ from __future__ import annotations
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.category_words import category_key, category_words
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
+from hf_genderfair.stereotypes.category_words import VALENCES, category_key, category_words
 from hf_genderfair.stereotypes.indicators import Valence
 
 STRONG = 1.2
 """Smallest absolute valence of a judging word, on the scale of -4 to 4 of the sentiment lists."""
 
-DESCRIPTIVE = frozenset(
-    "dead killed injured wounded missing sick ill lonely sad depressed pregnant poor rich wealthy homeless disabled "
-    "unemployed blind deaf lost alone dying scared hungry tired arrested accused suspected divorced abused battered "
-    "oppressed vulnerable threatened trapped like no alien solo free super kind well please yes friend friends fan "
-    "fans lover lovers supporter supporters beneficiary beneficiaries comedian comedians entertainer cheerleader "
-    "cheerleaders beautician intellectual intellectuals admiral survivor survivors victim victims prisoner prisoners "
-    "suspect suspects critic critics mourner mourners sufferer sufferers casualty partner partners care share "
-    "offensive defensive tot krank arm reich verstorben verletzt verwundet vermisst einsam schwanger obdachlos "
-    "arbeitslos behindert frei freund freundin opfer gefangener gefangene".split()
-)
+DESCRIPTIVE = WordClass("stereotype_words", "descriptive")
 """Words for fortune, states and relations, which do not judge persons, and function words of the lists."""
 
-SPANISH: dict[str, Valence] = {
-    **dict.fromkeys(
-        "horrible horribles tonto tonta tontos tontas estúpido estúpida estúpidos estúpidas malo mala malos "
-        "malas mal sucio sucia sucios sucias vago vaga vagos vagas perezoso perezosa feo fea feos feas "
-        "maldito maldita malditos malditas peor peores peligroso peligrosa peligrosos peligrosas ignorante "
-        "ignorantes idiota idiotas loco loca".split(),
-        "negative",
-    ),
-    **dict.fromkeys(
-        "excelente excelentes mejor mejores maravilloso maravillosa maravillosos maravillosas bueno buena "
-        "buenos buenas buen gran valiente valientes brillante brillantes hermoso hermosa hermosos hermosas "
-        "inteligente inteligentes héroe héroes heroína heroínas ganador ganadora ganadores ganadoras genio "
-        "genios".split(),
-        "positive",
-    ),
-}
+SPANISH = WordValues("stereotype_words", "valence_es", VALENCES.__getitem__)
 
 
 def read_connotation(document: Document, first: int, last: int) -> Valence:
@@ -68,7 +45,7 @@ def read_connotation(document: Document, first: int, last: int) -> Valence:
 
 
 def _judging_words(lang: str) -> dict[str, Valence]:
-    return SPANISH if lang == "es" else resource(("judging words", lang), lambda: _strong(lang))
+    return SPANISH.as_dict if lang == "es" else resource(("judging words", lang), lambda: _strong(lang))
 
 
 def _strong(lang: str) -> dict[str, Valence]:

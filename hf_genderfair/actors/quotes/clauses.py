@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
 EDGE = frozenset((",", ";", ":", ".", "!", "?", "-", "–", "—", "…", "..."))
 """Punctuation that is trimmed from the edges of a reported clause."""
 
 
-RELATIVE_SUBJECTS = frozenset(("der", "die", "das", "welcher", "welche", "welches", "who", "which", "that"))
+RELATIVE_SUBJECTS = WordClass("quote_words", "relative_subject")
 
 
 class ReportedClause(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from hf_genderfair.actors.quotes.frames import FINAL
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
 DASH_LINE = re.compile(r"^[^\S\n]*(?:[–—―]|--?(?=[^\S\n]))[^\S\n]*(?=[\w¿¡„“\"'(…])", re.MULTILINE)
 DASHES = frozenset(("–", "—", "―", "-", "--"))
@@ -19,7 +20,7 @@ NEAR_VERB = 3
 REACH = 60
 """Number of words after a frame that are searched for the continuation of speech."""
 
-PERSONS = frozenset("ich du wir ihr mich dich mir dir uns euch mein dein i you we me my your us our".split())
+PERSONS = WordClass("quote_words", "first_or_second_person")
 """Pronouns of the first and second person."""
 
 

@@ -18,36 +18,18 @@ from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
-SPEECH_NOUNS = frozenset(
-    "wort worte worten satz sätze sätzen parole parolen ruf rufe rufen slogan slogans sprechchor sprechchöre "
-    "sprechchören losung losungen aufschrift kommentar feststellung hinweis begründung antwort aussage aussagen frage "
-    "spruch sprüche sprüchen botschaft zitat zitate zitaten forderung formel transparent transparenten plakat plakaten "
-    "word words phrase sentence slogan slogans chant chants shout shouts cry cries cries message reply question "
-    "inscription saying sayings quote quotes line lines retort remark remarks answer".split()
-)
+SPEECH_NOUNS = WordClass("quote_words", "speech_noun")
 """Nouns that introduce quoted words."""
 
-NAME_NOUNS = frozenset(
-    "name namen titel titels sogenannte sogenannten sogenannter genannt genannten begriff begriffs begriffe motto kurz "
-    "deutsch übersetzt spitzname spitznamen stichwort thema projekt kategorie film films buch buchs zeitung "
-    "zeitschrift roman lied song album stück sendung magazin serie called so-called title titled entitled name "
-    "named nicknamed nickname term novel book film movie song album play series magazine newspaper ship".split()
-)
+NAME_NOUNS = WordClass("quote_words", "name_noun")
 """Words beside quotation marks around a name, a title or a term."""
 
-NAMING = frozenset(
-    "bezeichnen nennen sprechen verurteilen zurückweisen warnen vorwerfen kritisieren beschreiben bewerten einstufen "
-    "werten würdigen loben beurteilen begrüßen halten rühmen rügen tadeln schimpfen titulieren empfinden betrachten "
-    "finden einschätzen charakterisieren beklagen fordern sehen anprangern brandmarken feiern verspotten umschreiben "
-    "call describe brand dub denounce condemn dismiss label criticise criticize praise slam blast hail term deem "
-    "characterise characterize".split()
-)
+NAMING = WordClass("quote_words", "naming")
 """Verbs of naming, whose complement is a quoted term."""
 
-SOURCES = frozenset(
-    "laut zufolge so angaben ansicht meinung aussage aussagen worten einschätzung auffassung according opinion".split()
-)
+SOURCES = WordClass("quote_words", "source")
 """Words besides verbs of saying that introduce a source."""
 
 WORDS = frozenset(("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "PRON", "DET", "NUM", "ADP", "INTJ", "X", "PART"))

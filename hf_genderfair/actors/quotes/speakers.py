@@ -14,22 +14,20 @@ from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Speaker, Turn, ass
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
 SOURCE_BEFORE = frozenset(("laut", "so", "according"))
 """Words before a source: *laut Weber*, *so Weber*, *according to Weber*."""
 
 SOURCE_AFTER = frozenset(("zufolge",))
-SOURCE_NOUNS = frozenset(
-    "angaben angabe ansicht meinung aussage aussagen worten einschätzung auffassung überzeugung darstellung bewertung "
-    "words opinion view account".split()
-)
+SOURCE_NOUNS = WordClass("quote_words", "source_noun")
 """Nouns whose possessor is the source: *nach Ansicht der Polizei*, *in the words of Weber*."""
 
 CITED = frozenset(("zitieren", "quote", "cite"))
 """Verbs whose object, or whose subject in the passive, is the speaker."""
 
-EMPTY = frozenset(("es", "man", "it", "there", "one", "dies", "das", "this", "that"))
+EMPTY = WordClass("quote_words", "no_speaker")
 """Subjects that do not name a speaker."""
 
 ADDRESS_TITLE = re.compile(
