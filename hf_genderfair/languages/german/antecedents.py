@@ -67,6 +67,9 @@ for pronouns, by which what is in the centre goes on; for the same role."""
 SUBJECT_ABOVE = 0.5
 """For the subject of the clause on which a pronoun's clause depends."""
 
+CONTROLLER = 2.2
+"""For the object that does what an infinitive says, as the owner in it: *Sie lehrt die Kinder, ihre Fehler zu sehen*."""
+
 PER_WORD, FARTHEST = 0.03, 1.0
 """What is taken off for each word between, and at most."""
 
@@ -286,7 +289,7 @@ class Antecedents:
         entity = self.entity_of.get(index, "")
         if entity in ("LOC", "ORG"):
             agreement = self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR)
-            return self._at(index, agreement, THING)
+            return self._at(index, PLURAL if self._has_plural_article(index) else agreement, THING)
         if token.text.casefold() in names_of_no_persons("de"):
             return self._at(index, self._article_bits(index) or SINGULAR, THING)
         leaning = _leaning(token.text)
@@ -328,6 +331,12 @@ class Antecedents:
         return any(
             tokens[child].relation in ("det", "det:poss", "nmod:poss") for child in self.document.children[index]
         )
+
+    def _has_plural_article(self, index: int) -> bool:
+        """Return whether a name has an article in the plural: *die Niederlande*."""
+        tokens = self.document.tokens
+        articles = (tokens[child] for child in self.document.children[index] if tokens[child].relation == "det")
+        return any(article.morph.get("Number") == "Plur" for article in articles)
 
     def _article_bits(self, index: int) -> int:
         return BITS.get(article_gender(self.document, index), 0)
@@ -407,8 +416,11 @@ class Antecedents:
         if beside and index - candidate.token_index <= 2:
             return 1.7
         if candidate.token_index == around.owner:
-            shared = document.heads[candidate.token_index] != clause_of(document, index)
-            return 0.4 if self._is_nobody(candidate.token_index) else 1.1 if shared else 1.6
+            if self._is_nobody(candidate.token_index):
+                return 0.4
+            if candidate.slot != "subject":
+                return CONTROLLER
+            return 1.1 if document.heads[candidate.token_index] != clause_of(document, index) else 1.6
         return 0.0
 
     def _holders(self, owned: int) -> list[int]:

@@ -73,12 +73,19 @@ def clause_subject(document: Document, clause: int) -> int:
         leans = token.relation in ("conj", "xcomp") or (infinite and token.relation in ("advcl", "ccomp"))
         if above == clause or not leans:
             return -1
-        if token.relation in ("xcomp", "ccomp") and infinite and not _promises(tokens[above]):
+        controlled = token.relation in ("xcomp", "ccomp") and infinite and not _tells_purpose(document, clause)
+        if controlled and not _promises(tokens[above]):
             controller = [child for child in document.children[above] if _controls(document, child, clause)]
             if controller:
                 return controller[0]
         clause = above
     return -1
+
+
+def _tells_purpose(document: Document, clause: int) -> bool:
+    """Return whether an infinitive has a conjunction, and so the subject of its verb: *um sie zu sehen*."""
+    tokens = document.tokens
+    return any(tokens[child].relation == "mark" and tokens[child].text != "zu" for child in document.children[clause])
 
 
 def _promises(verb: Token) -> bool:

@@ -298,6 +298,7 @@ class _Pass:
                 agreement = PLURAL
         pronoun = Anaphor(index, "personal", agreement, self.animacy(index))
         if agreement == PLURAL:
+            self.antecedents.take(pronoun, None)
             self.refuse(index, "personal", SEVERAL)
             return
         if self.decide(pronoun, "personal"):
@@ -317,12 +318,19 @@ class _Pass:
         return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
 
     def number(self, index: int) -> int:
-        """Return what the verb says of the number of *sie*."""
+        """Return what the verb says of the number of *sie*; nothing where another is its subject as well."""
+        if any(self.document.tokens[child].relation == "conj" for child in self.document.children[index]):
+            return FEMININE | PLURAL
         verb = finite_verb(self.document, self.document.heads[index])
         if verb < 0:
             verb = self.next_verb(index)
+        either = FEMININE | PLURAL
         if verb < 0:
-            return FEMININE | PLURAL
+            return either
+        finite = self.document.tokens[verb].morph
+        if "Number" not in finite and finite.get("Tense") == "Past":
+            # a participle without its auxiliary: 'wie sie es versprochen'
+            return either
         return PLURAL if verb_is_plural(self.document.tokens[verb]) else FEMININE
 
     def next_verb(self, index: int) -> int:

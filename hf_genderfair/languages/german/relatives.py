@@ -7,6 +7,7 @@ from hf_genderfair.languages.german.antecedents import THING, Antecedents
 from hf_genderfair.languages.german.candidates import AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
+    BITS,
     CLAUSES,
     FEMININE,
     LONGEST_CHAIN,
@@ -18,7 +19,7 @@ from hf_genderfair.languages.german.clauses import (
     opens_short_clause,
     verb_is_plural,
 )
-from hf_genderfair.languages.types import Case
+from hf_genderfair.languages.types import Case, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 OPENING = frozenset("\"„“»«‚‘›‹'")
@@ -92,10 +93,13 @@ def antecedent(document: Document, antecedents: Antecedents, index: int) -> Ante
     if _follows_plural(document, antecedents, index):
         agreement = PLURAL
     head = modified(document, index)
+    owner = _owner_of_subject(document, index, head)
     nearest = None
     end = _end_before_bracket(document, index)
     for candidate in reversed(antecedents.candidates(document.sentence_of[index])):
         if candidate.token_index >= end or not candidate.agreement & agreement or candidate.taken:
+            continue
+        if candidate.token_index == owner:
             continue
         if nearest is None and candidate.token_index >= index - 25:
             nearest = candidate
@@ -104,6 +108,22 @@ def antecedent(document: Document, antecedents: Antecedents, index: int) -> Ante
             beside = nearest is not None and nearest.token_index >= index - 3 and not nearest.reason
             return nearest if beside and candidate.reason == THING else candidate
     return nearest
+
+
+def _owner_of_subject(document: Document, index: int, head: int) -> int:
+    """Return whom the subject of a relative clause stands for, where that is no antecedent: *die Rede von Eva, die sie
+    hielt*; -1 elsewhere.
+
+    The subject *sie* is somebody else than its object *die*; a name inside the phrase of a noun is that somebody.
+    """
+    tokens = document.tokens
+    after = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
+    if after not in ("sie", "er") or head < 0 or has_preposition(document, index):
+        return -1
+    whole = document.heads[head]
+    inside = tokens[head].pos == "PROPN" and tokens[head].relation == "nmod" and tokens[whole].pos == "NOUN"
+    agrees = BITS.get(grammatical_gender(tokens[whole].morph), 0) & ARTICLE_LIKE[tokens[index].text.lower()]
+    return head if inside and agrees else -1
 
 
 def _end_before_bracket(document: Document, index: int) -> int:
@@ -148,8 +168,12 @@ def is_subject(document: Document, index: int) -> bool:
     """Return whether a pronoun is the subject of its clause: its parser says so, or there is no other."""
     if opens_short_clause(document, index):
         return True
-    relation = document.tokens[index].relation
+    token, relation = document.tokens[index], document.tokens[index].relation
     siblings = document.children[document.heads[index]]
+    verb = finite_verb(document, document.heads[index])
+    if token.text.lower() in ("der", "welcher") and verb >= 0 and verb_is_plural(document.tokens[verb]):
+        # 'die Frau, der die Leute helfen'
+        return False
     if any(child != index and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):
         return False
     if relation in SUBJECTS and (_follows_subject(document, index) or _follows_joined_verb(document, index)):
