@@ -146,6 +146,8 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
+    if _is_title_of_owner(document, phrase):
+        return phrase._replace(case="Gen")
     if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first):
         return phrase._replace(case="Nom")
     if first == head and head and before.endswith("ehrte") and phrase.case == "Nom":
@@ -166,6 +168,20 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         joined = tokens[head].relation == "conj"
         return phrase if joined else phrase._replace(case="Nom", number="Sing")
     return phrase
+
+
+def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a title stands before the name of somebody who owns what follows: *Frau Brandts Pläne siegen*."""
+    tokens, name = document.tokens, phrase.head + 1
+    if phrase.determiner >= 0 or phrase.number == "Plur" or name + 1 >= len(tokens):
+        return False
+    owns = tokens[name].pos == "PROPN" and tokens[name].text.endswith("s") and tokens[name + 1].pos in ("NOUN", "ADJ")
+    if not owns or document.heads[name] > name:
+        return owns
+    verb = finite_verb(document, clause_of(document, phrase.head))
+    joined = any(tokens[child].relation == "conj" for child in document.children[phrase.head])
+    subject = tokens[phrase.head].relation == "nsubj" and not joined
+    return subject and (verb < 0 or (verb > name and verb_is_plural(tokens[verb])))
 
 
 def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.clauses import SUBJECTS, clause_subject, finite_verb
+from hf_genderfair.languages.german.clauses import SUBJECTS, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -101,6 +101,33 @@ def is_object_beside_plural(document: Document, index: int) -> bool:
     )
 
 
+def _is_not_owned(document: Document, index: int) -> bool:
+    """Return whether a noun behind *ihr* cannot be owned: only masculine subjects and neuter singulars can."""
+    tokens = document.tokens
+    token, head = tokens[index], document.heads[index]
+    gender = token.morph.get("Gender")
+    others = [child for child in document.children[head] if child != index and tokens[child].relation in SUBJECTS]
+    if gender == "Masc" and token.relation == "obj" and token.morph.get("Case") == "Acc":
+        others += [child for child in document.children[head] if tokens[child].relation == "expl"]
+        if others and tokens[index - 1].text.lower() == "ihr" != tokens[index - 2].text.lower():
+            return True
+    verb = finite_verb(document, head)
+    subject = token.relation in SUBJECTS and not others
+    if subject and verb >= 0 and verb_is_plural(tokens[verb]):
+        return not any(tokens[child].relation == "conj" for child in document.children[index])
+    # das Zimmer and die Zimmer are one form
+    several = token.morph.get("Number") == "Plur" and not (gender == "Neut" and token.text == token.lemma)
+    return several or gender == "Fem"
+
+
+def _may_be_owned(document: Document, index: int) -> bool:
+    """Return whether an adjective in *-er* may agree with what is owned, and is none without ending: *sicher*."""
+    after = document.tokens[index + 1 : index + 3]
+    if not after or after[0].pos in NOUNS:
+        return not after or after[0].morph.get("Gender") != "Fem"
+    return after[0].pos == "ADJ" or (len(after) > 1 and after[1].pos == "ADJ")
+
+
 def is_dative(document: Document, index: int) -> bool:
     """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*.
 
@@ -111,12 +138,9 @@ def is_dative(document: Document, index: int) -> bool:
     for at in range(index + 1, last):
         token = tokens[at]
         if token.pos in NOUNS:
-            neuter = token.morph.get("Gender") == "Neut"
-            # das Zimmer and die Zimmer are one form
-            several = token.morph.get("Number") == "Plur" and not (neuter and token.text == token.lemma)
-            return several or token.morph.get("Gender") == "Fem"
+            return _is_not_owned(document, at)
         if token.pos == "ADJ" and token.text.endswith(("e", "en", "em", "es", "er")):
-            return not token.text.endswith(("es", "er"))
+            return not token.text.endswith("es") and not (token.text.endswith("er") and _may_be_owned(document, at))
         if token.pos not in ("ADJ", "NUM", "ADV") and token.text not in ("„", '"', "»"):
             return True
     return True

@@ -68,7 +68,7 @@ SUBJECT_ABOVE = 0.5
 """For the subject of the clause on which a pronoun's clause depends."""
 
 CONTROLLER = 2.2
-"""For the object that does what an infinitive says, as the owner in it: *Sie lehrt die Kinder, ihre Fehler zu sehen*."""
+"""For the object that does what an infinitive says, as owner: *Sie lehrt die Kinder, ihre Fehler zu sehen*."""
 
 PER_WORD, FARTHEST = 0.03, 1.0
 """What is taken off for each word between, and at most."""

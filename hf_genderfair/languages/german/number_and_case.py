@@ -250,7 +250,7 @@ def _by_parse(document: Document, head: int, first: int, before: str) -> Iterato
     if before:
         return
     relation = token.relation
-    if relation == "nmod" and above < head:
+    if relation == "nmod" and above < head and _apposed_to(document, head, first) < 0:
         yield "", "Gen", "", WEIGHTS["attribute"]
     elif _is_predicate(document, head):
         yield "", "Nom", "", WEIGHTS["predicate"]
@@ -289,6 +289,8 @@ def _is_predicate(document: Document, head: int) -> bool:
 def _partner(document: Document, head: int, found: Members) -> int:
     """Return the noun whose case a noun shares: joined by *und*, in apposition, or -1."""
     tokens = document.tokens
+    if (apposed := _apposed_to(document, head, found.first)) >= 0:
+        return apposed
     beside = joined_noun(document, found.first, head)
     if tokens[head].relation not in ("conj", "appos"):
         return beside
@@ -296,6 +298,22 @@ def _partner(document: Document, head: int, found: Members) -> int:
     if beside > 0 and found.determiner >= 0 and tokens[beside - 1].text == tokens[found.determiner].text:
         return beside
     return document.heads[head]
+
+
+def _apposed_to(document: Document, head: int, first: int) -> int:
+    """Return the noun that what the parse takes for its genitive describes: *von Ute, der Köchin*; or -1.
+
+    A comma stands before no genitive.
+    """
+    tokens = document.tokens
+    if first < 2 or tokens[first - 1].text != "," or tokens[head].relation not in ("appos", "nmod"):
+        return -1
+    if any(tokens[child].relation == "case" for child in document.children[head]):
+        return -1
+    at = first - 2
+    while tokens[at].relation.startswith("flat") and tokens[document.heads[at]].pos in ("NOUN", "PROPN"):
+        at = document.heads[at]
+    return at if tokens[at].pos in ("NOUN", "PROPN") else -1
 
 
 def _by_partner(
@@ -313,7 +331,7 @@ def _by_partner(
         if tokens[child].relation == "case" and tokens[child].text.lower() in PREPOSITIONS
     ]
     case = tokens[partner].morph.get("Case", "")
-    if governed and tokens[head].relation == "conj":
+    if governed and tokens[head].relation in ("conj", "nmod"):
         for possible in sorted(governed[0]):
             yield "", possible, "", WEIGHTS["governed_partner"]
     elif tokens[partner].pos in ("NOUN", "PROPN", "PRON") and case:
@@ -382,6 +400,9 @@ def _lacks_subject(document: Document, head: int) -> bool:
     children = siblings_of(document, head)
     number = _number_of_verb(document, head)
     for child in children:
+        if any(tokens[below].text.lower() == "als" for below in document.children[child]):
+            # Als Nächste hat die Rednerin das Wort
+            continue
         if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
             return number != "Plur" and _is_object(document, child, above)
     passive = any(tokens[child].relation == "aux:pass" for child in children)

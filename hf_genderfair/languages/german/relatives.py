@@ -111,8 +111,7 @@ def antecedent(document: Document, antecedents: Antecedents, index: int) -> Ante
 
 
 def _owner_of_subject(document: Document, index: int, head: int) -> int:
-    """Return whom the subject of a relative clause stands for, where that is no antecedent: *die Rede von Eva, die sie
-    hielt*; -1 elsewhere.
+    """Return the name that the subject of a relative clause stands for: *die Rede von Eva, die sie hielt*; or -1.
 
     The subject *sie* is somebody else than its object *die*; a name inside the phrase of a noun is that somebody.
     """
