@@ -25,31 +25,58 @@ RANKED = WordClass("word_patterns_de", "ranking_adjective")
 BEHIND = frozenset("als wurde war ist wird blieb bleibt".split())
 NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 ARTICLES = WordClass("determiners_de", "article")
+DEFINITE = frozenset("das dem den der des die".split())
+DESCRIBING = frozenset({"DET", "PRON", "NUM", "ADJ"})
 COPULAS = frozenset("sein werden bleiben".split())
 
 
 def one_of_them(document: Document, phrase: PersonPhrase) -> int:
-    """Return the index of *eine* in *eine der besten Ärztinnen*; -1 where it is not one of several."""
+    """Return the index of *eine* in *eine der besten Ärztinnen*, *die eine der beiden*; or -1."""
     if phrase.number != "Plur" or phrase.case != "Gen" or phrase.determiner < 1:
         return -1
     before = document.tokens[phrase.determiner - 1]
-    return phrase.determiner - 1 if before.text.lower() in ONES and before.pos in ("DET", "PRON", "NUM", "ADJ") else -1
+    if before.pos not in DESCRIBING or not before.text.islower():
+        return -1
+    ranked = before.text.endswith(("e", "en")) and _has_article(document, phrase.determiner - 1)
+    return phrase.determiner - 1 if before.text in ONES or ranked else -1
 
 
-def word_for_one(document: Document, index: int, to: BinaryGender) -> Replacement | None:
-    """Return *eine* of several persons in the other gender.
+def _has_article(document: Document, index: int) -> bool:
+    return index > 0 and document.tokens[index - 1].text.lower() in DEFINITE
 
-    Returns:
-        The replacement; None where the word is already of that gender.
+
+def words_for_one(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
+    """Yield *eine* of several persons in the other gender, with its article, and the others of whom it is told.
+
+    Args:
+        document: The text.
+        index: Of *eine* in *eine der Ärztinnen* or *die eine der beiden*.
+        to: The gender wanted.
+
+    Yields:
+        The replacements; none where the words are already of that gender.
     """
-    token = document.tokens[index]
+    tokens, token = document.tokens, document.tokens[index]
+    if _has_article(document, index):
+        yield from _with_article(document, index, to, _case(document, index, tokens[index - 1].text.lower()))
+        for other in range(index + 1, document.sentences[document.sentence_of[index]][1]):
+            if is_lone(document, other) and tokens[other].text.lower().startswith("ander"):
+                yield from _with_article(document, other, to, _case(document, other, tokens[other - 1].text.lower()))
+        return
     found = (ONES_OF_WOMEN if to == "male" else ONES_OF_MEN).get(token.text.lower())
     if found is None:
-        return None
+        return
     case, target = found
     if to == "male" and case == "Nom" and _is_object(document, index):
         target = "einen"
-    return Replacement(token.start, token.end, like(target, token.text), "pronoun")
+    yield Replacement(token.start, token.end, like(target, token.text), "pronoun")
+
+
+def is_lone(document: Document, index: int) -> bool:
+    """Return whether an adjective has an article and no noun: *die andere schwieg*."""
+    after = document.tokens[index + 1 : index + 2]
+    describes = document.tokens[index].pos in DESCRIBING and _has_article(document, index)
+    return describes and not (after and after[0].pos in NOUNS)
 
 
 def _is_object(document: Document, index: int) -> bool:
@@ -88,7 +115,7 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
         ):
             person = _subject(document, index, persons)
             if person >= 0:
-                yield from ((word, person) for word in _with_article(document, index, to))
+                yield from ((word, person) for word in _with_article(document, index, to, "Nom"))
         elif before in BEHIND and RANKED.pattern.fullmatch(low) and low.endswith("e" if to == "male" else "er"):
             person = _subject(document, index, persons)
             if person >= 0:
@@ -106,17 +133,19 @@ def _subject(document: Document, index: int, persons: set[int]) -> int:
     return subject if subject in persons else -1
 
 
-def _with_article(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
+def _with_article(document: Document, index: int, to: BinaryGender, case: Case) -> Iterator[Replacement]:
     tokens = document.tokens
     article, adjective = tokens[index - 1], tokens[index]
-    forms = determiner_forms(article.text, "Nom", "Sing")
-    own = adjective_forms(adjective.text, "Nom", "Sing", declension_after(article.text))
+    # das eine der Mädchen
+    written = "die" if article.text.lower() == "das" and to == "male" else article.text
+    forms = determiner_forms(written, case, "Sing")
+    own = adjective_forms(adjective.text, case, "Sing", declension_after(written))
     if forms is None or own is None:
         return
     old, new = (forms.feminine, forms.masculine) if to == "male" else (forms.masculine, forms.feminine)
-    if article.text.lower() != old.lower():
+    if written.lower() != old.lower():
         return
-    yield Replacement(article.start, article.end, new, "determiner")
+    yield Replacement(article.start, article.end, like(new.lower(), article.text), "determiner")
     yield Replacement(adjective.start, adjective.end, own.masculine if to == "male" else own.feminine, "adjective")
     if index + 2 < len(tokens) and tokens[index + 1].text == "," and is_relative(document, index + 2):
         relative = tokens[index + 2]
@@ -137,6 +166,13 @@ def words_before_names(
             index -= 1
             while index and tokens[index - 1].end == tokens[index].start:
                 index -= 1
+        if adjectives and _is_called(document, index, name):
+            for at in adjectives:
+                called = adjective_forms(tokens[at].text, "Nom", "Sing", "strong")
+                if called is not None:
+                    target = called.masculine if to == "male" else called.feminine
+                    yield Replacement(tokens[at].start, tokens[at].end, target, "adjective"), name.first
+            continue
         if not adjectives or not index or tokens[index - 1].text.lower() not in ARTICLES:
             continue
         article = tokens[index - 1]
@@ -151,6 +187,13 @@ def words_before_names(
                 Replacement(token.start, token.end, target, "determiner" if token is article else "adjective"),
                 name.first,
             )
+
+
+def _is_called(document: Document, index: int, name: PersonName) -> bool:
+    """Return whether a name with its adjectives, from an index, is called by itself: *Hilf mir, liebe Anna!*."""
+    tokens = document.tokens
+    opens = index == document.sentences[document.sentence_of[index]][0] or tokens[index - 1].pos == "PUNCT"
+    return opens and (name.last == len(tokens) or tokens[name.last].pos == "PUNCT")
 
 
 def _case(document: Document, index: int, article: str) -> Case:

@@ -80,7 +80,7 @@ def _before(document: Document, head: int) -> tuple[int, tuple[int, ...]]:
             return index, tuple(reversed(adjectives))
         if token.pos == "ADJ" and low.endswith(ENDINGS):
             adjectives.append(index)
-        elif not (token.pos in ("ADV", "NUM") or (token.text in (",", "und") and adjectives)):
+        elif not (token.pos in ("ADV", "NUM") or is_plural_word(low) or (token.text in (",", "und") and adjectives)):
             break
         index -= 1
     return -1, tuple(reversed(adjectives))
@@ -124,6 +124,8 @@ def _case(document: Document, head: int, article: int, number: Number) -> Case:
         return "Gen"
     before = tokens[article - 1].text.lower() if article > 0 else tokens[head - 1].text.lower() if head else ""
     governed = PREPOSITIONS.as_dict.get(before)
+    if number == "Plur" and low == "der":
+        return "Gen"
     if governed:
         return "Acc" if "Acc" in governed and number == "Sing" else "Dat" if "Dat" in governed else "Acc"
     return "Acc" if tokens[head].relation == "obj" else "Nom"

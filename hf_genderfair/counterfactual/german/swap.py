@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.chains import NOBODY_NAMED, Chains
-from hf_genderfair.counterfactual.german.elliptical import lone_words, one_of_them, word_for_one, words_before_names
+from hf_genderfair.counterfactual.german.elliptical import lone_words, one_of_them, words_before_names, words_for_one
 from hf_genderfair.counterfactual.german.men import acts_as_one
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
@@ -37,6 +37,7 @@ from hf_genderfair.counterfactual.german.words import (
 from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
@@ -60,6 +61,7 @@ ADJECTIVES: dict[BinaryGender, WordClass] = {
 KEPT_TO: dict[BinaryGender, str] = {"male": MEN, "female": WOMEN}
 ANYBODY = WordClass("closed_classes_de", "indefinite_pronoun")
 """Pronouns for persons of any gender, with whom *er* and *sein* agree."""
+EACH = WordClass("determiners_de", "distributive")
 SOURCE: dict[BinaryGender, BinaryGender] = {"male": "female", "female": "male"}
 
 
@@ -156,9 +158,7 @@ class _Pass:
         for index, pronoun in pronouns.items():
             self.pronoun(index, pronoun, swapped, found)
         for one, head in ones:
-            word = word_for_one(self.document, one, self.to)
-            if word is not None:
-                found[word.start] = word, head
+            found |= {word.start: (word, head) for word in words_for_one(self.document, one, self.to)}
         named = {name.first for name in self.person_names}
         lone = lone_words(self.document, {*pronouns, *swapped, *named}, self.to)
         for word, person in (*lone, *words_before_names(self.document, self.person_names, self.to)):
@@ -222,7 +222,18 @@ class _Pass:
             return True
         if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
             return True
+        if self.to == "female" and self.is_below_anybody(index):
+            return True
         return self.to == "male" and is_object_beside_plural(self.document, index)
+
+    def is_below_anybody(self, index: int) -> bool:
+        """Return whether *er* is the subject below *jeder* as subject: *Jeder habe getan, wozu er imstande war*."""
+        document = self.document
+        clause = clause_of(document, index)
+        above = clause_subject(document, clause_of(document, document.heads[clause]))
+        same = above >= 0 and document.sentence_of[above] == document.sentence_of[index]
+        each = same and above < index and document.tokens[above].text.lower() in EACH
+        return each and document.tokens[index].text.lower() == "er" and clause_subject(document, clause) == index
 
     def target(self, word: GenderedWord) -> str | None:
         return pronoun_target(word, self.document.text[word.start : word.end], self.to)

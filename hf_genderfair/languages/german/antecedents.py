@@ -29,6 +29,7 @@ from hf_genderfair.languages.german.clauses import (
     article_gender,
     clause_of,
     clause_subject,
+    has_plural_verb,
 )
 from hf_genderfair.languages.german.names import ADDRESS, NAME
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
@@ -63,6 +64,9 @@ SLOTS = {
 FIRST, MAIN_CLAUSE, INSIDE, BARE, AGAIN, PARALLEL = 0.4, 0.2, -0.4, -0.5, 0.6, 0.4
 """For what stands first in its sentence; in a main clause; inside another noun's phrase; for things without article;
 for pronouns, by which what is in the centre goes on; for the same role."""
+
+INSIDE_MODIFIED = 1.4
+"""For what owns the noun that a pronoun's relative clause is about: *der Plan der Stadt, den sie verwarf*."""
 
 SUBJECT_ABOVE = 0.5
 """For the subject of the clause on which a pronoun's clause depends."""
@@ -287,9 +291,11 @@ class Antecedents:
     def _name(self, index: int) -> AntecedentCandidate:
         token = self.document.tokens[index]
         entity = self.entity_of.get(index, "")
+        if self._has_plural_article(index):
+            return self._at(index, PLURAL, THING if entity != "PER" else "" if self.names else LEFT)
         if entity in ("LOC", "ORG"):
             agreement = self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR)
-            return self._at(index, PLURAL if self._has_plural_article(index) else agreement, THING)
+            return self._at(index, agreement, THING)
         if token.text.casefold() in names_of_no_persons("de"):
             return self._at(index, self._article_bits(index) or SINGULAR, THING)
         leaning = _leaning(token.text)
@@ -320,6 +326,8 @@ class Antecedents:
         if token.morph.get("Number") == "Plur" or (form is not None and form.number == "Plur"):
             return self._at(index, PLURAL, reason)
         agreement = BITS.get(article_gender(self.document, index) or tagged, SINGULAR)
+        if not self._has_article(index) and has_plural_verb(self.document, index):
+            agreement |= PLURAL
         if form is not None:
             return self._at(index, agreement, reason)
         candidate = self._at(index, agreement, THING)
@@ -377,12 +385,20 @@ class Antecedents:
             score += bonus * 0.5 if candidate.reason == THING and pronoun.animacy > 0 else bonus
         elif candidate.token_index == around.above:
             score += SUBJECT_ABOVE
+        elif pronoun.kind == "personal" and self._is_inside_modified(pronoun.token_index, candidate.token_index):
+            score += INSIDE_MODIFIED
         elif pronoun.kind in ("demonstrative", "genitive"):
             # 'dieser' picks what was named last, and mostly not the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= min(1.5, (pronoun.token_index - candidate.token_index) / 6) + DISTANCE[distance]
             score += self._genitive_bonus(pronoun, candidate)
         return score
+
+    def _is_inside_modified(self, index: int, candidate: int) -> bool:
+        """Return whether a noun stands in the phrase that a pronoun's relative clause is about: *Evas Plan, den …*."""
+        heads, clause = self.document.heads, clause_of(self.document, index)
+        about = heads[clause] if self.document.tokens[clause].relation.startswith("acl") else -1
+        return heads[candidate] == about != candidate and self.document.tokens[candidate].relation.startswith("nmod")
 
     def _above(self, index: int) -> int:
         """Return the subject of the clause above the adverbial clause of a pronoun; -1 where there is none."""
@@ -397,6 +413,8 @@ class Antecedents:
         document = self.document
         clause = clause_of(document, pronoun.token_index)
         subject = clause_subject(document, clause)
+        if subject < 0 and document.tokens[clause].pos in NOUNS and has_plural_verb(document, clause):
+            return clause
         others = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
         return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
 

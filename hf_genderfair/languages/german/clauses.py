@@ -132,6 +132,19 @@ def verb_is_plural(verb: Token) -> bool:
     return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
 
 
+def has_plural_verb(document: Document, index: int) -> bool:
+    """Return whether a noun alone is the subject of a plural verb, whatever its own analysis: *Games können helfen*."""
+    tokens = document.tokens
+    below = [tokens[child] for child in document.children[index]]
+    if any(token.relation == "case" or (token.relation == "conj" and token.pos not in PREDICATES) for token in below):
+        return False
+    subject = tokens[index].relation in SUBJECTS
+    if not subject and any(token.relation in SUBJECTS for token in below):
+        return False
+    verb = finite_verb(document, document.heads[index] if subject else index)
+    return verb >= 0 and verb_is_plural(tokens[verb]) and tokens[verb].morph.get("Number") == "Plur"
+
+
 def clause_of(document: Document, index: int) -> int:
     """Return the index of the predicate of the clause in which a token stands."""
     tokens, heads = document.tokens, document.heads

@@ -321,7 +321,9 @@ class _Pass:
         """Return what the verb says of the number of *sie*; nothing where another is its subject as well."""
         if any(self.document.tokens[child].relation == "conj" for child in self.document.children[index]):
             return FEMININE | PLURAL
-        verb = finite_verb(self.document, self.document.heads[index])
+        head = self.document.heads[index]
+        beside = abs(head - index) == 1 and self.document.tokens[head].morph.get("VerbForm") == "Fin"
+        verb = head if beside else finite_verb(self.document, head)
         if verb < 0:
             verb = self.next_verb(index)
         either = FEMININE | PLURAL

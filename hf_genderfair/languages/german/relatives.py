@@ -57,6 +57,9 @@ def is_relative(document: Document, index: int) -> bool:
     if form not in ("dessen", "deren") and (not tagged or token.relation == "det"):
         return False
     before = _before(document, index)
+    if before >= 0 and tokens[before].text in JOINING:
+        # 'der malt und der die Bilder verkauft'
+        return token.relation in SUBJECTS and modified(document, index) >= 0
     if before < 0 or tokens[before].text not in (",", "-", "–", "("):
         return False
     verb = finite_verb(document, document.heads[index])
