@@ -60,8 +60,8 @@ def words_for_one(document: Document, index: int, to: BinaryGender) -> Iterator[
     if _has_article(document, index):
         yield from _with_article(document, index, to, _case(document, index, tokens[index - 1].text.lower()))
         for other in range(index + 1, document.sentences[document.sentence_of[index]][1]):
-            if is_lone(document, other) and tokens[other].text.lower().startswith("ander"):
-                yield from _with_article(document, other, to, _case(document, other, tokens[other - 1].text.lower()))
+            if tokens[other].text.lower().startswith("ander"):
+                yield from lone_word(document, other, to)
         return
     found = (ONES_OF_WOMEN if to == "male" else ONES_OF_MEN).get(token.text.lower())
     if found is None:
@@ -72,11 +72,21 @@ def words_for_one(document: Document, index: int, to: BinaryGender) -> Iterator[
     yield Replacement(token.start, token.end, like(target, token.text), "pronoun")
 
 
-def is_lone(document: Document, index: int) -> bool:
-    """Return whether an adjective has an article and no noun: *die andere schwieg*."""
+def lone_word(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
+    """Yield an adjective without noun and its article in the other gender: *die andere schwieg*.
+
+    Args:
+        document: The text.
+        index: Of a word.
+        to: The gender wanted.
+
+    Yields:
+        The replacements; none for other words, and for those already of that gender.
+    """
     after = document.tokens[index + 1 : index + 2]
-    describes = document.tokens[index].pos in DESCRIBING and _has_article(document, index)
-    return describes and not (after and after[0].pos in NOUNS)
+    lone = _has_article(document, index) and not (after and after[0].pos in NOUNS)
+    if lone and document.tokens[index].pos in DESCRIBING:
+        yield from _with_article(document, index, to, _case(document, index, document.tokens[index - 1].text.lower()))
 
 
 def _is_object(document: Document, index: int) -> bool:

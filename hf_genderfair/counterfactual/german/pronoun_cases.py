@@ -34,6 +34,10 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
         return like("er", target)
     if target.lower() != "er":
         return target
+    others = [child for child in document.children[head] if tokens[child].relation in SUBJECTS and child < index]
+    if others and tokens[index].morph.get("Case") == "Acc":
+        # Das Vergehen kostete sie den Führerschein
+        return like("ihn", target)
     second = index > 0 and tokens[index - 1].text.lower() == "sie"
     if second or _is_in_infinitive(document, head) or _follows_subject(document, index, head):
         return like("ihn", target)

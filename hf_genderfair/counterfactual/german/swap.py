@@ -26,6 +26,7 @@ from hf_genderfair.counterfactual.german.persons import (
     says_what_one_is,
 )
 from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, is_object_beside_plural, subject_or_object
+from hf_genderfair.counterfactual.german.rereading import disagreements
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
     RULES,
@@ -37,7 +38,7 @@ from hf_genderfair.counterfactual.german.words import (
 from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_subject
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
@@ -120,6 +121,7 @@ class _Pass:
         self.stands_for: dict[int, int] = {}
         self.person_names = person_names(document)
         self.refusals: list[Refusal] = []
+        self.stays: dict[int, str] = {}
         self.both = beside_counterpart(document, self.phrases)
         self.reasons = [self.reason(phrase) for phrase in self.phrases]
 
@@ -166,7 +168,12 @@ class _Pass:
         for word in (*gender_adjectives(self.document.text, self.to), *compound_words(self.document, self.to)):
             head = self.document.heads[index_of[word.start]] if word.start in index_of else NOBODY_NAMED
             found.setdefault(word.start, (word, head if head in swapped else NOBODY_NAMED))
+        for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
+            self.stays.setdefault(self.chains.root(person), reason)
         return self.result(found, refusals)
+
+    def staying(self) -> list[PersonPhrase]:
+        return [phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None]
 
     def pronouns(self, index_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
         """Return the pronouns that may be swapped, by their indices, and those that stay; note their antecedents."""
@@ -222,7 +229,7 @@ class _Pass:
             return True
         if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
             return True
-        if self.to == "female" and self.is_below_anybody(index):
+        if (self.to == "female" and self.is_below_anybody(index)) or self.is_beside_addressed(index, antecedent):
             return True
         return self.to == "male" and is_object_beside_plural(self.document, index)
 
@@ -234,6 +241,13 @@ class _Pass:
         same = above >= 0 and document.sentence_of[above] == document.sentence_of[index]
         each = same and above < index and document.tokens[above].text.lower() in EACH
         return each and document.tokens[index].text.lower() == "er" and clause_subject(document, clause) == index
+
+    def is_beside_addressed(self, index: int, antecedent: int) -> bool:
+        """Return whether a pronoun cannot stand for who is addressed: *Frau Ott, die Welt, wie Sie sie brauchen*."""
+        tokens = self.document.tokens
+        addressed = antecedent >= 0 and tokens[antecedent].text in ("Frau", "Herr")
+        siblings = (tokens[child] for child in self.document.children[self.document.heads[index]])
+        return addressed and any(token.text == "Sie" and token.relation in SUBJECTS for token in siblings)
 
     def target(self, word: GenderedWord) -> str | None:
         return pronoun_target(word, self.document.text[word.start : word.end], self.to)
@@ -289,7 +303,7 @@ class _Pass:
 
     def result(self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal]) -> Swapping:
         """Return the replacements as changes, with those of names."""
-        left = self.names(found) if self.options.names != "keep" else {}
+        left = {**self.stays, **(self.names(found) if self.options.names != "keep" else {})}
         changes: list[Change] = []
         for _, (word, person) in sorted(found.items()):
             if word.replacement == self.document.text[word.start : word.end]:

@@ -1,0 +1,84 @@
+"""Reading a swapped German text again: what would not agree, and who would no longer be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hf_genderfair.counterfactual.german.elliptical import lone_word
+from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
+from hf_genderfair.counterfactual.german.persons import BOTH
+from hf_genderfair.counterfactual.swapping import Replacement
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import adjective_interpretations
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
+
+AGREEING_STAYS = "a word that agrees would stay"
+
+RESUMPTIVE = WordClass("closed_classes_de", "resumptive_adjective")
+"""Adjectives that take up one of those named before: *der letztere*."""
+
+
+def disagreements(
+    document: Document,
+    swapped: Sequence[PersonPhrase],
+    staying: Sequence[PersonPhrase],
+    found: Mapping[int, tuple[Replacement, int]],
+    to: BinaryGender,
+) -> Iterator[tuple[int, str]]:
+    """Yield the persons whose words cannot all change, with the reason.
+
+    Args:
+        document: The text before the swap.
+        swapped: The phrases that change.
+        staying: The phrases that stay.
+        found: By its offset each replacement, with the index of a word for the person.
+        to: The gender wanted.
+
+    Yields:
+        Index of a word for the person, and `AGREEING_STAYS` or `BOTH`.
+    """
+    for phrase in swapped:
+        if _lacks_article(document, phrase):
+            yield phrase.head, AGREEING_STAYS
+        if any(_is_contrasted(document, phrase, other) for other in staying):
+            yield phrase.head, BOTH
+    resumed = {
+        document.sentence_of[index]
+        for index, token in enumerate(document.tokens)
+        if token.text in RESUMPTIVE and any(word.start not in found for word in lone_word(document, index, to))
+    }
+    index_of = {token.start: index for index, token in enumerate(document.tokens)}
+    for start, (_, person) in found.items():
+        if start in index_of and document.sentence_of[index_of[start]] in resumed:
+            yield person, AGREEING_STAYS
+
+
+def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether an adjective agrees with an article that was not found: *der vom Lob müden Köchin*."""
+    if (
+        phrase.number == "Plur"
+        or phrase.determiner >= 0
+        or phrase.noun.gender == "common"
+        or is_neuter_pair(phrase.noun)
+    ):
+        return False
+    tokens, before = document.tokens, phrase.head - 1
+    while before > 0 and tokens[before].relation in ("compound", "amod") and not tokens[before].text.islower():
+        # der müden Berliner Köchin
+        before -= 1
+    beside = [before] if before >= 0 and tokens[before].pos == "ADJ" and tokens[before].text.islower() else []
+    endings = [adjective_interpretations(tokens[index].text, "strong") for index in {*phrase.adjectives, *beside}]
+    return any(readings and phrase.noun.gender not in {each.gender for each in readings} for readings in endings)
+
+
+def _is_contrasted(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
+    """Return whether a phrase and its counterpart belong to joined nouns: *Mut des Mannes und List der Frau*."""
+    tokens, heads = document.tokens, document.heads
+    first, second = heads[phrase.head], heads[other.head]
+    joined = (tokens[first].relation == "conj" and heads[first] == second) or (
+        tokens[second].relation == "conj" and heads[second] == first
+    )
+    same = tokens[phrase.head].relation == tokens[other.head].relation and phrase.number == other.number
+    return first != second and joined and same and phrase.noun.masculine == other.noun.masculine
