@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import groupby
 from typing import NamedTuple
@@ -33,7 +33,7 @@ REASON = "reason"
 """Name of columns of reasons, which are written in plain words."""
 
 LONG = 12
-"""Tables with more rows are folded."""
+"""Tables with more rows are folded, in print as well."""
 
 LONGEST_CELL = 200
 """Tables with longer cells are folded."""
@@ -43,6 +43,9 @@ FIRST_ANSWERS = 3
 
 WIDE = 7
 """Tables with more columns, and fewer rows than half of these, are turned in a page."""
+
+UNSAID = {"und": "", "mul": "several languages"}
+"""What is said of the language where no one language is known."""
 
 HOW = ("steps", "sources", "about")
 """Tables that tell how a data set was made."""
@@ -66,6 +69,29 @@ class Readable(NamedTuple):
     rows: list[list[str]]
     numeric: list[bool]
     legend: str
+
+
+class Shown(NamedTuple):
+    """A table as a page shows it.
+
+    Attributes:
+        table: The table.
+        readable: The same as it is read.
+        folded: Whether only its title is shown until a reader opens it.
+        rows: Its number of rows, with the noun.
+        long: Whether it stays folded in print.
+
+    Example:
+        >>> table = Table("rows", "Rows", ["reason"], [["too_short"]])
+        >>> Shown(table, readable(table), False, "1 row", False).rows
+        '1 row'
+    """
+
+    table: Table
+    readable: Readable
+    folded: bool
+    rows: str
+    long: bool
 
 
 def format_cell(cell: Cell) -> str:
@@ -137,7 +163,8 @@ def _written(table: Table, row: Sequence[Cell], index: int) -> str:
     """Return a cell as it is read; a row may be one of shares as a column may be."""
     cell = row[index]
     if isinstance(cell, str):
-        return format_cell(table.heads.get(cell, cell))
+        # what a column is called says nothing of a cell that is written alike
+        return format_cell(cell if cell in table.columns else table.heads.get(cell, cell))
     if cell is not None and _is_share(table, index, row):
         return percent(cell, 1)
     if isinstance(cell, float) and RATIO.search(table.columns[_estimate(table, index)]):
@@ -276,10 +303,11 @@ def _environment() -> Environment:
     )
 
 
-def _shown(table: Table, shown: Readable) -> tuple[Table, Readable, bool]:
-    """Return a table with how it is read, and whether it is folded."""
+def _shown(table: Table, shown: Readable) -> Shown:
+    """Return a table as a page shows it: folded where it is long or holds long cells."""
     longest = max(len(cell) for row in shown.rows for cell in row)
-    return table, shown, len(shown.rows) > LONG or longest > LONGEST_CELL
+    long = len(shown.rows) > LONG
+    return Shown(table, shown, long or longest > LONGEST_CELL, counted(len(shown.rows), "row"), long)
 
 
 def _turned(shown: Readable) -> Readable:
@@ -302,13 +330,14 @@ def report_tables(report: Report) -> list[Table]:
     steps = [[step.name, step.version, _plain(step.parameters), step.rows_in, step.rows_out] for step in report.steps]
     source_keys = list(dict.fromkeys(key for source in report.sources for key in source))
     sources: list[list[Cell]] = [[_plain(source.get(key)) for key in source_keys] for source in report.sources]
-    excluded: list[list[Cell]] = [[reason, rows] for reason, rows in sorted(report.excluded.items())]
+    source_heads = ["source" if key == "id" else key for key in source_keys]
+    excluded: list[list[Cell]] = [[reason, rows] for reason, rows in _by_number(report.excluded)]
     about = {"language": report.language, **report.data, **report.software}
     tables = [
         *report.tables,
-        Table("excluded", "What was left out", ["reason", "rows"], excluded),
+        Table("excluded", "What was left out", [REASON, "rows"], excluded),
         Table("steps", "Steps", ["step", "version", "parameters", "rows in", "rows out"], steps),
-        Table("sources", "Where the text comes from", source_keys, sources),
+        Table("sources", "Where the text comes from", source_heads, sources),
         Table("about", "Data and software", ["name", "value"], [[key, _plain(value)] for key, value in about.items()]),
     ]
     return [table for table in tables if table.rows]
@@ -323,7 +352,13 @@ def _subject(report: Report) -> str:
     read = report.steps[0].rows_in if report.steps else None
     number = counted(sum(rows), "row") if rows else "" if read is None else counted(read, "row")
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    return " · ".join(filter(None, [*names[:1], more.strip(), f"language {report.language}", number]))
+    language = UNSAID.get(report.language, f"language {report.language}")
+    return " · ".join(filter(None, [*names[:1], more.strip(), language, number]))
+
+
+def _by_number(excluded: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return reasons with their numbers of rows, the most frequent first."""
+    return sorted(excluded.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _underlined(title: str, line: str) -> str:

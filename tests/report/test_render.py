@@ -172,7 +172,7 @@ def test_the_answer_comes_first():
 @pytest.mark.parametrize(("rows", "folded"), [(12, False), (13, True)])
 def test_long_tables_are_folded(rows, folded):
     page = render_html(Report("Words", "en", tables=[Table("words", "Words", ["word"], [["tea"]] * rows)]))
-    assert ("<details>" in page) is folded
+    assert ('<details class="long">' in page) is folded
 
 
 def test_a_table_is_read_with_words_percentages_and_intervals():
@@ -209,7 +209,31 @@ def test_only_what_is_masked_is_masked():
 
 
 def test_tables_with_long_cells_are_folded():
-    assert "<details>" in render_html(replace(REPORT, data={"columns": ["text"] * 100}))
+    page = render_html(replace(REPORT, data={"columns": ["text"] * 100}, software={}))
+    assert "<details>" in page
+    assert "Data and software (2 rows)" in page
+
+
+def test_a_step_with_long_parameters_is_one_row():
+    assert "Steps (1 row)" in render_html(replace(REPORT, steps=[Step("Tea", "1", {"words": "tea " * 60})]))
+
+
+def test_a_cell_that_is_written_as_a_column_keeps_its_words():
+    table = Table("words", "Words", ["goes with", "female"], [["female", 13]], heads={"female": "women described"})
+    assert readable(table).heads == ["goes with", "women described"]
+    assert readable(table).rows == [["female", "13"]]
+
+
+def test_the_most_frequent_reason_is_first_and_sources_have_a_head():
+    page = render_html(replace(REPORT, excluded={"a": 1, "b": 7, "c": 2}))
+    assert page.index("<td>b</td>") < page.index("<td>c</td>") < page.index("<td>a</td>")
+    assert '<th scope="col">source</th><th scope="col">licence</th>' in page
+
+
+@pytest.mark.parametrize(("language", "said"), [("und", "t.txt · 5 rows"), ("mul", "t.txt · several languages · 5 rows")])
+def test_no_code_stands_for_an_unknown_language(language, said):
+    report = Report("T", language, [Step("Dedupe", "1", {}, 5, 5)], sources=[{"id": "t.txt"}])
+    assert f'<p class="subject">{said}</p>' in render_html(report)
 
 
 def test_reports_of_earlier_versions_are_read():

@@ -13,7 +13,7 @@ from hf_genderfair.recipes.augmented import augment
 from hf_genderfair.recipes.corpus import corpus
 from hf_genderfair.report.examples import masked_example
 from hf_genderfair.report.render import render_html
-from hf_genderfair.report.report import Report, Table
+from hf_genderfair.report.report import Report, Step, Table
 
 pytest.importorskip("matplotlib")
 
@@ -44,7 +44,9 @@ def pages(tmp_path_factory):
     made = {kind.__name__: kind() for kind in (audited, labelled, swapped)}
     texts = {name: render_html(each.report, *each.figures.values()) for name, each in made.items()}
     masked = [masked_example("Removed", "All of them are bad.", "letters are masked")]
-    texts["everything"] = render_html(Report("A title", "en", tables=[LONG], limits=["It is small."], examples=masked))
+    steps = [Step("Tea", "1", {"text": "a parameter that is long " * 20})]
+    everything = Report("A title", "en", steps, [LONG], limits=["It is small."], examples=masked)
+    texts["everything"] = render_html(everything)
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return folder
@@ -64,6 +66,20 @@ def test_axe_finds_nothing(pages, chromium, kind, scheme, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     found = axe.run(page).response["violations"]
     assert [(each["id"], each["impact"], each["nodes"][0]["html"]) for each in found] == []
+
+
+def test_long_tables_stay_folded_in_print_and_say_so(pages, chromium):
+    page = chromium.new_context().new_page()
+    page.goto((pages / "everything.html").as_uri())
+    said = page.locator(".left-out")
+    assert not said.is_visible()
+    page.emulate_media(media="print")
+    assert said.inner_text() == "Its 15 rows are in the page; to print them as well, open the table there first."
+    assert not page.locator("details.long table").is_visible()
+    assert page.get_by_text("a parameter that is long").first.is_visible()
+    page.evaluate("document.querySelector('details.long').open = true")
+    assert page.locator("details.long table").is_visible()
+    assert not said.is_visible()
 
 
 def test_the_parts_of_a_report_are_there(pages):
