@@ -24,6 +24,7 @@ from hf_genderfair.languages.types import Scope
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
+from hf_genderfair.report.kinds import kind_in_words
 from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -117,7 +118,7 @@ def rewrite(
         rows = annotate(rows, transform, output.num_proc)
         counts = count_rewritings(rows)
         first, second = rewriting_tables(counts)
-        first, figures = draw_table(first, "rewritten_words.png", partial(_draw, first))
+        _, figures = draw_table(first, "rewritten_words.png", partial(_draw, first))
         if not figures:
             second, figures = draw_table(second, "words.png", partial(_draw_words, first, second))
         report = Report(
@@ -142,14 +143,14 @@ def _draw(table: Table) -> Figure:
     dots = []
     for kind, _, n, share, low, high in rewritten:
         limits = (float(low or 0), float(high or 0)) if int(n or 0) >= FEWEST else (None, None)
-        dots.append(Dot(str(kind), float(share or 0), *limits))
+        dots.append(Dot(kind_in_words(str(kind)), float(share or 0), *limits))
     title = f"Share of words that were rewritten (n = {sum(int(row[2] or 0) for row in rewritten):,})"
     return dots_figure(title, dots, "Lines: 95 % Wilson intervals.")
 
 
 def _draw_words(rewritten: Table, left: Table) -> Figure:
     """Draw the number of words that were rewritten, by kind, and that were left alone, by reason."""
-    parts = {f"rewritten: {kind}": int(done or 0) for kind, done, *_ in rewritten.rows[1:] if done}
+    parts = {f"rewritten: {kind_in_words(str(kind))}": int(done or 0) for kind, done, *_ in rewritten.rows[1:] if done}
     reasons: Counter[str] = Counter()
     for reason, _, number in left.rows:
         reasons[f"left alone: {reason_in_words(str(reason))}"] += int(number or 0)

@@ -19,6 +19,7 @@ from hf_genderfair.effects.items import Goal
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.report.report import Cell, Report, Step, Table
+from hf_genderfair.report.sentences import counted
 from hf_genderfair.report.steps import software_versions
 
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
@@ -33,6 +34,9 @@ TITLE_WIDTH = 70
 
 SMALLEST_P = 0.0001
 """Smaller p values rest on a distribution that nobody has checked so far out."""
+
+HEADS = {"p (Holm)": "p value, adjusted"}
+"""Words for symbols."""
 
 LEARNT = 0.9
 """Models have learnt from texts where they lower perplexity on others of the kind below this part of what it was."""
@@ -95,10 +99,23 @@ def _said(found: Effect, differences: Sequence[Difference]) -> list[str]:
     few = [each for each in differences if each.verdict.startswith("too few") and each.goal != "none"]
     parts = [f"{each.title}: {each.verdict}, {_signed(each.difference)}." for each in said]
     if silent:
-        parts.append(f"No effect shown on {', '.join(each.measure for each in silent)}.")
+        parts.append(f"No effect shown: {'; '.join(each.title for each in silent)}.")
     if few:
-        parts.append(f"Too few to say: {', '.join(each.measure for each in few)}.")
-    return [*_hardly_learnt(found), *parts]
+        parts.append(f"Too few to say: {'; '.join(each.title for each in few)}.")
+    return [*_hardly_learnt(found), *_counted(len(said), len(silent), len(few), differences), *parts]
+
+
+def _counted(said: int, silent: int, few: int, differences: Sequence[Difference]) -> list[str]:
+    """Return how many figures differ, in a sentence; none where no figure has a goal."""
+    if not said + silent + few:
+        return []
+    better = sum(each.verdict == "better" for each in differences)
+    parts = [
+        f"{counted(better, 'is', 'are')} better and {counted(said - better, 'is', 'are')} worse than before",
+        *([f"{counted(silent, 'shows', 'show')} no effect"] if silent else []),
+        *([f"{counted(few, 'has', 'have')} too few cases to say"] if few else []),
+    ]
+    return [f"Of {counted(said + silent + few, 'figure')} with a goal, {'; '.join(parts)}."]
 
 
 def _hardly_learnt(found: Effect) -> list[str]:
@@ -224,29 +241,28 @@ def _in_order(found: Effect) -> list[tuple[str, Sequence[Difference]]]:
 
 
 def _differences_table(name: str, baseline: str, differences: Sequence[Difference]) -> Table:
-    columns = ["figure", baseline, name, "difference", "low", "high", "p (Holm)", "items", "units", "seeds", "verdict"]
+    columns = ["figure", "verdict", baseline, name, "difference", "low", "high", "p (Holm)", "units"]
     rows: list[list[Cell]] = [
         [
-            each.measure,
+            each.title,
+            each.verdict,
             each.before.value,
             each.after.value,
             each.difference.value,
             each.difference.low,
             each.difference.high,
             _p_value(each.adjusted),
-            each.n,
             each.units,
-            each.seeds,
-            each.verdict,
         ]
         for each in differences
     ]
+    seeds = counted(max((each.seeds for each in differences), default=0), "seed")
     note = (
-        f"{name} less {baseline}, paired by unit and seed, with 95 % intervals over units and seeds. The p value is "
-        "that of coming nearer to the goal, adjusted for the number of figures (Holm 1979); a verdict needs p below "
-        ".05, two seeds and enough units."
+        f"Models of {name} less those of {baseline}, paired by unit and seed ({seeds}), with 95 % intervals over units "
+        "and seeds. Units are what questions vary, such as occupations. The p value is that of coming nearer to the "
+        "goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, two seeds and enough units."
     )
-    return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note)
+    return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note, HEADS)
 
 
 def _p_value(p: float | None) -> Cell:
@@ -257,15 +273,15 @@ def _conditions_table(found: Effect) -> Table:
     names = list(found.scores)
     rows: list[list[Cell]] = [
         [
-            score.measure,
             score.title,
             GOALS[score.goal],
+            score.n,
             *(_with_limits(found.scores[name][number].estimate) for name in names),
         ]
         for number, score in enumerate(found.scores[names[0]])
     ]
     note = "Means over seeds with 95 % intervals over units and seeds; as Tables 8 and 9 of Görge et al. (2025)."
-    return Table(CONDITIONS_TABLE, "All conditions", ["figure", "what it is", "better is", *names], rows, note)
+    return Table(CONDITIONS_TABLE, "All conditions", ["figure", "better is", "items", *names], rows, note)
 
 
 def _trainings_table(found: Effect) -> Table:

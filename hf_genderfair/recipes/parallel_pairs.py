@@ -21,6 +21,7 @@ from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import changed_example, choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import Figure, draw_in_report, parts_figure
+from hf_genderfair.report.kinds import kind_in_words, kinds_in_words
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -346,7 +347,7 @@ def _pair_examples(pairs: Dataset) -> Iterator[TextExample]:
     """Yield pairs whose sides differ."""
     for pair in pairs:
         if pair["source"] != pair["target"]:
-            kind = str(pair["kind"]).replace("_", "-")
+            kind = kind_in_words(str(pair["kind"]))
             yield changed_example("Source and target", pair["source"], pair["target"], f"source: {kind}")
 
 
@@ -354,7 +355,8 @@ def _classes_table(rows: Dataset) -> Table:
     """Return the number of sentences of each class."""
     counted = Counter(rows["gender_class"][:])
     cells: list[list[Any]] = [[name, count] for name, count in sorted(counted.items(), key=_by_count)]
-    return Table("gender_classes", "Sentences by class", ["class", "sentences"], cells)
+    heads = {"class": "what it is", **kinds_in_words(counted)}
+    return Table("gender_classes", "What the sentences are", ["class", "sentences"], cells, heads=heads)
 
 
 def _forms_table(rows: Dataset) -> Table:
@@ -365,7 +367,8 @@ def _forms_table(rows: Dataset) -> Table:
         forms.update(found)
         sentences.update(set(found))
     cells: list[list[Any]] = [[name, count, sentences[name]] for name, count in sorted(forms.items(), key=_by_count)]
-    return Table("gender_fair_forms", "Gender-fair forms", ["form", "forms", "sentences"], cells)
+    heads = {"form": "written with", **kinds_in_words(forms)}
+    return Table("gender_fair_forms", "Gender-fair forms", ["form", "forms", "sentences"], cells, heads=heads)
 
 
 def _pairs_table(pairs: Dataset) -> Table:
@@ -377,14 +380,16 @@ def _pairs_table(pairs: Dataset) -> Table:
     """
     counted = Counter(zip(pairs["kind"][:], pairs["method"][:], strict=True))
     cells: list[list[Any]] = [[*key, count] for key, count in sorted(counted.items(), key=_by_count)]
-    return Table(PAIRS_TABLE, "Pairs by kind of source and method", ["kind", "method", "pairs"], cells)
+    used = {name: words for key in counted for name, words in kinds_in_words(key).items()}
+    heads = {"kind": "source", "method": "how it was made", **used}
+    return Table(PAIRS_TABLE, "Pairs by source and method", ["kind", "method", "pairs"], cells, heads=heads)
 
 
 def _draw_pairs(pairs: Dataset) -> Figure:
     """Draw the number of pairs by kind of source."""
     kinds = sorted(Counter(pairs["kind"][:]).items(), key=_by_count)
-    parts = {kind.replace("_", "-"): count for kind, count in kinds}
-    return parts_figure(f"Pairs by kind of source (n = {len(pairs):,})", parts)
+    parts = {kind_in_words(kind): count for kind, count in kinds}
+    return parts_figure(f"Pairs by what their source is (n = {len(pairs):,})", parts)
 
 
 def _by_count(item: tuple[Any, int]) -> tuple[int, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datasets import Dataset
 
 from hf_genderfair.report.examples import Highlight, edited_example, marked_example, rows_with_text_before
+from hf_genderfair.report.kinds import kind_in_words
 from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import TextExample
 
@@ -23,5 +24,5 @@ def rewriting_examples(rows: Dataset, text_column: str = "text") -> Iterator[Tex
         if edits:
             yield edited_example("Rewritten", text, edits)
         for refusal in (row["rewriting_refusals"] or [])[:1]:
-            why = f"{refusal['rule'].replace('_', ' ')}: {reason_in_words(refusal['reason'])}"
+            why = f"{kind_in_words(refusal['rule'])}: {reason_in_words(refusal['reason'])}"
             yield marked_example("Left alone", text, [Highlight(refusal["start"], refusal["end"])], why)

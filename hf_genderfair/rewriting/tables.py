@@ -7,6 +7,7 @@ from collections import Counter
 from datasets import Dataset
 
 from hf_genderfair.core.counts import Counts, share
+from hf_genderfair.report.kinds import kinds_in_words
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.report.sentences import main_reason, percent, percent_with_limits
 
@@ -72,8 +73,10 @@ def rewriting_tables(counts: Counts) -> list[Table]:
         for (rule, reason), count in sorted(refusals.items(), key=lambda item: (-item[1], item[0]))
     ]
     return [
-        Table("rewritten_words", "Words rewritten", columns, rows, note),
-        Table("refusals", "Words left alone", ["reason", "kind of word", "words"], reasons),
+        Table("rewritten_words", "Words rewritten", columns, rows, note, kinds_in_words(rules)),
+        Table(
+            "refusals", "Words left alone", ["reason", "kind of word", "words"], reasons, heads=kinds_in_words(rules)
+        ),
     ]
 
 

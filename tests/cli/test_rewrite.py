@@ -77,7 +77,11 @@ def test_a_data_set_is_written_with_card_report_and_edits(run, tmp_path):
     assert ["noun", 2] in [row[:2] for row in tables["rewritten_words"].rows]
     card = (out / "README.md").read_text(encoding="utf-8")
     assert "Words left alone" in card
-    assert "Words rewritten" in (out / "report.html").read_text(encoding="utf-8")
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "Words rewritten" in page
+    assert "<td>word before a noun (the, her)</td>" in page
+    assert "<td>determiner</td>" not in page
+    assert "There is no picture" not in page
     assert (out / "words.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -50,6 +50,9 @@ class SheOrHe:
         return Items.of({"odds": (she - he).tolist()}, verbs)
 
 
+DIFFERENCE = ["difference", "low", "high", "p (Holm)"]
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     folder = tmp_path_factory.mktemp("effect")
@@ -114,7 +117,13 @@ def test_report_json_picture_and_cards_are_written(found):
     card = ModelCard.load(folder / "models" / "after" / "seed-1" / "README.md")
     results = {each.metric_type: each.metric_value for each in card.data.eval_results}
     assert results["she"] == pytest.approx(result.scores["after"][0].estimate.value, abs=1e-5)
-    assert "she" in summary(result).lower()
+    said = summary(result)
+    assert (
+        "Of 2 figures with a goal, 0 are better and 0 are worse than before; 1 shows no effect; 1 has too few" in said
+    )
+    assert "she" in said.lower()
+    assert report.tables[0].columns == ["figure", "verdict", "before", "after", *DIFFERENCE, "units"]
+    assert [row[0] for row in report.tables[0].rows] == [each["title"] for each in written["benchmarks"]]
 
 
 def test_a_report_of_nothing_says_so(found):

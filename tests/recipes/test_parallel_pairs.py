@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 
 import pytest
@@ -12,6 +13,7 @@ from hf_genderfair.recipes.parallel_pairs import (
     forward_recipe,
     round_trip_recipe,
 )
+from hf_genderfair.report.render import render_html
 from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs
 
@@ -44,8 +46,19 @@ def test_backward_pairs_come_with_all_that_was_left_out():
     assert tables["gender_classes"] == [["non_gendered", 3], ["gender_fair", 2], ["biased", 1], ["other", 1]]
     assert tables["gender_fair_forms"] == [["gap", 1, 1], ["star", 1, 1]]
     assert ["non_gendered", "copy", 3] in tables["pairs"]
-    assert made.figures["pairs.png"].alt.startswith("Pairs by kind of source (n = 9): non-gendered 3, ")
+    assert made.figures["pairs.png"].alt.startswith(
+        "Pairs by what their source is (n = 9): without words for a gender 3, "
+    )
     assert {each.kind for each in report.examples} == {"Source and target", "Left out"}
+
+
+def test_readers_find_words_and_no_codes():
+    page = render_html(backward_recipe("de").build(rows()).report)
+    heads = re.findall('<th scope="col"[^>]*>([^<]*)<', page)
+    cells = re.findall("<td>([^<]*)</td>", page.partition("How it was made")[0])
+    assert {"class", "kind", "form", "method"}.isdisjoint(heads)
+    assert {"underscore", "without words for a gender", "gendered side by rule"} <= {*cells}
+    assert not any("_" in cell for cell in cells)
 
 
 def test_every_sentence_is_kept_or_left_out_and_knows_its_place():

@@ -230,7 +230,9 @@ def test_the_most_frequent_reason_is_first_and_sources_have_a_head():
     assert '<th scope="col">source</th><th scope="col">licence</th>' in page
 
 
-@pytest.mark.parametrize(("language", "said"), [("und", "t.txt · 5 rows"), ("mul", "t.txt · several languages · 5 rows")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("und", "t.txt · 5 rows"), ("mul", "t.txt · several languages · 5 rows")]
+)
 def test_no_code_stands_for_an_unknown_language(language, said):
     report = Report("T", language, [Step("Dedupe", "1", {}, 5, 5)], sources=[{"id": "t.txt"}])
     assert f'<p class="subject">{said}</p>' in render_html(report)

@@ -1,0 +1,19 @@
+"""Every kind that stands in data has words for readers."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from hf_genderfair.languages.english.pronouns import PronounFunction
+from hf_genderfair.languages.gender_fair_forms import FORMS
+from hf_genderfair.languages.german.gendered_word import RULES
+from hf_genderfair.report.kinds import known_kinds
+from hf_genderfair.rewriting.corpora.gender_class import GENDER_CLASSES
+
+
+@pytest.mark.parametrize("kinds", [RULES, FORMS, GENDER_CLASSES, get_args(PronounFunction)])
+def test_every_kind_has_words(kinds):
+    assert {*kinds} <= known_kinds().keys()
+    assert not any("_" in words for words in known_kinds().values())
