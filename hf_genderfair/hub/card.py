@@ -98,7 +98,7 @@ class WrittenSplit:
         download_bytes: Size of its files, in bytes; None where it depends on how a run was divided.
         fingerprint: See `data_fingerprint`.
         contacts: E-mail addresses and telephone numbers in its texts.
-        empty_columns: Columns that reading added and that were left out, since they were empty in every row.
+        empty_columns: Columns that reading or a run added and that were left out, since they were empty in every row.
 
     Example:
         >>> from datasets import Value

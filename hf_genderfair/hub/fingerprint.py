@@ -26,7 +26,6 @@ class DataFingerprint:
 
     Attributes:
         rows: Number of rows so far.
-        num_bytes: Size of their values so far, in bytes; as independent of storage as the fingerprint.
 
     Example:
         >>> rows = pa.table({"text": ["raz", None, "dwa"]})
@@ -47,11 +46,16 @@ class DataFingerprint:
             new_stream: Another hash for a proof that is not published; must have ``update`` and ``hexdigest``.
         """
         self.rows = 0
-        self.num_bytes = 0
         self._new_stream = new_stream
         self._columns = describe_columns(features)
         # one stream of bytes for each array inside a column, so that the boundaries of batches do not matter
-        self._streams: dict[str, Any] = {}
+        self._streams: dict[str, dict[str, Any]] = {name: {} for name in features}
+        self._bytes = dict.fromkeys(features, 0)
+
+    @property
+    def num_bytes(self) -> int:
+        """Size of the values so far, in bytes; as independent of storage as the fingerprint."""
+        return sum(self._bytes.values())
 
     def update(self, table: pa.Table) -> None:
         """Add rows.
@@ -62,37 +66,57 @@ class DataFingerprint:
         self.rows += table.num_rows
         for name in self._columns:
             for chunk in table[name].chunks:
-                self._add(name, chunk)
+                self._add(name, name, chunk)
+
+    def forget(self, name: str) -> None:
+        """Leave out a column, as if the rows had never had it.
+
+        Args:
+            name: The column.
+
+        Example:
+            >>> rows = pa.table({"text": ["raz"], "error": pa.nulls(1, pa.string())})
+            >>> both, one = (
+            ...     DataFingerprint(Features.from_arrow_schema(each.schema)) for each in (rows, rows.select(["text"]))
+            ... )
+            >>> both.update(rows), one.update(rows), both.forget("error")
+            (None, None, None)
+            >>> both.digest() == one.digest(), both.num_bytes == one.num_bytes
+            (True, True)
+        """
+        del self._columns[name], self._streams[name], self._bytes[name]
 
     def digest(self) -> str:
         """Return the fingerprint so far: ``sha256:`` and 64 hexadecimal digits."""
-        streams = {path: stream.hexdigest() for path, stream in self._streams.items()} if self.rows else {}
+        of_columns = self._streams.values() if self.rows else ()
+        streams = {path: stream.hexdigest() for streams in of_columns for path, stream in streams.items()}
         content = json.dumps([list(self._columns.items()), self.rows, sorted(streams.items())], ensure_ascii=True)
         return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
 
-    def _add(self, path: str, array: pa.Array) -> None:
+    def _add(self, column: str, path: str, array: pa.Array) -> None:
         array = _plain(array)
         kind = array.type
         if pa.types.is_null(kind):
             return
-        self._write(path + "/valid", array.is_valid().cast(pa.uint8()).to_numpy(zero_copy_only=False))
+        self._write(column, path + "/valid", array.is_valid().cast(pa.uint8()).to_numpy(zero_copy_only=False))
         if pa.types.is_struct(kind):
             for field, child in zip(kind, array.flatten(), strict=True):
-                self._add(f"{path}.{field.name}", child)
+                self._add(column, f"{path}.{field.name}", child)
         elif pa.types.is_large_list(kind):
-            self._write(path + "/length", pc.fill_null(pc.list_value_length(array), 0).to_numpy())
-            self._add(path + "[]", array.flatten())
+            self._write(column, path + "/length", pc.fill_null(pc.list_value_length(array), 0).to_numpy())
+            self._add(column, path + "[]", array.flatten())
         elif pa.types.is_large_binary(kind):
             array = array.fill_null(b"") if array.null_count else array
-            self._write(path + "/length", pc.binary_length(array).to_numpy())
-            self._write(path, _bytes(array))
+            self._write(column, path + "/length", pc.binary_length(array).to_numpy())
+            self._write(column, path, _bytes(array))
         else:
-            self._write(path, pc.fill_null(array, 0).to_numpy(zero_copy_only=False))
+            self._write(column, path, pc.fill_null(array, 0).to_numpy(zero_copy_only=False))
 
-    def _write(self, path: str, values: np.ndarray[Any, Any]) -> None:
-        stream = self._streams.get(path) or self._streams.setdefault(path, self._new_stream())
+    def _write(self, column: str, path: str, values: np.ndarray[Any, Any]) -> None:
+        streams = self._streams[column]
+        stream = streams.get(path) or streams.setdefault(path, self._new_stream())
         stream.update(np.ascontiguousarray(values).data)
-        self.num_bytes += values.nbytes
+        self._bytes[column] += values.nbytes
 
 
 def data_fingerprint(dataset: Dataset | IterableDataset) -> str:

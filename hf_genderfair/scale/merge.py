@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import accumulate, groupby
 from operator import itemgetter
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -27,6 +28,7 @@ from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import software_versions
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import PARTS, Plan, ShardDone
+from hf_genderfair.scale.helper_columns import rewrite, with_all_columns, without_columns
 from hf_genderfair.scale.recipe import Decision, PassTotals
 from hf_genderfair.scale.row_groups import group_rows
 from hf_genderfair.scale.work import Work
@@ -52,6 +54,8 @@ class Merge:
         self._work, self._before = work, before
         excluded = DataFingerprint(work.excluded_features) if before is None else before._fingerprints[EXCLUDED]
         contacts = Contacts() if before is None else before._contacts[EXCLUDED]
+        empty = {*work.helpers(EXCLUDED)} if before is None else before._empty[EXCLUDED]
+        self._empty: dict[str, set[str]] = {KEPT: {*work.helpers(KEPT)}, EXCLUDED: empty}
         self._contacts: dict[str, Contacts] = {KEPT: Contacts(), EXCLUDED: contacts}
         self._fingerprints: dict[str, DataFingerprint] = {KEPT: DataFingerprint(work.features), EXCLUDED: excluded}
 
@@ -77,6 +81,7 @@ class Merge:
             for part in proof.sizes:
                 # rows that go on are not those of the data set
                 if part == EXCLUDED or self._work.last:
+                    self._empty[part] -= {*_column_names(folder.file(shard, part))}
                     for table in _tables(self._work, shard, part):
                         self._fingerprints[part].update(table)
                         self._contacts[part].update(table)
@@ -149,28 +154,45 @@ class Merge:
             folder.discard()
             raise OutputError(nothing_left("train", report))
         details = replace(finished.details, license=plan.described.license, rebuild=_rebuild(plan))
+        for part, names in self._empty.items():
+            for name in names:
+                self._fingerprints[part].forget(name)
         written, card = self._written(), folder.existing_card
         filled, files = render_documents(report, written, details, card, finished.figures, finished.pages)
         merges = list(self._passes())
         for merge in merges:
+            merge._widen(self._empty)
             merge._work.folder.settle(merge.proofs)
         for name, content in files.items():
             folder.write(name, content)
         folder.close(plan, [proof for merge in merges for proof in merge.proofs])
         return filled
 
+    def _widen(self, empty: Mapping[str, Collection[str]]) -> None:
+        """Give files that lack a column of helpers those that other files of the data set have values in."""
+        for index, proof in enumerate(self.proofs):
+            sizes = dict(proof.sizes)
+            for part in sizes:
+                wanted, path = self._work.helpers(part) - empty[part], self._work.folder.file(proof.shard, part)
+                if wanted and wanted - {*_column_names(path)}:
+                    schema = without_columns(self._work.schema(part), empty[part])
+                    rewrite(path, schema, self._work.folder.temporary())
+                    sizes[part] = path.stat().st_size
+            self.proofs[index] = replace(proof, sizes=sizes)
+
     def _drawn_rows(self, part: str) -> Dataset:
         """Return the rows of this pass, kept or excluded, in which examples are looked for."""
         rows = [proof.rows[part] for proof in self.proofs]
-        features = self._work.features if part == KEPT else self._work.excluded_features
-        parts = [features.arrow_schema.empty_table()]
+        schema = self._work.schema(part)
+        parts = [schema.empty_table()]
         starts = list(accumulate(rows, initial=0))
         for place, drawn in groupby(draw_rows(sum(rows)), lambda row: bisect_right(starts, row) - 1):
             with pq.ParquetFile(self._work.folder.file(self.proofs[place].shard, part)) as file:
                 first_rows = list(accumulate(group_rows(file.metadata), initial=starts[place]))
                 of_groups = [(bisect_right(first_rows, row) - 1, row) for row in drawn]
                 for group, chosen in groupby(of_groups, itemgetter(0)):
-                    parts.append(file.read_row_group(group).take([row - first_rows[group] for _, row in chosen]))
+                    places = [row - first_rows[group] for _, row in chosen]
+                    parts.append(with_all_columns(file.read_row_group(group).take(places), schema))
         # without a name the rows would be copied to compute one
         return Dataset(pa.concat_tables(parts), fingerprint=generate_random_fingerprint())
 
@@ -187,12 +209,13 @@ class Merge:
                 part,
                 "train",
                 data_pattern(part, "train"),
-                features[part],
+                Features({name: kind for name, kind in features[part].items() if name not in self._empty[part]}),
                 found.rows,
                 found.num_bytes,
                 None,
                 found.digest(),
                 self._contacts[part],
+                tuple(sorted(self._empty[part])),
             )
             for part, found in self._fingerprints.items()
             if found.rows
@@ -201,10 +224,15 @@ class Merge:
 
 def _tables(work: Work, shard: int, part: str, features: Features | None = None) -> Iterator[pa.Table]:
     """Yield the rows of a shard that is done, with all their columns or some."""
-    schema = (features or (work.features if part == KEPT else work.excluded_features)).arrow_schema
+    schema = features.arrow_schema if features else work.schema(part)
     with pq.ParquetFile(work.folder.file(shard, part)) as file:
         for batch in file.iter_batches(columns=schema.names):
-            yield pa.Table.from_batches([batch]).select(schema.names).cast(schema)
+            yield with_all_columns(pa.Table.from_batches([batch]), schema)
+
+
+def _column_names(path: Path) -> list[str]:
+    names: list[str] = pq.read_schema(path).names
+    return names
 
 
 def _rebuild(plan: Plan) -> str | None:

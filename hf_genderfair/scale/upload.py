@@ -37,6 +37,7 @@ from hf_genderfair.hub.publish import (
 )
 from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.repeated import ATTEMPTS, Result, first_line, repeat
+from hf_genderfair.scale.file_changes import stamp
 from hf_genderfair.scale.folder import Described, Plan, RunFolder
 
 SENT_AT_ONCE = 8
@@ -103,6 +104,7 @@ class Upload:
         self._there: dict[str, RepoFile] = {}
         self._waiting: dict[str, CommitOperationAdd] = {}
         self._hashes: dict[str, str] = {}
+        self._stamps: dict[str, tuple[int, int]] = {}
         self._doubtful = False
         self._committed_at = time.monotonic()
         self._stopped = threading.Event()
@@ -170,6 +172,7 @@ class Upload:
         Raises:
             PublishError: It failed for good; the folder is complete, and the same call goes on.
         """
+        self._forget_changed()
         try:
             self._send_done()
             self._patiently(self._complete)
@@ -188,6 +191,13 @@ class Upload:
         except PublishError as error:
             logger.warning("%s; the run goes on, and tries again at its end", error)
 
+    def _forget_changed(self) -> None:
+        """Forget that files were sent which the end of the run gave a column that another shard has."""
+        for name, file in self._folder.data_files().items():
+            if self._stamps.get(name) not in (None, stamp(str(file))):
+                self._hashes.pop(name, None)
+                self._waiting.pop(name, None)
+
     def _send_done(self) -> None:
         """Send the files that are done and that the repository lacks."""
         files = list(self._folder.data_files({*self._hashes, *self._waiting}).items())
@@ -201,6 +211,7 @@ class Upload:
 
     def _send(self, files: Sequence[tuple[str, Path]]) -> None:
         """Send the content of some files; a later commit gives them their names."""
+        self._stamps |= {name: stamp(str(file)) for name, file in files}
         additions = [CommitOperationAdd(name, str(file)) for name, file in files]
         lacking = [addition for addition in additions if not self._arrived(addition)]
         self._api.preupload_lfs_files(self.repo_id, lacking, repo_type="dataset")

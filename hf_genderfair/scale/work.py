@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,7 +26,8 @@ from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.ahead import ahead
 from hf_genderfair.scale.chain_recipe import TOO_LONG
-from hf_genderfair.scale.folder import Plan, RunFolder, ShardDone
+from hf_genderfair.scale.folder import PARTS, Plan, RunFolder, ShardDone
+from hf_genderfair.scale.helper_columns import HELPERS, rewrite, with_all_columns, without_columns
 from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.recipe import Parted, Place, Recipe
 from hf_genderfair.scale.rows import ParquetRows, Rows
@@ -103,6 +104,17 @@ class Work:
         """The columns of excluded rows: with the reason of those that failed."""
         return self.recipe.excluded_features(self.rows.features)
 
+    def schema(self, part: str) -> pa.Schema:
+        """Return the columns of kept or excluded rows."""
+        return (self.features if part == KEPT else self.excluded_features).arrow_schema
+
+    def helpers(self, part: str) -> frozenset[str]:
+        """Return the columns that files of kept or excluded rows do without where no row has a value.
+
+        Rows that go on to another pass have all columns.
+        """
+        return HELPERS & {*self.schema(part).names} if part == EXCLUDED or self.last else frozenset()
+
     def pending(self) -> list[int]:
         """Return the shards that are to be done; `RunFolder.begin_pass` has looked at the files of the others."""
         return [shard for shard in range(self.plan.shards) if not self.folder.marked(shard)]
@@ -167,8 +179,7 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
     try:
         with ExitStack() as opened:
             parts = {
-                KEPT: opened.enter_context(_Part(work.folder, work.features)),
-                EXCLUDED: opened.enter_context(_Part(work.folder, work.excluded_features)),
+                part: opened.enter_context(_Part(work.folder, work.schema(part), work.helpers(part))) for part in PARTS
             }
             for table, place in opened.enter_context(closing(ahead(_read(work, shard, read, problems)))):
                 for parted, failed in part_rows(work, table, place, rank):
@@ -244,7 +255,8 @@ def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Itera
         parted = work.recipe.apply(work.number, table, place, rank)
         schema = work.features.arrow_schema
         kept = parted.kept.select(schema.names).cast(schema)
-        excluded = _with_all_columns(parted.excluded, work.excluded_features.arrow_schema)
+        # a later pass may have no use for a column of an earlier one
+        excluded = with_all_columns(parted.excluded, work.excluded_features.arrow_schema)
         yield parted._replace(kept=kept, excluded=excluded), False
     except (GenderfairError, ImportError):
         raise
@@ -256,14 +268,6 @@ def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Itera
         half = len(table) // 2
         yield from _apply(work, table.slice(0, half), place.part(0, half), rank)
         yield from _apply(work, table.slice(half), place.part(half, len(table) - half), rank)
-
-
-def _with_all_columns(excluded: pa.Table, schema: pa.Schema) -> pa.Table:
-    """Return excluded rows with the columns of all passes: a later pass may have no use for one."""
-    for column in schema:
-        if column.name not in excluded.column_names:
-            excluded = excluded.append_column(column, pa.nulls(len(excluded), column.type))
-    return excluded.select(schema.names).cast(schema)
 
 
 def _failed(work: Work, row: pa.Table, reason: str) -> tuple[Parted, bool]:
@@ -304,9 +308,10 @@ class _Tally:
 class _Part:
     """The kept or the excluded rows of a shard: one Parquet file, or none where there is no row."""
 
-    def __init__(self, folder: RunFolder, features: Features) -> None:
+    def __init__(self, folder: RunFolder, schema: pa.Schema, helpers: Collection[str]) -> None:
         self.rows = 0
-        self._schema = features.arrow_schema
+        self._folder, self._schema = folder, schema
+        self._empty = {*helpers}
         self._path = folder.temporary()
         self._writer: Any = None
         self._waiting: list[pa.Table] = []
@@ -326,23 +331,28 @@ class _Part:
         if not len(table):
             return
         self.rows += len(table)
+        self._empty -= {name for name in self._empty if table[name].null_count < len(table)}
         self._waiting.append(table.cast(self._schema))
         self._waiting_bytes += table.nbytes
         # small row groups make large files that are slow to read
         if self._waiting_bytes >= GROUP_BYTES:
-            self._flush()
+            self._flush(self._schema)
 
-    def _flush(self) -> None:
+    def _flush(self, schema: pa.Schema) -> None:
         if self._writer is None:
-            self._writer = pq.ParquetWriter(self._path, self._schema, compression="zstd")
-        self._writer.write_table(pa.concat_tables(self._waiting))
+            self._writer = pq.ParquetWriter(self._path, schema, compression="zstd")
+        self._writer.write_table(pa.concat_tables(self._waiting).select(schema.names))
         self._waiting, self._waiting_bytes = [], 0
 
     def close(self) -> Path | None:
         """Complete the file; return None where there is none."""
+        said = without_columns(self._schema, self._empty)
+        in_groups = self._writer is not None
         if self._waiting:
-            self._flush()
+            self._flush(self._schema if in_groups else said)
         if self._writer is None:
             return None
         self._writer.close()
+        if in_groups and self._empty:
+            rewrite(self._path, said, self._folder.temporary())
         return self._path

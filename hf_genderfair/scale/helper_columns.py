@@ -1,0 +1,61 @@
+"""Columns that a run adds for what goes wrong: where no row has a value, the data set does without them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.scale.chain_recipe import ERROR_COLUMN
+
+HELPERS = frozenset({PROBLEM, ERROR_COLUMN})
+"""Their names. Shards are written without those that say nothing in them, and get them at the end if another has."""
+
+
+def without_columns(schema: pa.Schema, names: Collection[str]) -> pa.Schema:
+    """Return a schema without some columns.
+
+    Args:
+        schema: The schema.
+        names: Names of columns, there or not.
+
+    Example:
+        >>> without_columns(pa.schema({"text": pa.string(), "run_error": pa.string()}), HELPERS).names
+        ['text']
+    """
+    return pa.schema([column for column in schema if column.name not in names])
+
+
+def with_all_columns(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Return rows in the columns of a schema: null in those that the rows lack.
+
+    Args:
+        table: The rows; columns that the schema lacks are left out.
+        schema: The columns.
+
+    Example:
+        >>> schema = pa.schema({"text": pa.string(), "run_error": pa.string()})
+        >>> with_all_columns(pa.table({"text": ["Tea."]}), schema).to_pylist()
+        [{'text': 'Tea.', 'run_error': None}]
+    """
+    for column in schema:
+        if column.name not in table.column_names:
+            table = table.append_column(column, pa.nulls(len(table), column.type))
+    return table.select(schema.names).cast(schema)
+
+
+def rewrite(path: Path, schema: pa.Schema, temporary: Path) -> None:
+    """Give a Parquet file the columns of a schema, as a whole or not at all.
+
+    Args:
+        path: The file.
+        schema: The columns; those that it lacks are null.
+        temporary: Where it is written before it takes the place of the file.
+    """
+    with pq.ParquetFile(path) as file, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+        for group in range(file.num_row_groups):
+            writer.write_table(with_all_columns(file.read_row_group(group), schema))
+    temporary.replace(path)
