@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 from hf_genderfair.actors.estimates import NO_VERDICT
 from hf_genderfair.actors.tables import STRATA_COLUMNS
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import FEWEST, Figure, canvas, draw_bars, draw_years, enough_to_draw, finish
+from hf_genderfair.report.figures import (
+    FEWEST,
+    SHARES_LABEL,
+    SHARES_TITLE,
+    Figure,
+    canvas,
+    draw_years,
+    enough_to_draw,
+    finish,
+    histograms_figure,
+)
 from hf_genderfair.report.report import Cell, Table
 
 KINDS = ("mentions", "actors")
@@ -121,17 +131,9 @@ def article_shares_figure(table: Table) -> Figure:
         listed = ", ".join(f"{name}: {float(share or 0):.1%} ({number:,})" for name, share, number in cells)
         described.append(f"By {kind}: {listed}.")
     alt = f"{table.title}. {' '.join(described)}"
-    return _draw_shares(columns, alt, table.note)
-
-
-def _draw_shares(columns: dict[str, tuple[Cell, ...]], alt: str, caption: str) -> Figure:
-    with canvas("Share of women among the persons of a text", 4) as (figure, ticker):
-        names = list(map(str, columns["share of female"]))
-        for panel, kind in zip(figure.subplots(2, 1, sharex=True), KINDS, strict=True):
-            draw_bars(panel, names, [float(share or 0) for share in columns[f"share of texts by {kind}"]])
-            number = sum(int(texts or 0) for texts in columns[f"texts by {kind}"])
-            panel.set_title(f"{kind} (n = {number:,} texts)")
-            panel.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
-        figure.supxlabel("share of women in one text", fontsize=9)
-        figure.supylabel("share of texts", fontsize=9)
-        return finish(figure, alt, caption)
+    panels = {
+        f"{kind} (n = {texts[kind][0]:,} texts)": [float(share or 0) for share in columns[f"share of texts by {kind}"]]
+        for kind in KINDS
+    }
+    names = list(map(str, columns["share of female"]))
+    return histograms_figure(SHARES_TITLE, SHARES_LABEL, names, panels, alt, table.note)

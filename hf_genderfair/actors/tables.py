@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import (
     BINARY,
@@ -26,6 +24,7 @@ from hf_genderfair.actors.estimates import (
 )
 from hf_genderfair.actors.totals import COUNTED, ActorTotals
 from hf_genderfair.core.counts import Share
+from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE, bin_shares
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 from hf_genderfair.report.report import Cell, Table
 
@@ -58,22 +57,6 @@ OUTSIDE = {
 }
 """Counts outside of single persons, with their names in tables."""
 STRATA_COLUMNS = ("quantity", "female", "male", "share of female", "low", "high", "verdict", "n")
-ARTICLE_SHARES = (
-    "0 %",
-    "0–10 %",
-    "10–20 %",
-    "20–30 %",
-    "30–40 %",
-    "40–50 %",
-    "50 %",
-    "50–60 %",
-    "60–70 %",
-    "70–80 %",
-    "80–90 %",
-    "90–100 %",
-    "100 %",
-)
-"""Shares of female in one text: none, less than half, half, more, all. One half and both ends are separate classes."""
 
 
 def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
@@ -223,23 +206,18 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
     """Return the distribution over texts of the share of female among female and male (Urchs 2025, figure 4).
 
     Returns:
-        A row for each of `ARTICLE_SHARES`.
+        A row for each of `SHARE_BINS`.
     """
-    rows: list[list[Cell]] = [[name] for name in ARTICLE_SHARES]
+    rows: list[list[Cell]] = [[name] for name in SHARE_BINS]
     for quantity in ("mentions", "actors"):
         cells = totals.combinations(quantity, stratum)
         female, male, texts = (cells[:, index] for index in (0, 1, -1))
-        both = female + male
-        # integers assign shares exactly; shares above one half mirror those below
-        tenth = 10 * np.minimum(female, male) // np.maximum(both, 1)
-        index = np.where(np.minimum(female, male) == 0, 0, 1 + tenth)
-        index = np.where(2 * female > both, len(ARTICLE_SHARES) - 1 - index, np.where(2 * female == both, 6, index))
-        numbers = np.bincount(index[both > 0], texts[both > 0], len(ARTICLE_SHARES)).astype(int).tolist()
+        numbers = bin_shares(female, male, texts)
         for row, number in zip(rows, numbers, strict=True):
             row += [number, number / sum(numbers) if sum(numbers) else None]
     columns = ["share of female", "texts by mentions", "share of texts by mentions"]
     columns += ["texts by actors", "share of texts by actors"]
-    note = "Texts with a female or male actor. A class holds its limit that is farther from one half."
+    note = f"Texts with a female or male actor. {SHARE_BINS_NOTE}"
     return Table("actor_article_shares", "Share of female in each text", columns, rows, note)
 
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import nan
 from types import ModuleType
 from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.report.figures import COLOURS, FEWEST, Figure, canvas, draw_bars, enough_to_draw, finish
+from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE
+from hf_genderfair.report.figures import (
+    COLOURS,
+    FEWEST,
+    SHARES_LABEL,
+    SHARES_TITLE,
+    Figure,
+    canvas,
+    draw_bars,
+    enough_to_draw,
+    finish,
+    histograms_figure,
+)
 from hf_genderfair.report.report import Cell, Table
 
 FLAGS = ("subject_object", "direct_indirect", "named_pronoun", "sentiment", "no flag")
@@ -16,7 +27,7 @@ COLOUR_OF = dict(zip(FLAGS, COLOURS, strict=True))
 # lines differ by their markers too, not by colour alone
 MARKERS = ("o-", "s--", "^-.", "v:", "x-")
 MEASURES = ("mentions", "actors")
-CAPTION = "Of the texts with a woman or a man; the last class holds texts with women alone too."
+CAPTION = f"Of the texts with a woman or a man. {SHARE_BINS_NOTE}"
 Panels = dict[tuple[str, str], list[dict[str, Cell]]]
 
 
@@ -35,7 +46,7 @@ def shares_figure(table: Table) -> Figure:
         TooFewToDrawError: There are too few texts.
         MissingDependencyError: matplotlib is not installed.
     """
-    cells = _cells(table, ("stage", "measure", "from", "to", "texts", "n", "share"), "balance_shares")
+    cells = _cells(table, ("stage", "measure", "share of women", "texts", "n", "share"), "balance_shares")
     panels = {
         (stage, measure): [cell for cell in cells if (cell["stage"], cell["measure"]) == (stage, measure)]
         for stage in dict.fromkeys(str(cell["stage"]) for cell in cells)
@@ -51,7 +62,12 @@ def shares_figure(table: Table) -> Figure:
         lambda each: int(each["n"] or 0) < FEWEST,
         f"fewer than {FEWEST} texts have a woman or a man",
     )
-    return _draw_shares(drawn, alt, " ".join(filter(None, [left_out, CAPTION])))
+    shown = {
+        f"{name} (n = {bins[0]['n']:,} texts)": [float(each["share"] or 0) for each in bins]
+        for name, bins in drawn.items()
+    }
+    caption = " ".join(filter(None, [left_out, CAPTION]))
+    return histograms_figure(SHARES_TITLE, SHARES_LABEL, SHARE_BINS, shown, alt, caption)
 
 
 def _changed(panels: Panels) -> Panels:
@@ -70,24 +86,7 @@ def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
     if not bins or not bins[0]["n"]:
         return f"{stage}, {measure}: no text."
     first, last = (float(each["share"] or 0) for each in (bins[0], bins[-1]))
-    return (
-        f"{stage}, {measure}: {bins[0]['n']:,} texts, {first:.0%} with less than {float(bins[0]['to'] or 0):.0%}, "
-        f"{last:.0%} with {float(bins[-1]['from'] or 0):.0%} or more."
-    )
-
-
-def _draw_shares(panels: Mapping[str, Sequence[dict[str, Cell]]], alt: str, caption: str) -> Figure:
-    with canvas("Share of women among the persons of a text", 0.3 + 1.5 * len(panels)) as drawn:
-        figure, ticker = drawn
-        grid = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-        for axes, (name, bins) in zip(grid, panels.items(), strict=True):
-            limits = [f"{float(each['from'] or 0):.0%}" for each in bins]
-            draw_bars(axes, limits, [float(each["share"] or 0) for each in bins])
-            axes.set_title(f"{name} (n = {bins[0]['n']:,} texts)")
-            axes.yaxis.set_major_formatter(ticker.PercentFormatter(1))
-        figure.supxlabel("share of women in one text, from", fontsize=9)
-        figure.supylabel("share of texts", fontsize=9)
-        return finish(figure, alt, caption)
+    return f"{stage}, {measure}: {bins[0]['n']:,} texts, {first:.0%} with men alone, {last:.0%} with women alone."
 
 
 def removals_figure(table: Table) -> Figure:

@@ -14,12 +14,12 @@ from hf_genderfair.balancing.counts import COUNT_COLUMNS, read_counts, sum_count
 from hf_genderfair.balancing.solver import Integers, Totals
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE, bin_shares
 from hf_genderfair.report.report import Cell, Table
 
 MEASURES = {"mentions": 2, "actors": 0}
 """The column of women among the four counts, in the order of the published figures."""
 
-BINS = 20
 POINTS = 200
 Z = NormalDist().inv_cdf(0.975)
 FLAGS = ("sentiment", "subject_object", "direct_indirect", "named_pronoun")
@@ -84,24 +84,20 @@ def shares_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
         stages: Masks of the rows at each stage, by its name.
 
     Returns:
-        One row for each stage, measure and bin: its number of texts and their share of those with a woman or a man.
+        One row for each stage, measure and class of shares: its number of texts, and their share of those with a woman
+        or a man.
     """
     rows: list[list[Cell]] = []
     for stage, there in stages.items():
         for measure, column in MEASURES.items():
-            women, both = counts[there, column], counts[there, column : column + 2].sum(axis=1)
-            some = both > 0
-            # a share of 1 belongs to the last bin; integers, so that the limits of bins do not depend on rounding
-            bins = np.minimum(women[some] * BINS // both[some], BINS - 1)
-            numbers, total = np.bincount(bins, minlength=BINS), int(some.sum())
-            for number, count in enumerate(numbers.tolist()):
-                part = share(count, total)
-                row: list[Cell] = [stage, measure, number / BINS, (number + 1) / BINS]
-                rows.append([*row, count, total, part.value, part.low, part.high])
-    columns = ["stage", "measure", "from", "to", "texts", "n", "share", "low", "high"]
+            numbers = bin_shares(counts[there, column], counts[there, column + 1])
+            for name, count in zip(SHARE_BINS, numbers, strict=True):
+                part = share(count, sum(numbers))
+                rows.append([stage, measure, name, count, part.n, part.value, part.low, part.high])
+    columns = ["stage", "measure", "share of women", "texts", "n", "share", "low", "high"]
     note = (
-        "From and to: share of women among the women and men of a text, the upper limit of the last bin included; n: "
-        "texts with at least one of them. Interval: 95 % Wilson interval of the share of texts."
+        f"Share of women: among the women and men of a text. {SHARE_BINS_NOTE} n: texts with at least one of them. "
+        "Interval: 95 % Wilson interval of the share of texts."
     )
     return Table("balance_shares", "Share of women by text at each stage", columns, rows, note)
 

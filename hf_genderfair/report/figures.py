@@ -29,6 +29,9 @@ TITLE_LETTERS = 50
 NAME_LETTERS = 30
 """Letters of a line of a name beside a bar."""
 
+SHARES_TITLE, SHARES_LABEL = "Share of women among the persons of a text", "share of women in one text"
+"""What histograms of `hf_genderfair.core.share_bins` are called."""
+
 FEWEST = 30
 """A histogram of fewer texts says nothing of others."""
 
@@ -326,6 +329,33 @@ def draw_bars(axes: Any, names: Sequence[str], heights: Sequence[float]) -> None
     step = max(1, len(names) // 14)
     axes.set_xticks(range(0, len(names), step), list(names)[::step], rotation=90 if len("".join(names)) > 50 else 0)
     axes.grid(axis="y")
+
+
+def histograms_figure(
+    title: str, label: str, classes: Sequence[str], panels: Mapping[str, Sequence[float]], alt: str, caption: str
+) -> Figure:
+    """Draw the shares of texts that fall into classes, a panel for each name.
+
+    Args:
+        title: What is shown.
+        label: What the classes are of.
+        classes: Their names.
+        panels: The share of each class, by the title of the panel, with n.
+        alt: See `Figure`.
+        caption: See `Figure`.
+
+    Raises:
+        MissingDependencyError: matplotlib is not installed.
+    """
+    with canvas(title, 0.6 + 1.5 * len(panels)) as (figure, ticker):
+        grid = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        for axes, (name, shares) in zip(grid, panels.items(), strict=True):
+            draw_bars(axes, classes, shares)
+            axes.set_title(name)
+            axes.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
+        figure.supxlabel(label, fontsize=9)
+        figure.supylabel("share of texts", fontsize=9)
+        return finish(figure, alt, caption)
 
 
 def draw_years(axes: Any, ticker: ModuleType, years: Sequence[Mapping[str, Cell]], no_verdict: str) -> None:

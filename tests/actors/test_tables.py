@@ -8,7 +8,6 @@ from actor_rows import corpus, person, random_texts, text
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.tables import (
     ACTORS_PER_TEXT,
-    ARTICLE_SHARES,
     OVER_TIME,
     RATIOS,
     actors_table,
@@ -21,6 +20,7 @@ from hf_genderfair.actors.tables import (
     strata_tables,
 )
 from hf_genderfair.actors.totals import COUNTED, count_actors
+from hf_genderfair.core.share_bins import SHARE_BINS
 from hf_genderfair.languages.types import PERSON_GENDERS
 from hf_genderfair.report.render import table_markdown
 
@@ -125,7 +125,7 @@ def test_shares_of_one_text_stand_where_they_belong(female, male, expected):
     """The other way round, a share stands in the class on the other side."""
     for pair, name in (
         ((female, male), expected),
-        ((male, female), ARTICLE_SHARES[::-1][ARTICLE_SHARES.index(expected)]),
+        ((male, female), SHARE_BINS[::-1][SHARE_BINS.index(expected)]),
     ):
         people = [person(gender, named=number) for gender, number in zip(PERSON_GENDERS, pair, strict=False) if number]
         rows = cells(article_shares_table(count_actors(corpus([text(*people), text()]))))

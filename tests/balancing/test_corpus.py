@@ -18,6 +18,7 @@ from hf_genderfair.balancing.corpus import balance, kept_totals
 from hf_genderfair.balancing.counts import COUNT_COLUMNS, read_counts
 from hf_genderfair.balancing.tables import removal_table
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.share_bins import SHARE_BINS
 
 WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)
 ANY = st.tuples(*[st.integers(0, 2)] * 2, *[st.integers(0, 6)] * 2)
@@ -159,9 +160,9 @@ def test_tables_say_what_happened():
     shares = found.table("balance_shares")
     for stage, texts in (("before", 16), ("after text level", 16), ("after corpus level", 12)):
         bins = [row for row in shares.rows if row[:2] == [stage, "mentions"]]
-        assert len(bins) == 20
-        assert sum(row[4] for row in bins) == bins[0][5] == texts
-        assert (bins[10][4], bins[19][4]) == (2, 4)
+        assert [row[2] for row in bins] == list(SHARE_BINS)
+        assert sum(row[3] for row in bins) == bins[0][4] == texts
+        assert (bins[SHARE_BINS.index("50 %")][3], bins[-1][3]) == (2, 4)
     ratios = [
         dict(zip(found.table("balance_ratios").columns, row, strict=True)) for row in found.table("balance_ratios").rows
     ]

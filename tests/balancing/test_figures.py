@@ -36,8 +36,8 @@ def test_histograms(balanced):
     figure = shares_figure(balanced.table("balance_shares"))
     assert figure.png.startswith(PNG)
     assert figure == shares_figure(balanced.table("balance_shares"))
-    assert "before, mentions: 60 texts, 75% with less than 5%, 25% with 95% or more." in figure.alt
-    assert "after corpus level, actors: 35 texts, 57% with less than 5%, 43% with 95% or more." in figure.alt
+    assert "before, mentions: 60 texts, 75% with men alone, 25% with women alone." in figure.alt
+    assert "after corpus level, actors: 35 texts, 57% with men alone, 43% with women alone." in figure.alt
 
 
 def test_histograms_of_few_texts_are_not_drawn():
