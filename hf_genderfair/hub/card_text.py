@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from textwrap import shorten
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -19,6 +20,7 @@ from hf_genderfair.hub.fingerprint import describe_columns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import report_tables, table_markdown
 from hf_genderfair.report.report import Cell, Report, Table
+from hf_genderfair.report.sentences import listed
 
 MOST_WORDS = 1_200
 MOST_ROWS = 12
@@ -66,7 +68,7 @@ def render_card(
     environment.filters |= {"markdown_table": table_markdown, "plain": plain}
     template = environment.get_template(details.template)
     render = partial(template.render, _values(report, written, details, figures or {}, pages))
-    left = MOST_WORDS - _words(f"{BEGIN} {render(figures=[], further=' with all further tables')} {END}")
+    left = MOST_WORDS - _words(f"{BEGIN} {render(figures=[], further=' all further tables and')} {END}")
     chosen = []
     for table in report.tables:
         words = _words(f"### {table.title} {table_markdown(table)}")
@@ -84,7 +86,7 @@ def render_card(
 
 def _body(render: Callable[..., str], chosen: Sequence[Table], tables: int) -> str:
     others = tables - len(chosen)
-    further = f" with {others} further table{'s' * (others > 1)}" if others else ""
+    further = f" {others} further table{'s' * (others > 1)} and" if others else ""
     return render(figures=chosen, further=further)
 
 
@@ -131,7 +133,7 @@ def _values(
         "step_names": {step.name for step in report.steps},
         "redacted": [str(source["redacted"]) for source in report.sources if "redacted" in source],
         "left_out": [
-            f"Left out of {part.config}/{part.split}, since empty in every row: {', '.join(part.empty_columns)}."
+            f"{part.config}/{part.split} is without {listed(part.empty_columns)}, since no row had a value."
             for part in written
             if part.empty_columns
         ],
@@ -147,7 +149,7 @@ def _words(text: str) -> int:
 def _first_sentence(text: str) -> str:
     text = one_line(text)
     match = SENTENCE.match(text)
-    return (match[0] if match else text)[:LONGEST_ALT]
+    return shorten(match[0] if match else text, LONGEST_ALT, placeholder=" …")
 
 
 def _shortened(table: Table) -> Table | None:

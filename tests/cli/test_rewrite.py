@@ -79,7 +79,7 @@ def test_a_data_set_is_written_with_card_report_and_edits(run, tmp_path):
     assert "Words left alone" in card
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "Words rewritten" in page
-    assert "<td>word before a noun (the, her)</td>" in page
+    assert "<td>article or possessive</td>" in page
     assert "<td>determiner</td>" not in page
     assert "There is no picture" not in page
     assert (out / "words.png").read_bytes().startswith(b"\x89PNG")

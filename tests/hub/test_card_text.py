@@ -1,3 +1,5 @@
+import re
+
 import mlcroissant
 import pytest
 import yaml
@@ -75,8 +77,8 @@ def test_columns_that_were_left_out_are_named(tmp_path):
     rows = Dataset.from_dict({"text": ["tea"], "reading_problem": [None]})
     write_dataset(tmp_path / "a", rows, Report("Tea", "en"), excluded=rows.rename_column("reading_problem", "reason"))
     card = (tmp_path / "a/README.md").read_text("utf-8")
-    assert "Left out of default/train, since empty in every row: reading_problem." in card
-    assert "Left out of excluded" not in card
+    assert "default/train is without reading_problem, since no row had a value." in card
+    assert "excluded/train is without" not in card
     data = load_audited(tmp_path / "a").report.data
     assert data["default/train"]["empty_columns"] == ["reading_problem"]
 
@@ -144,3 +146,12 @@ def test_a_plain_text_is_one_line_of_yaml_and_markdown(text):
     written = plain(text)
     assert written == " ".join(written.split())
     assert yaml.safe_load(yaml.safe_dump({"name": written}))["name"] == written
+
+
+def test_a_long_alternative_text_ends_after_a_word(tmp_path):
+    figure = Figure(b"", "<svg></svg>", "Reasons: " + "left alone, since it is meant; " * 30, "")
+    rows = Dataset.from_dict({"text": ["tea"]})
+    write_dataset(tmp_path / "a", rows, Report("Tea", "en"), figures={"tea.png": figure})
+    alt = re.search(r"!\[(.*)\]\(tea.png\)", (tmp_path / "a/README.md").read_text("utf-8"))[1]
+    assert alt.endswith(" …")
+    assert {*alt.removesuffix(" …").removeprefix("Reasons: ").split()} <= {*"left alone, since it is meant;".split()}

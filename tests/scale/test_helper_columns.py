@@ -79,7 +79,7 @@ def test_columns_in_which_no_row_has_a_value_are_absent(source, tmp_path, shards
     assert audited.report.data["default/train"]["empty_columns"] == ["reading_problem"]
     assert audited.report.data["excluded/train"]["empty_columns"] == ["reading_problem", "run_error"]
     card = (tmp_path / "out/README.md").read_text("utf-8")
-    assert "Left out of default/train, since empty in every row: reading_problem." in card
+    assert "default/train is without reading_problem, since no row had a value." in card
 
 
 @pytest.mark.parametrize("shards", [1, 4])
