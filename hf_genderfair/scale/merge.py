@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import accumulate, groupby
 from operator import itemgetter
@@ -168,7 +168,7 @@ class Merge:
         folder.close(plan, [proof for merge in merges for proof in merge.proofs])
         return filled
 
-    def _widen(self, empty: Mapping[str, Collection[str]]) -> None:
+    def _widen(self, empty: Mapping[str, set[str]]) -> None:
         """Give files that lack a column of helpers those that other files of the data set have values in."""
         for index, proof in enumerate(self.proofs):
             sizes = dict(proof.sizes)
