@@ -13,7 +13,14 @@ from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE, NO_WORD, candidates, swap_group
 from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
-from hf_genderfair.counterfactual.links import NAME_BEFORE, STAYS, chains_of_sentences, goes_on, name_before
+from hf_genderfair.counterfactual.links import (
+    NAME_BEFORE,
+    STAYS,
+    chains_of_sentences,
+    goes_on,
+    name_before,
+    text_before,
+)
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
@@ -321,14 +328,23 @@ class SwapDecisions:
             for first in dict.fromkeys(firsts[number] for number in own):
                 words = [word.entry for word in named[first] if word.group == group]
                 start, text = sentences[first].part.start, texts[sentences[first].row]
-                if goes_on(words, self.lang) and name_before(text, start, group, self.lang):
+                if not goes_on(words, self.lang):
+                    continue
+                if name_before(text, start, group, self.lang):
                     reasons.setdefault(first, NAME_BEFORE)
+                elif self._names_unlisted_person(text_before(text, sentences, first), group):
+                    reasons.setdefault(first, STAYS)
             for number, index in own.items():
                 one, first = decided[number][index], firsts[number]
                 reason = one.reason or reasons.get(first)
                 changes = () if reason else one.changes
                 linked[number][index] = one._replace(reason=reason, draw=draws[first], changes=changes)
         return linked
+
+    def _names_unlisted_person(self, text: str, group: str) -> bool:
+        """Whether a word for a person of a group that the list lacks is in a text, which stays: *salesman*."""
+        other: BinaryGender = "male" if group == "female" else "female"
+        return self.words is not None and gender_swap(self.lang).mentions(text, other)
 
     def _judge(
         self, sentences: Sequence[CandidateSentence], decided: Sequence[Sequence[SwapDecision]], rank: int | None

@@ -69,6 +69,25 @@ def goes_on(words: Sequence[str], lang: str) -> bool:
     return bool(words) and words[0].lower() in PRONOUNS.get(lang, frozenset())
 
 
+def text_before(text: str, sentences: Sequence[CandidateSentence], number: int) -> str:
+    """Return what stands between a sentence and the one before it that is examined, cut to the nearest characters.
+
+    Args:
+        text: The text of the sentence.
+        sentences: The sentences of several texts that are examined, in order.
+        number: Index of the sentence.
+
+    Example:
+        >>> from hf_genderfair.languages.unicode_normalisation import normalised_text
+        >>> text = "It rained. He smiled."
+        >>> text_before(text, [CandidateSentence(0, normalised_text(text, 11, 21), ())], 0)
+        'It rained. '
+    """
+    sentence, before = sentences[number], sentences[number - 1] if number else None
+    end = before.part.end if before is not None and before.row == sentence.row else 0
+    return text[max(end, sentence.part.start - NAME_REACH) : sentence.part.start]
+
+
 def name_before(text: str, start: int, gender: str, lang: str) -> bool:
     """Return whether a first name that is given to a gender stands shortly before an offset.
 

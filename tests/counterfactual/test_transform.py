@@ -20,6 +20,8 @@ TEXTS = [
     "The boy waved. He ran. It rained.",
     "The mayor thanked him. He smiled.",
     "Robert Alder bakes. He sings.",
+    "The salesman knocked. He smiled.",
+    "It rained. He smiled.",
     "“He slept,” said the cook.",
 ]
 REASONS = [
@@ -32,6 +34,8 @@ REASONS = [
     [None, None],
     ["political", "goes on about a person whose sentence stays"],
     ["goes on about a person with a name"],
+    ["goes on about a person whose sentence stays"],
+    [None],
     [None],
 ]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.counterfactual.english.animals import ANIMAL
 from hf_genderfair.counterfactual.english.general import general_reason
 from hf_genderfair.counterfactual.english.names import (
     EVERYBODY,
@@ -275,7 +276,9 @@ def _noun(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, paired
             return GenderedMention(
                 start, end, index, analysis.token_index(end - 1), sentence, "other", found.word, rule, (), reason
             )
-        return GenderedMention(start, end, index, last, sentence, "trait", found.word, rule, (), reason)
+        # pronouns after an animal go on about it, and stay with it
+        kind = kind if reason == ANIMAL else "trait"
+        return GenderedMention(start, end, index, last, sentence, kind, found.word, rule, (), reason)
     if paired:
         beside: Kind = "trait" if swapped.plural else "other"
         return GenderedMention(start, end, index, last, sentence, beside, found.word, rule, (), BOTH)

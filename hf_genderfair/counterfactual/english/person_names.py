@@ -20,6 +20,11 @@ NAUTICAL = re.compile(
     r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
     r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship)\b"
 )
+SHE_SAILS = re.compile(
+    r"\b[Ss]he (?:was|is|ha[sd] been) (?:(?:de|re)?commissioned|launched|scrapped|torpedoed|re-?fitted|laid down)\b"
+)
+"""What is said of ships, and seldom of a woman, without a word for a ship beside it."""
+
 VESSELS = WordClass("noun_classes_en", "vessel")
 RANK_SIGNS = WordClass("name_words_en", "abbreviated_title")
 """Abbreviations between an office and a name."""
@@ -33,7 +38,7 @@ FREQUENT_FIRST_NAME = 150_000
 
 def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
     """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman."""
-    if not any(mention.reason == VESSEL for mention in mentions):
+    if not any(mention.reason == VESSEL for mention in mentions) and SHE_SAILS.search(text) is None:
         return False
     women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
     return not women and NAUTICAL.search(text) is not None
