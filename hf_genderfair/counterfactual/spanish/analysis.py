@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, agrees, controller, may_agree, subject
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, clitics, object_is_person
 from hf_genderfair.counterfactual.spanish.persons import (
     TITLES,
     entity_types,
@@ -13,20 +14,12 @@ from hf_genderfair.counterfactual.spanish.persons import (
     no_prose,
     nouns,
 )
-from hf_genderfair.counterfactual.spanish.verbs import (
-    MOSTLY_OF_THINGS,
-    OF_FACTS,
-    OF_PERSONS,
-    PASSIVES_OF_THINGS,
-    enclitic,
-    verb_of,
-)
+from hf_genderfair.counterfactual.spanish.verbs import OF_FACTS, OF_PERSONS, PASSIVES_OF_THINGS, verb_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
-CLITICS = frozenset("la las lo los".split())
 INVARIANT = frozenset(
     "debido dado salvo excepto incluido según junto incluso todo dicho hecho visto sólo mucho poco tanto medio "
     "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual pasado aquello esto eso".split()
@@ -36,9 +29,6 @@ INVARIANT = frozenset(
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
 HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|hub.*)$")
 """Forms of *haber*, after which participles have no gender."""
-
-DATIVES = frozenset("se me te le les nos os".split())
-"""Dative pronouns, beside which *lo* and *la* are not persons."""
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
@@ -145,7 +135,7 @@ class SpanishAnalysis:
     def _takes_relative(self, index: int) -> None:
         """Add *al que* and *del cual* after a man."""
         if self.low[index + 1 : index + 2] in (["que"], ["cual"]):
-            found = self._nearest_noun(index)
+            found = self.nearest_noun(index)
             if found is not None:
                 self.people[index] = self.people[found]
 
@@ -175,7 +165,7 @@ class SpanishAnalysis:
         relates = document.tokens[clause].relation == "acl:relcl" and antecedent < index
         if relates and document.tokens[antecedent].pos == "NOUN" and agrees(document, index, antecedent):
             return self.people.get(antecedent)
-        found = self._nearest_noun(index)
+        found = self.nearest_noun(index)
         return None if found is None else self.people[found]
 
     def _self(self, index: int) -> int | None:
@@ -279,7 +269,7 @@ class SpanishAnalysis:
         if found == CLAUSE or self._is_nominalised(index):
             # el único hombre que espera, el único que sueña
             alone = self.low[index] in ALONE and self.low[index + 1 : index + 2] == ["que"] and found != CLAUSE
-            before = self._nearest_noun(index) if alone else None
+            before = self.nearest_noun(index) if alone else None
             return None if before is None else self.people[before]
         if found == DROPPED:
             return index if self._is_dropped_person(index) else None
@@ -456,10 +446,10 @@ class SpanishAnalysis:
         if self.low[index] in DEMONSTRATIVES and tokens[document.heads[index]].pos == "NOUN":
             # este es un tema difícil
             return None
-        found = self._nearest_noun(index)
+        found = self.nearest_noun(index)
         return None if found is None else self.people[found]
 
-    def _nearest_noun(self, index: int) -> int | None:
+    def nearest_noun(self, index: int) -> int | None:
         """Return the nearest antecedent before a pronoun, if it is a person of the gender."""
         document, tokens = self.document, self.document.tokens
         start = document.sentences[max(document.sentence_of[index] - 1, 0)][0]
@@ -490,7 +480,7 @@ class SpanishAnalysis:
                 person = is_subject if subjects else self._takes_up_person(index)
             else:
                 person = (self.source == "feminine" and is_subject) or (
-                    not subjects and self._nearest_noun(index) is not None
+                    not subjects and self.nearest_noun(index) is not None
                 )
             if person:
                 self.people[index] = index
@@ -504,7 +494,7 @@ class SpanishAnalysis:
             return True
         preposition = self.low[index - 1] if index else ""
         known = any(self.is_singular(other) for other in self.people)
-        if not self._non_persons_before(index):
+        if not self.non_persons_before(index):
             return known or self.document.sentence_of[index] == 0 or preposition not in THINGS_OF_CONTEXT
         if known:
             return preposition not in THINGS_OF_CONTEXT
@@ -514,7 +504,7 @@ class SpanishAnalysis:
         """Whether a word is in the singular, or has no number."""
         return self.document.tokens[index].morph.get("Number", "Sing") == "Sing"
 
-    def _non_persons_before(self, index: int, *, salient: bool = False) -> bool:
+    def non_persons_before(self, index: int, *, salient: bool = False) -> bool:
         """Whether a non-person noun that agrees stands before a pronoun in its sentence, other than its head."""
         document, tokens = self.document, self.document.tokens
         number = "Plur" if self.low[index].endswith("s") else "Sing"
@@ -539,60 +529,8 @@ class SpanishAnalysis:
 
     def _clitics(self) -> None:
         """Add *la*, *lo* and *verla* where the object is a person."""
-        tokens = self.document.tokens
-        for index, word in enumerate(self.low):
-            if not word.endswith(("a", "as", "o", "os")):
-                continue
-            ending = enclitic(word) if tokens[index].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
-            if word in CLITICS and tokens[index].pos == "PRON":
-                ending = word if self._has_verb_after(index) else ""
-            if not ending or index in self.people or index in self.nouns:
-                continue
-            if (ending[1] == "a") != (self.source == "feminine"):
-                continue
-            if self._object_is_person(index, ending):
+        for index, ending in clitics(self):
+            if object_is_person(self, index, ending):
                 self.people[index] = index
             else:
                 self.refused[index] = "unclear object"
-
-    def _has_verb_after(self, index: int) -> bool:
-        after = self.document.tokens[index + 1 : index + 3]
-        if not after or self.low[index + 1] in ("que", "cual"):
-            return False
-        return after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB")
-
-    def _object_is_person(self, index: int, ending: str) -> bool:
-        """Whether a clitic object is a person: by its verb, and by possible antecedents."""
-        document, tokens = self.document, self.document.tokens
-        verb = document.heads[index] if self.low[index] in CLITICS else index
-        lemma = verb_of(self.low[verb], tokens[verb].lemma)
-        plural = ending.endswith("s")
-        doubled = [child for child in document.children[verb] if tokens[child].relation == "obj" and child != index]
-        if any(child in self.people and self.is_singular(child) != plural for child in doubled if self._has_a(child)):
-            return True
-        if index and self.low[index - 1] in DATIVES and lemma not in OF_PERSONS:
-            return False
-        if plural:
-            return self._nearest_noun(index) is not None
-        if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
-            return True
-        if lemma in OF_PERSONS and not (lemma == "hacer" and self.source == "masculine"):
-            # se lo recuerdo, which a pipeline may take for a noun
-            person = tokens[verb].morph.get("Person", "1" if self.low[verb].endswith("o") else "3")
-            if index and self.low[index - 1] in DATIVES and (person != "3" or self.low[index - 1] != "se"):
-                return False
-            first = document.sentence_of[index] == 0
-            known = first and (self.source == "feminine" or self.low[index] == "lo")
-            return (known or self._knows_person(index)) and not self._non_persons_before(index, salient=True)
-        return self._knows_person(index) and self.source == "feminine" and not self._non_persons_before(index)
-
-    def _has_a(self, index: int) -> bool:
-        """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
-        return any(self.low[child] in ("a", "al") for child in self.document.children[index])
-
-    def _knows_person(self, index: int) -> bool:
-        """Whether an object has a known singular person as a possible antecedent."""
-        tokens = self.document.tokens
-        if any(self.is_singular(other) and tokens[other].pos != "DET" for other in self.people if other != index):
-            return True
-        return any(kind == "PER" and other < index and self.may_be_person(other) for other, kind in self.types.items())

@@ -1,0 +1,110 @@
+"""Whether the object pronouns *la*, *lo* and *verla* of a Spanish text mean a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hf_genderfair.counterfactual.spanish.verbs import MOSTLY_OF_THINGS, OF_PERSONS, enclitic, verb_of
+
+if TYPE_CHECKING:
+    from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
+
+CLITICS = frozenset("la las lo los".split())
+DATIVES = frozenset("se me te le les nos os".split())
+"""Dative pronouns, beside which *lo* and *la* are not persons."""
+
+
+def clitics(analysis: SpanishAnalysis) -> Iterator[tuple[int, str]]:
+    """Find the object pronouns of the gender that is to be swapped.
+
+    Yields:
+        The index of each pronoun, or of the verb that it is written with, and the pronoun in lower case.
+    """
+    tokens = analysis.document.tokens
+    for index, word in enumerate(analysis.low):
+        if not word.endswith(("a", "as", "o", "os")):
+            continue
+        ending = enclitic(word) if tokens[index].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
+        if word in CLITICS and tokens[index].pos == "PRON":
+            ending = word if _has_verb_after(analysis, index) else ""
+        if not ending or index in analysis.people or index in analysis.nouns:
+            continue
+        if (ending[1] == "a") == (analysis.source == "feminine"):
+            yield index, ending
+
+
+def _has_verb_after(analysis: SpanishAnalysis, index: int) -> bool:
+    after = analysis.document.tokens[index + 1 : index + 3]
+    if not after or analysis.low[index + 1] in ("que", "cual"):
+        return False
+    return after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB")
+
+
+def verb_of_clitic(analysis: SpanishAnalysis, index: int) -> str:
+    """Return the lemma of the verb whose object a pronoun is.
+
+    Args:
+        analysis: The text.
+        index: Index of the pronoun, or of the verb that it is written with.
+    """
+    verb = analysis.document.heads[index] if analysis.low[index] in CLITICS else index
+    return verb_of(analysis.low[verb], analysis.document.tokens[verb].lemma)
+
+
+def object_is_person(analysis: SpanishAnalysis, index: int, ending: str) -> bool:
+    """Whether an object pronoun means a person: by its verb, and by possible antecedents.
+
+    Args:
+        analysis: The text.
+        index: See `clitics`.
+        ending: The pronoun.
+    """
+    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
+    verb = document.heads[index] if low[index] in CLITICS else index
+    lemma = verb_of_clitic(analysis, index)
+    plural = ending.endswith("s")
+    doubled = [child for child in document.children[verb] if tokens[child].relation == "obj" and child != index]
+    if any(
+        child in analysis.people and analysis.is_singular(child) != plural
+        for child in doubled
+        if _has_a(analysis, child)
+    ):
+        return True
+    if index and low[index - 1] in DATIVES and lemma not in OF_PERSONS:
+        return False
+    if plural:
+        return analysis.nearest_noun(index) is not None
+    if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
+        return True
+    if lemma in OF_PERSONS and not (lemma == "hacer" and analysis.source == "masculine"):
+        # se lo recuerdo, which a pipeline may take for a noun
+        person = tokens[verb].morph.get("Person", "1" if low[verb].endswith("o") else "3")
+        if index and low[index - 1] in DATIVES and (person != "3" or low[index - 1] != "se"):
+            return False
+        first = document.sentence_of[index] == 0
+        known = first and (analysis.source == "feminine" or low[index] == "lo")
+        return (known or knows_person(analysis, index)) and not analysis.non_persons_before(index, salient=True)
+    if analysis.source == "masculine":
+        return False
+    return knows_person(analysis, index) and not analysis.non_persons_before(index)
+
+
+def _has_a(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
+    return any(analysis.low[child] in ("a", "al") for child in analysis.document.children[index])
+
+
+def knows_person(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether an object pronoun has a known singular person as a possible antecedent.
+
+    Args:
+        analysis: The text.
+        index: See `clitics`.
+    """
+    tokens = analysis.document.tokens
+    if any(analysis.is_singular(other) and tokens[other].pos != "DET" for other in analysis.people if other != index):
+        return True
+    return any(
+        kind == "PER" and other < index and analysis.may_be_person(other) for other, kind in analysis.types.items()
+    )
