@@ -16,6 +16,10 @@ NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "SYM", "X"))
 SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
 CLAUSES = frozenset(("csubj", "ccomp", "csubj:pass"))
 RELATIVES = frozenset("que quien quienes cual cuales cuyo cuya donde".split())
+SELF = frozenset("misma mismo mismas mismos".split())
+PREDICATIVE = frozenset("xcomp obj advcl conj amod acl root obl ccomp dep parataxis advmod nsubj".split())
+"""Relations of words that may describe a subject."""
+
 MOST_STEPS = 8
 """Most heads that are followed to find a subject."""
 
@@ -62,7 +66,7 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
         found = None if idiom else _nominal(document, index, head)
         if found is not None:
             return found
-        return subject(document, index, _clause(document, head), steps + 1)
+        return subject(document, index, clause_predicate(document, head), steps + 1)
     if relation == "conj":
         if tokens[head].pos in ("ADJ", "VERB", "AUX", "DET", "NOUN", "ADV"):
             is_noun = tokens[head].pos == "NOUN" and not _is_predicate(document, head)
@@ -82,7 +86,11 @@ def _secondary(document: Document, index: int, head: int, steps: int) -> int:
                 if same:
                     return child
     if tokens[head].pos in ("NOUN", "PROPN", "PRON") and tokens[index].relation not in ("advcl", "ccomp", "parataxis"):
-        return head if agrees(document, index, head) else subject(document, index, _clause(document, head), steps + 1)
+        return (
+            head
+            if agrees(document, index, head)
+            else subject(document, index, clause_predicate(document, head), steps + 1)
+        )
     if tokens[index].relation == "parataxis":
         return DROPPED
     return subject(document, index, head, steps + 1)
@@ -124,8 +132,13 @@ def _nominal(document: Document, index: int, head: int) -> int | None:
     return None
 
 
-def _clause(document: Document, index: int) -> int:
-    """Return the predicate of the clause of a word."""
+def clause_predicate(document: Document, index: int) -> int:
+    """Return the index of the predicate of the clause of a word, the word itself where there is none.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+    """
     tokens = document.tokens
     for above in (index, *document.ancestors(index)):
         if tokens[above].pos in ("VERB", "AUX") or _is_predicate(document, above):
@@ -185,5 +198,20 @@ def may_agree(token: Token) -> bool:
     if token.pos == "VERB":
         return token.morph.get("VerbForm") == "Part"
     if token.pos == "NOUN":
-        return token.relation == "amod" and token.text.lower() in romance_words("es").persons
+        low = token.text.lower()
+        return low in SELF or (token.relation == "amod" and low in romance_words("es").persons)
     return token.pos in ("ADJ", "NUM", "PRON")
+
+
+def means_alone(document: Document, index: int) -> bool:
+    """Whether *solo* after a verb ends a clause, and is no adverb before what it restricts: *él vive solo*.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+    """
+    tokens = document.tokens
+    if tokens[index].text.lower() != "solo" or tokens[index].pos != "ADV" or document.heads[index] != index - 1:
+        return False
+    ends = index + 1 == len(tokens) or tokens[index + 1].pos in ("PUNCT", "CCONJ")
+    return ends and tokens[index - 1].pos == "VERB"

@@ -4,8 +4,25 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, DROPPED, agrees, controller, may_agree, subject
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, clitics, object_is_person
+from hf_genderfair.counterfactual.spanish.agreement import (
+    CLAUSE,
+    DROPPED,
+    PREDICATIVE,
+    SELF,
+    agrees,
+    clause_predicate,
+    controller,
+    may_agree,
+    means_alone,
+    subject,
+)
+from hf_genderfair.counterfactual.spanish.clitics import (
+    CLITICS,
+    clitics,
+    knows_person,
+    may_be_object_of_person,
+    object_is_person,
+)
 from hf_genderfair.counterfactual.spanish.persons import (
     TITLES,
     entity_types,
@@ -14,7 +31,13 @@ from hf_genderfair.counterfactual.spanish.persons import (
     no_prose,
     nouns,
 )
-from hf_genderfair.counterfactual.spanish.verbs import OF_FACTS, OF_PERSONS, PASSIVES_OF_THINGS, verb_of
+from hf_genderfair.counterfactual.spanish.verbs import (
+    MOSTLY_OF_THINGS,
+    OF_FACTS,
+    OF_PERSONS,
+    PASSIVES_OF_THINGS,
+    verb_of,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
@@ -27,7 +50,7 @@ INVARIANT = frozenset(
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
-HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|hub.*)$")
+HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
 """Forms of *haber*, after which participles have no gender."""
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
@@ -40,8 +63,10 @@ GRAMMAR = frozenset(
     "género forma sufijo terminación nombre sustantivo adjetivo pronombre plural singular artículo palabra".split()
 )
 ALONE = frozenset("único única primero primera último última".split())
+SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti".split())
+"""Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
+
 OWN = frozenset("propia propio".split())
-SELF = frozenset("misma mismo mismas mismos".split())
 
 
 class SpanishAnalysis:
@@ -118,7 +143,8 @@ class SpanishAnalysis:
         """Add the words that agree with known persons."""
         self._seen.clear()
         for index, token in enumerate(self.document.tokens):
-            if grammatical_gender(token.morph) == self.source and may_agree(token):
+            alone = self.source == "masculine" and means_alone(self.document, index)
+            if alone or (grammatical_gender(token.morph) == self.source and may_agree(token)):
                 self._takes(index)
             elif self.low[index] == "mal" and index + 1 in self.nouns and index + 1 in self.people:
                 self.people[index] = self.people[index + 1]
@@ -180,6 +206,8 @@ class SpanishAnalysis:
             before = found
         if before in self.people:
             return self.people[before]
+        if self.low[before] in SPEECH_ACT_PERSONS:
+            return index
         return before if self.document.tokens[before].pos == "PROPN" and self.may_be_person(before) else None
 
     def _stressed(self, index: int) -> int | None:
@@ -274,7 +302,12 @@ class SpanishAnalysis:
         if found == DROPPED:
             return index if self._is_dropped_person(index) else None
         if found in self.people:
-            return None if self._is_of_head(index, found) else self.people[found]
+            return None if self.is_of_head(index, found) else self.people[found]
+        if self._has_agent(index) and is_non_person(self.document, found, self.types):
+            # cruzó el país acompañado por su hermano
+            above = subject(self.document, index, clause_predicate(self.document, found))
+            named = above >= 0 and self.document.tokens[above].pos == "PROPN" and self.may_be_person(above)
+            return above if named else self.people.get(above)
         token = self.document.tokens[found]
         if token.pos == "PROPN" and self.source == "masculine" and not self.is_singular(index):
             return None
@@ -287,6 +320,16 @@ class SpanishAnalysis:
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != index:
             return found if self._takes(found) else None
         return None
+
+    def _has_agent(self, index: int) -> bool:
+        """Whether a participle of what is done to persons says by whose relative or the like: *guiado por su hijo*."""
+        document, tokens = self.document, self.document.tokens
+        if self.low[index + 1 : index + 2] != ["por"]:
+            return False
+        verb = verb_of(self.low[index], tokens[index].lemma)
+        agents = [child for child in document.children[index] if child in self.nouns]
+        owned = any(self.low[below] == "su" for agent in agents for below in document.children[agent])
+        return owned and verb in OF_PERSONS and verb not in MOSTLY_OF_THINGS
 
     def _begins_clause(self, index: int) -> int | None:
         """Return the noun with which a participle makes a clause of its own: *muerta la reina*."""
@@ -307,12 +350,20 @@ class SpanishAnalysis:
         """Whether an adjective with an article stands for a noun of its own, and is no predicate: *la lingüística*."""
         tokens, head = self.document.tokens, self.document.heads[index]
         relations = {tokens[child].relation for child in self.document.children[index]}
-        if "det" not in relations or not relations.isdisjoint(("cop", "aux:pass")):
+        words = {self.low[child] for child in self.document.children[index]}
+        if ("det" not in relations and words.isdisjoint(("al", "del"))) or not relations.isdisjoint(
+            ("cop", "aux:pass")
+        ):
             return False
         return head not in self.people and not self.low[head].startswith("conv")
 
-    def _is_of_head(self, index: int, found: int) -> bool:
-        """Whether a participle after a person rather describes its head: *el informe del rey publicado*."""
+    def is_of_head(self, index: int, found: int) -> bool:
+        """Whether a participle after a person rather describes its head: *el informe del rey publicado*.
+
+        Args:
+            index: Index of the participle.
+            found: Index of the person.
+        """
         document, tokens = self.document, self.document.tokens
         head = document.heads[found]
         if tokens[found].relation != "nmod" or found > index or tokens[head].pos != "NOUN":
@@ -374,21 +425,7 @@ class SpanishAnalysis:
         before = [self.low[child] for child in document.children[index] if tokens[child].relation in ("det", "case")]
         if before:
             return before == ["como"] and tokens[index].relation != "nmod"
-        return tokens[index].relation in (
-            "xcomp",
-            "obj",
-            "advcl",
-            "conj",
-            "amod",
-            "acl",
-            "root",
-            "obl",
-            "ccomp",
-            "dep",
-            "parataxis",
-            "advmod",
-            "nsubj",
-        )
+        return tokens[index].relation in PREDICATIVE
 
     def _follows_thing(self, index: int) -> bool:
         """Whether a non-person noun that agrees stands before an adjective, without a verb between them."""
@@ -431,7 +468,8 @@ class SpanishAnalysis:
         for child in document.children[index]:
             if tokens[child].relation == "nmod":
                 if child in self.people or self._takes(child):
-                    return self.people[child]
+                    # una de una mujer takes up a thing
+                    return None if self.is_singular(child) else self.people[child]
                 if tokens[child].pos == "NOUN":
                     person = not is_non_person(document, child, self.types)
                     return index if self.source == "feminine" and person else None
@@ -446,8 +484,24 @@ class SpanishAnalysis:
         if self.low[index] in DEMONSTRATIVES and tokens[document.heads[index]].pos == "NOUN":
             # este es un tema difícil
             return None
+        if tokens[index].morph.get("PronType") == "Ind" and self._follows_agreeing_thing(index):
+            # de todos los vicios tenía el cura uno
+            return None
         found = self.nearest_noun(index)
         return None if found is None else self.people[found]
+
+    def _follows_agreeing_thing(self, index: int) -> bool:
+        """Whether a noun for things stands before a pronoun in its sentence, of which it may mean one or several."""
+        tokens = self.document.tokens
+        start = self.document.sentences[self.document.sentence_of[index]][0]
+        return any(
+            tokens[before].pos == "NOUN"
+            and grammatical_gender(tokens[before].morph) == self.source
+            and before not in self.people
+            and (self.is_singular(index) or not self.is_singular(before))
+            and is_non_person(self.document, before, self.types)
+            for before in range(start, index)
+        )
 
     def nearest_noun(self, index: int) -> int | None:
         """Return the nearest antecedent before a pronoun, if it is a person of the gender."""
@@ -494,6 +548,8 @@ class SpanishAnalysis:
             return True
         preposition = self.low[index - 1] if index else ""
         known = any(self.is_singular(other) for other in self.people)
+        if preposition in ("a", "con") and not knows_person(self, index) and not may_be_object_of_person(self, index):
+            return False
         if not self.non_persons_before(index):
             return known or self.document.sentence_of[index] == 0 or preposition not in THINGS_OF_CONTEXT
         if known:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hf_genderfair.counterfactual.spanish.verbs import MOSTLY_OF_THINGS, OF_PERSONS, enclitic, verb_of
+from hf_genderfair.counterfactual.spanish.agreement import own_subject
+from hf_genderfair.counterfactual.spanish.verbs import MOSTLY_OF_THINGS, OF_PERSONS, enclitic, has_enclitic, verb_of
+from hf_genderfair.languages.types import grammatical_gender
 
 if TYPE_CHECKING:
     from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 CLITICS = frozenset("la las lo los".split())
 DATIVES = frozenset("se me te le les nos os".split())
 """Dative pronouns, beside which *lo* and *la* are not persons."""
+
+CASE_CLITICS = CLITICS | DATIVES
+"""Pronouns beside a verb, for its direct or indirect object."""
 
 
 def clitics(analysis: SpanishAnalysis) -> Iterator[tuple[int, str]]:
@@ -41,14 +46,24 @@ def _has_verb_after(analysis: SpanishAnalysis, index: int) -> bool:
     return after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB")
 
 
+def verb_index(analysis: SpanishAnalysis, index: int) -> int:
+    """Return the index of the verb whose object a pronoun is.
+
+    Args:
+        analysis: The text.
+        index: See `clitics`.
+    """
+    return analysis.document.heads[index] if analysis.low[index] in CLITICS else index
+
+
 def verb_of_clitic(analysis: SpanishAnalysis, index: int) -> str:
     """Return the lemma of the verb whose object a pronoun is.
 
     Args:
         analysis: The text.
-        index: Index of the pronoun, or of the verb that it is written with.
+        index: See `clitics`.
     """
-    verb = analysis.document.heads[index] if analysis.low[index] in CLITICS else index
+    verb = verb_index(analysis, index)
     return verb_of(analysis.low[verb], analysis.document.tokens[verb].lemma)
 
 
@@ -61,7 +76,7 @@ def object_is_person(analysis: SpanishAnalysis, index: int, ending: str) -> bool
         ending: The pronoun.
     """
     document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
-    verb = document.heads[index] if low[index] in CLITICS else index
+    verb = verb_index(analysis, index)
     lemma = verb_of_clitic(analysis, index)
     plural = ending.endswith("s")
     doubled = [child for child in document.children[verb] if tokens[child].relation == "obj" and child != index]
@@ -82,6 +97,8 @@ def object_is_person(analysis: SpanishAnalysis, index: int, ending: str) -> bool
         person = tokens[verb].morph.get("Person", "1" if low[verb].endswith("o") else "3")
         if index and low[index - 1] in DATIVES and (person != "3" or low[index - 1] != "se"):
             return False
+        if analysis.source == "feminine" and next(persons_before(analysis, index), None) is not None:
+            return True
         first = document.sentence_of[index] == 0
         known = first and (analysis.source == "feminine" or low[index] == "lo")
         return (known or knows_person(analysis, index)) and not analysis.non_persons_before(index, salient=True)
@@ -108,3 +125,46 @@ def knows_person(analysis: SpanishAnalysis, index: int) -> bool:
     return any(
         kind == "PER" and other < index and analysis.may_be_person(other) for other, kind in analysis.types.items()
     )
+
+
+def persons_before(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
+    """Find the persons whom an object pronoun in the singular may take up.
+
+    Args:
+        analysis: The text.
+        index: See `clitics`.
+
+    Yields:
+        The words for persons before it, back to the nearest noun for a thing, without the subject of its verb.
+    """
+    document, tokens = analysis.document, analysis.document.tokens
+    subject = own_subject(document, verb_index(analysis, index))
+    start, _ = document.sentences[max(document.sentence_of[index] - 1, 0)]
+    for before in range(index - 1, start - 1, -1):
+        if not analysis.is_singular(before) or grammatical_gender(tokens[before].morph) != analysis.source:
+            continue
+        if analysis.people.get(before, before) == subject:
+            continue
+        if before in analysis.people:
+            yield before
+        elif tokens[before].pos == "NOUN":
+            return
+
+
+def may_be_object_of_person(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether *a ella* has a clitic beside its verb, as persons need, or *con ella* stands after its verb.
+
+    *A ella le gusta* and *se acercó a ella* may mean a person; *respondí a ella* and *con ella, no se gana* take up
+    a thing more often.
+
+    Args:
+        analysis: The text.
+        index: Index of the pronoun after the preposition.
+    """
+    document, tokens = analysis.document, analysis.document.tokens
+    verb = document.heads[index]
+    if analysis.low[index - 1] == "con":
+        return verb < index
+    verbs = (verb, document.heads[verb])
+    beside = {analysis.low[child] for above in verbs for child in document.children[above]}
+    return tokens[verb].pos != "VERB" or has_enclitic(analysis.low[verb]) or not CASE_CLITICS.isdisjoint(beside)

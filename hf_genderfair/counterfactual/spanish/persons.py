@@ -18,6 +18,8 @@ GENERIC = frozenset("cada todo cualquier cualquiera".split())
 """Determiners of anybody: *cada alumno*."""
 
 POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
+CHILDREN = frozenset(("hijo", "hija", "hijos", "hijas"))
+EXCLAIMED = "hombre"
 SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 """Counterparts after a possessive: *su mujer* means the wife."""
 
@@ -286,9 +288,10 @@ def _person_noun(
     plural = token.morph.get("Number") == "Plur" or (form is not None and form.plural)
     sense = (form.senses.get(source) if form else None) or "person"
     start = token.start
-    if words.is_thing(low, index) or words.in_expression(low, index) or _within(start, context.fixed):
-        return SwappedNoun(other, "fixed expression")
-    if _is_god(document, low, index):
+    if _is_exclamation(document, low, index):
+        return SwappedNoun(other, "an exclamation")
+    expression = words.is_thing(low, index) or words.in_expression(low, index) or _within(start, context.fixed)
+    if expression or _is_god(document, low, index):
         return SwappedNoun(other, "fixed expression")
     if _within(start, context.names) or _ends_name(document, low, index):
         return SwappedNoun(other, "name or code")
@@ -299,17 +302,58 @@ def _person_noun(
         return SwappedNoun(other, "generic masculine")
     if source == "masculine" and any(low[child] in GENERIC for child in document.children[index]):
         return SwappedNoun(other, "generic masculine")
-    if any(low[joined] == other for joined in _joined(document, index)) or _is_beside(low, index, other):
+    if _is_paired(document, low, index, other):
         return SwappedNoun(other, "both genders named")
     if sense == "mostly_thing" and not (
         word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
     ):
         return SwappedNoun(other, "thing")
+    if _is_firm(document, index, context.types):
+        return SwappedNoun(other, "a name of an organisation")
     if _is_of_thing(document, index, context.types) or _is_most(document, low, index, context.types):
         return SwappedNoun(other, "thing")
-    if word in SPOUSES and index and low[index - 1] in POSSESSIVES:
+    if word in SPOUSES and _means_spouse(document, low, index):
         return SwappedNoun(SPOUSES[word])
     return SwappedNoun(other)
+
+
+def _means_spouse(document: Document, low: list[str], index: int) -> bool:
+    """Whether *mujer* means a wife: after a possessive, or bare beside children: *su mujer*, *ni mujer ni hijos*."""
+    if index and low[index - 1] in POSSESSIVES:
+        return True
+    bare = all(document.tokens[child].relation not in ("det", "nummod") for child in document.children[index])
+    return bare and any(low[joined] in CHILDREN for joined in _joined(document, index))
+
+
+def _is_exclamation(document: Document, low: list[str], index: int) -> bool:
+    """Whether *hombre* between marks addresses nobody in particular: *hombre, yo creo que sí*."""
+    tokens = document.tokens
+    begins = index == 0 or tokens[index - 1].pos == "PUNCT"
+    ends = index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
+    return low[index] == EXCLAIMED and begins and ends
+
+
+def _is_firm(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether the name of an organisation follows a noun with its adjective: *el fabricante alemán Pérez y Cía*."""
+    tokens = document.tokens
+    return any(
+        types.get(name) == "ORG"
+        and tokens[name].pos == "PROPN"
+        and tokens[name].relation in ("appos", "flat")
+        and _names(document, index, name)
+        for name in document.subtree(index)
+        if name > index
+    )
+
+
+def _names(document: Document, index: int, name: int) -> bool:
+    """Whether a name behind a noun is given to it, and not to a noun with another number between them."""
+    tokens, owner = document.tokens, document.heads[name]
+    number = tokens[index].morph.get("Number")
+    if owner == index:
+        return tokens[name - 1].pos in ("ADJ", "NOUN")
+    adjective = tokens[name - 1].pos == "ADJ" and tokens[name - 1].morph.get("Number") == number
+    return adjective and tokens[owner].morph.get("Number") != number
 
 
 def _is_god(document: Document, low: list[str], index: int) -> bool:
@@ -362,10 +406,20 @@ def _joined(document: Document, index: int) -> list[int]:
     return joined
 
 
-def _is_beside(low: list[str], index: int, other: str) -> bool:
-    """Whether both genders are named side by side: *hombres y mujeres*."""
-    before, after = low[max(index - 3, 0) : index], low[index + 1 : index + 4]
-    return (other in before and not AND.isdisjoint(before)) or (other in after and not AND.isdisjoint(after))
+def _is_paired(document: Document, low: list[str], index: int, other: str) -> bool:
+    """Whether both genders are named side by side: *hombres y mujeres*, not *el rey de Creta y la reina de Tiro*."""
+    near = range(max(index - 3, 0), min(index + 4, len(low)))
+    beside = [at for at in near if low[at] == other and not AND.isdisjoint(low[min(at, index) : max(at, index)])]
+    joined = [at for at in _joined(document, index) if low[at] == other]
+    return any(not (_is_told_apart(document, index) and _is_told_apart(document, at)) for at in {*beside, *joined})
+
+
+def _is_told_apart(document: Document, index: int) -> bool:
+    """Whether a singular noun has an article, and a complement or name that says whom it means."""
+    tokens = document.tokens
+    relations = {tokens[child].relation for child in document.children[index]}
+    singular = tokens[index].morph.get("Number") != "Plur"
+    return singular and "det" in relations and not relations.isdisjoint(("nmod", "appos", "flat"))
 
 
 def _is_for_boys(document: Document, low: list[str], index: int) -> bool:
@@ -441,13 +495,14 @@ def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     children = document.children[index]
     form = romance_words("es").persons.get(tokens[index].text.lower())
     sure = form is not None and _is_sure(form)
-    if sure and not AGENTS.search(tokens[index].text):
+    figurative = not any(tokens[child].relation == "det" for child in children)
+    if sure and not AGENTS.search(tokens[index].text) and not figurative:
         return False
     other = None
     if any(tokens[child].relation == "cop" for child in children):
         subjects = [child for child in children if tokens[child].relation.startswith("nsubj") and child < index]
         other = subjects[0] if subjects else None
-    elif head < index and tokens[index].relation in ("appos", "compound", "flat"):
+    elif head < index and tokens[index].relation in ("appos", "compound", "flat") and not (sure and figurative):
         other = head
     if other is None or not is_non_person(document, other, types):
         return False

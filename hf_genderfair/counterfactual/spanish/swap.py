@@ -11,6 +11,7 @@ from hf_genderfair.counterfactual.spanish.chains import chains
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
+from hf_genderfair.counterfactual.spanish.whole import half_persons
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
@@ -21,7 +22,7 @@ NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers that are asked of a pipeline."""
 
 ENDINGS = {
-    "male": re.compile(r"\b(?!(?:la|las|para|contra|hasta|era|había|cada|una|toda|vida)\b)\w+(?:as?|iz|ices)\b", re.I),
+    "male": re.compile(r"\b(?!(?:la|las|para|contra|hasta|era|había|cada|toda|vida)\b)\w+(?:as?|iz|ices)\b", re.I),
     "female": re.compile(r"\b(?:él|al|del|\w+(?:[ns]|o|or|e|l|z|d|y|r))\b", re.I),
 }
 WORD = re.compile(r"\w+")
@@ -97,7 +98,7 @@ def _kept(analysis: SpanishAnalysis, numbers: dict[int, int], options: SwapOptio
     if options.names == "refuse":
         named = [index for index in numbers if analysis.types.get(index) == "PER" and index not in analysis.nouns]
         kept |= {numbers[index]: "name" for index in named}
-    return kept
+    return kept | half_persons(analysis, numbers, kept)
 
 
 def _apart(changes: list[Change]) -> list[Change]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 OF_PERSONS = frozenset(
@@ -90,6 +91,20 @@ def verb_of(word: str, lemma: str) -> str:
         if found is not None and (end >= SHORTEST or found in lemma or word[:end] in ("hir", "sig", "rot")):
             return found
     return lemma
+
+
+WITH_ENCLITIC = re.compile(r"\w*(?:[aeiáéí]r|[áé]ndo)(?:[mts]e|l[aeo]s?|nos)+")
+"""Infinitives and gerunds with a pronoun written at their end."""
+
+
+def has_enclitic(word: str) -> bool:
+    """Return whether an infinitive or gerund ends with an object pronoun of any kind.
+
+    Example:
+        >>> has_enclitic("acercarse"), has_enclitic("dándole"), has_enclitic("hablando"), has_enclitic("parte")
+        (True, True, False, False)
+    """
+    return WITH_ENCLITIC.fullmatch(word) is not None
 
 
 def enclitic(word: str) -> str:

@@ -40,6 +40,9 @@ BOTH_WAYS = [
     ("Quieren entrevistarla mañana.", "Quieren entrevistarlo mañana."),
     ("Murió soltera en Toledo.", "Murió soltero en Toledo."),
     ("La emperatriz, que era muy severa, la castigó.", "El emperador, que era muy severo, lo castigó."),
+    ("Usted misma lo dijo, señora Ortega.", "Usted mismo lo dijo, señor Ortega."),
+    ("La niña es la reina de la pista.", "El niño es el rey de la pista."),
+    ("La reina de Creta y la duquesa de Tiro cantan.", "El rey de Creta y el duque de Tiro cantan."),
     ("Trabajó como enfermera y fue muy querida.", "Trabajó como enfermero y fue muy querido."),
 ]
 
@@ -56,6 +59,18 @@ TO_MALE = [
     ("Ganó el campeonato femenino.", "Ganó el campeonato masculino."),
     ("Era hija única de una abogada.", "Era hijo único de un abogado."),
     ("Su mujer es arquitecta.", "Su marido es arquitecto."),
+    ("No tiene mujer ni hijos.", "No tiene marido ni hijos."),
+    ("Espera tú misma a la vecina.", "Espera tú mismo al vecino."),
+    ("La doncella sirvió el té a la condesa.", "El criado sirvió el té al conde."),
+    (
+        "La noche era fría y ella dormía, y quisieron abandonarla.",
+        "La noche era fría y él dormía, y quisieron abandonarlo.",
+    ),
+    ("El rey de Creta y la reina de Tiro se casan.", "El rey de Creta y el rey de Tiro se casan."),
+    ("Entre las tumbas hay una de una mujer y otra vacía.", "Entre las tumbas hay una de un hombre y otra vacía."),
+    ("Se acercó a ella.", "Se acercó a él."),
+    ("A ella le gusta el té.", "A él le gusta el té."),
+    ("Están dándole a ella el premio.", "Están dándole a él el premio."),
     ("La tía-abuela de Luis canta.", "El tío-abuelo de Luis canta."),
     ("Dos policías gritaron y la vecina huyó.", "Dos policías gritaron y el vecino huyó."),
     ("Rosario habla siempre de sí misma.", "Rosario habla siempre de sí mismo."),
@@ -83,6 +98,12 @@ TO_FEMALE = [
     ("Estudió en un colegio para chicos.", "Estudió en un colegio para chicas."),
     ("El poeta estaba enamorado.", "La poeta estaba enamorada."),
     ("Su marido es carpintero.", "Su mujer es carpintera."),
+    ("Él mismo no sabía si había venido solo.", "Ella misma no sabía si había venido sola."),
+    ("El vecino dijo que habia llegado tarde.", "La vecina dijo que habia llegado tarde."),
+    ("El chico volvió al internado por la noche.", "La chica volvió al internado por la noche."),
+    ("Había un defecto en el alumno, uno muy feo.", "Había un defecto en la alumna, uno muy feo."),
+    ("Luis cruzó el país acompañado por su hijo.", "Luis cruzó el país acompañada por su hija."),
+    ("El hombre abrió la puerta.", "La mujer abrió la puerta."),
 ]
 
 STAYS_TO_MALE = [
@@ -99,6 +120,10 @@ STAYS_TO_MALE = [
     "Fue publicada en 1990.",
     "El adjetivo tiene forma femenina.",
     "Compró una casa y la vendió.",
+    "La carta llegó ayer y respondí a ella esta mañana.",
+    "Con ella se reducen los costes de la energía.",
+    "Risas.-La señora Mena Duarte: ¡Gracias!",
+    "Embarazada de su segundo hijo, la mujer fue ingresada.",
 ]
 
 STAYS_TO_FEMALE = [
@@ -118,6 +143,9 @@ STAYS_TO_FEMALE = [
     "De nuevo llueve.",
     "El bastón fue construido en Francia.",
     "Los niños y las niñas juegan.",
+    "Hombre, yo creo que eso no es verdad.",
+    "El éxito es hijo del esfuerzo.",
+    "Comió solo pan.",
 ]
 
 
@@ -158,6 +186,22 @@ def test_words_that_stay_have_reasons() -> None:
     ]
     assert {refusal.reason for refusal in swapping.refusals} == {"fixed expression"}
     assert [refusal.reason for refusal in generic.refusals] == ["generic masculine"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ("Risas.-La señora Mena Duarte: ¡Gracias!", {"an agreeing word stays"}),
+        (
+            "Embarazada de su segundo hijo, la mujer fue ingresada.",
+            {"no counterpart", "an agreeing word stays"},
+        ),
+    ],
+)
+def test_a_person_who_would_change_by_half_stays_with_the_reason(text: str, reasons: set[str]) -> None:
+    [(result, swapping)] = swapped([text], "male")
+    assert result == text
+    assert {refusal.reason for refusal in swapping.refusals} == reasons
 
 
 def test_words_of_one_person_share_a_chain() -> None:

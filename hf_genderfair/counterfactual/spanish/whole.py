@@ -1,0 +1,103 @@
+"""The result of a Spanish swap read again: a person of whom an agreeing word would stay stays whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from hf_genderfair.counterfactual.spanish.agreement import agrees, may_agree
+from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
+from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
+from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
+from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
+
+AGREEING_WORD_STAYS = "an agreeing word stays"
+OBJECT_STAYS = "an object pronoun stays"
+WORD_BEFORE = re.compile(r"(\w+)\s+$")
+ARTICLES: Mapping[PairedGender, frozenset[str]] = {
+    "feminine": frozenset("la las una unas".split()),
+    "masculine": frozenset("el los un unos al del".split()),
+}
+
+
+def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Mapping[int, str]) -> dict[int, str]:
+    """Find the persons who would change by half.
+
+    Args:
+        analysis: The words for persons.
+        numbers: The number of the person of each of these words, as `chains` gives it.
+        kept: The persons who stay, by their number, with the reason.
+
+    Returns:
+        The reason by the number of each further person who must stay.
+
+    Example:
+        >>> from hf_genderfair.counterfactual.spanish.chains import chains
+        >>> from hf_genderfair.languages.document import Document
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Risas.-La señora Mena habla."
+        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
+        >>> analysis = SpanishAnalysis(document, "feminine")
+        >>> half_persons(analysis, chains(analysis), {})
+        {0: 'an agreeing word stays'}
+    """
+    changing = [index for index in analysis.people if numbers[index] not in kept]
+    staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
+    found: dict[int, str] = {}
+    for index in changing:
+        stays = any(at in staying and _shows_gender(analysis, at) for at in _agreeing(analysis, index))
+        if stays or _has_glued_article(analysis, index):
+            found[numbers[index]] = AGREEING_WORD_STAYS
+    for index in _unclear_objects(analysis):
+        for person in persons_before(analysis, index):
+            if numbers[person] not in kept:
+                found.setdefault(numbers[person], OBJECT_STAYS)
+    if not found:
+        return found
+    return found | half_persons(analysis, numbers, {**kept, **found})
+
+
+def _has_glued_article(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether the article before a noun is a part of its token only, for want of a blank: *Risas.-La señora*."""
+    if index not in analysis.nouns or not index:
+        return False
+    token = analysis.document.tokens[index]
+    before = WORD_BEFORE.search(analysis.document.text, analysis.document.tokens[index - 1].start, token.start)
+    word = before[1].lower() if before else ""
+    return word in ARTICLES[analysis.source] and word != analysis.low[index - 1]
+
+
+def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
+    """Yield the words that agree with a noun by the syntax of the sentence: its determiners, adjectives, predicate."""
+    document, tokens = analysis.document, analysis.document.tokens
+    if index not in analysis.nouns:
+        return
+    for child in document.children[index]:
+        described = tokens[child].relation == "amod" and not analysis.is_of_head(child, index)
+        if (described or tokens[child].relation == "det") and agrees(document, child, index):
+            yield child
+    head = document.heads[index]
+    copular = any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[head])
+    predicate = copular and tokens[head].pos in ("ADJ", "VERB") and agrees(document, head, index)
+    if tokens[index].relation.startswith("nsubj") and predicate:
+        yield head
+
+
+def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a word of the source gender has another form for the other gender."""
+    token, low = analysis.document.tokens[index], analysis.low[index]
+    if grammatical_gender(token.morph) != analysis.source or not (token.pos == "DET" or may_agree(token)):
+        return False
+    other = other_form(low, "masculine" if analysis.source == "feminine" else "feminine")
+    return other is not None and other != low
+
+
+def _unclear_objects(analysis: SpanishAnalysis) -> Iterator[int]:
+    """Yield the object pronouns that stay though their verb is said of persons: *abandonarla*; *lo* is often a fact."""
+    if analysis.source == "masculine":
+        return
+    for index, reason in analysis.refused.items():
+        singular = not analysis.low[index].endswith("s")
+        if reason == "unclear object" and singular and verb_of_clitic(analysis, index) in OF_PERSONS:
+            yield index
