@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from hf_genderfair.counterfactual.spanish.agreement import own_subject
+from hf_genderfair.counterfactual.spanish.persons import SwappedNoun
 from hf_genderfair.counterfactual.spanish.verbs import MOSTLY_OF_THINGS, OF_PERSONS, enclitic, has_enclitic, verb_of
-from hf_genderfair.languages.types import grammatical_gender
-
-if TYPE_CHECKING:
-    from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
 CLITICS = frozenset("la las lo los".split())
 DATIVES = frozenset("se me te le les nos os".split())
@@ -20,7 +19,40 @@ CASE_CLITICS = CLITICS | DATIVES
 """Pronouns beside a verb, for its direct or indirect object."""
 
 
-def clitics(analysis: SpanishAnalysis) -> Iterator[tuple[int, str]]:
+class KnownPersons(Protocol):
+    """What is known of the persons of a text when its object pronouns are read; see `SpanishAnalysis`.
+
+    Example:
+        >>> from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Van a despedirla."
+        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
+        >>> known: KnownPersons = SpanishAnalysis(document, "feminine")
+        >>> known.people
+        {2: 2}
+    """
+
+    document: Document
+    low: list[str]
+    source: PairedGender
+    people: dict[int, int]
+    nouns: dict[int, SwappedNoun]
+    types: dict[int, str]
+
+    def is_singular(self, index: int) -> bool:
+        """Whether a word is in the singular, or has no number."""
+
+    def nearest_noun(self, index: int) -> int | None:
+        """Return the nearest antecedent before a pronoun, if it is a person of the gender."""
+
+    def non_persons_before(self, index: int, *, salient: bool = False) -> bool:
+        """Whether a non-person noun that agrees stands before a pronoun in its sentence."""
+
+    def may_be_person(self, index: int) -> bool:
+        """Whether a name may be that of a person of the gender."""
+
+
+def clitics(analysis: KnownPersons) -> Iterator[tuple[int, str]]:
     """Find the object pronouns of the gender that is to be swapped.
 
     Yields:
@@ -39,14 +71,14 @@ def clitics(analysis: SpanishAnalysis) -> Iterator[tuple[int, str]]:
             yield index, ending
 
 
-def _has_verb_after(analysis: SpanishAnalysis, index: int) -> bool:
+def _has_verb_after(analysis: KnownPersons, index: int) -> bool:
     after = analysis.document.tokens[index + 1 : index + 3]
     if not after or analysis.low[index + 1] in ("que", "cual"):
         return False
     return after[0].pos in ("VERB", "AUX") or (after[0].pos == "PRON" and after[-1].pos == "VERB")
 
 
-def verb_index(analysis: SpanishAnalysis, index: int) -> int:
+def verb_index(analysis: KnownPersons, index: int) -> int:
     """Return the index of the verb whose object a pronoun is.
 
     Args:
@@ -56,7 +88,7 @@ def verb_index(analysis: SpanishAnalysis, index: int) -> int:
     return analysis.document.heads[index] if analysis.low[index] in CLITICS else index
 
 
-def verb_of_clitic(analysis: SpanishAnalysis, index: int) -> str:
+def verb_of_clitic(analysis: KnownPersons, index: int) -> str:
     """Return the lemma of the verb whose object a pronoun is.
 
     Args:
@@ -67,7 +99,7 @@ def verb_of_clitic(analysis: SpanishAnalysis, index: int) -> str:
     return verb_of(analysis.low[verb], analysis.document.tokens[verb].lemma)
 
 
-def object_is_person(analysis: SpanishAnalysis, index: int, ending: str) -> bool:
+def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     """Whether an object pronoun means a person: by its verb, and by possible antecedents.
 
     Args:
@@ -107,12 +139,12 @@ def object_is_person(analysis: SpanishAnalysis, index: int, ending: str) -> bool
     return knows_person(analysis, index) and not analysis.non_persons_before(index)
 
 
-def _has_a(analysis: SpanishAnalysis, index: int) -> bool:
+def _has_a(analysis: KnownPersons, index: int) -> bool:
     """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
     return any(analysis.low[child] in ("a", "al") for child in analysis.document.children[index])
 
 
-def knows_person(analysis: SpanishAnalysis, index: int) -> bool:
+def knows_person(analysis: KnownPersons, index: int) -> bool:
     """Whether an object pronoun has a known singular person as a possible antecedent.
 
     Args:
@@ -127,7 +159,7 @@ def knows_person(analysis: SpanishAnalysis, index: int) -> bool:
     )
 
 
-def persons_before(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
+def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
     """Find the persons whom an object pronoun in the singular may take up.
 
     Args:
@@ -151,7 +183,7 @@ def persons_before(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             return
 
 
-def may_be_object_of_person(analysis: SpanishAnalysis, index: int) -> bool:
+def may_be_object_of_person(analysis: KnownPersons, index: int) -> bool:
     """Whether *a ella* has a clitic beside its verb, as persons need, or *con ella* stands after its verb.
 
     *A ella le gusta* and *se acercó a ella* may mean a person; *respondí a ella* and *con ella, no se gana* take up
