@@ -42,7 +42,7 @@ FIRST_ANSWERS = 3
 """Answers at the top of a page; further ones stand below the picture."""
 
 WIDE = 7
-"""Tables with more columns, and fewer rows than half of these, are turned in a page."""
+"""Tables with more columns are turned in a page where they have few rows: at most three, or half as many as columns."""
 
 UNSAID = {"und": "", "mul": "several languages"}
 """What is said of the language where no one language is known."""
@@ -306,13 +306,14 @@ def _environment() -> Environment:
 def _shown(table: Table, shown: Readable) -> Shown:
     """Return a table as a page shows it: folded where it is long or holds long cells."""
     longest = max(len(cell) for row in shown.rows for cell in row)
-    long = len(shown.rows) > LONG
-    return Shown(table, shown, long or longest > LONGEST_CELL, counted(len(shown.rows), "row"), long)
+    # a table that was turned is not long for that
+    long = len(table.rows) > LONG
+    return Shown(table, shown, long or longest > LONGEST_CELL, counted(len(table.rows), "row"), long)
 
 
 def _turned(shown: Readable) -> Readable:
     """Return a wide table of few rows with its columns as rows, so that none lies beyond the edge."""
-    if len(shown.heads) <= WIDE or 2 * len(shown.rows) > WIDE:
+    if len(shown.heads) <= WIDE or 2 * len(shown.rows) > max(WIDE, len(shown.heads) - 2):
         return shown
     rows = [[head, *cells] for head, *cells in zip(shown.heads, *shown.rows, strict=True)]
     return Readable(rows[0], rows[1:], [False] + [True] * len(shown.rows), shown.legend)

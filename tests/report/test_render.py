@@ -214,6 +214,16 @@ def test_tables_with_long_cells_are_folded():
     assert "Data and software (2 rows)" in page
 
 
+@pytest.mark.parametrize(
+    ("columns", "rows", "turned"), [(7, 1, False), (8, 3, True), (8, 4, False), (15, 6, True), (15, 7, False)]
+)
+def test_wide_tables_of_few_rows_are_turned(columns, rows, turned):
+    names = [f"column {number}" for number in range(columns)]
+    page = render_html(Report("T", "en", tables=[Table("t", "T", names, [[1] * columns] * rows)]))
+    assert (page.partition("How it was made")[0].count('<th scope="col"') == rows + 1) is turned
+    assert "<summary>" not in page
+
+
 def test_a_step_with_long_parameters_is_one_row():
     assert "Steps (1 row)" in render_html(replace(REPORT, steps=[Step("Tea", "1", {"words": "tea " * 60})]))
 

@@ -24,6 +24,13 @@ LONG = Table(
 )
 
 
+STRATA = Table(
+    "strata", "Strata", ["stratum", *(f"of measure {number}" for number in range(14))], [["2019", *[0.786] * 14]] * 8
+)
+PRINTED = 718
+"""Width of a sheet of A4 between its margins, in pixels."""
+
+
 def audited():
     rows = annotate(Dataset.from_dict({"text": ENGLISH * 12}), ActorMetrics("en"))
     return audit(rows, "en", actors=True)
@@ -45,7 +52,7 @@ def pages(tmp_path_factory):
     texts = {name: render_html(each.report, *each.figures.values()) for name, each in made.items()}
     masked = [masked_example("Removed", "All of them are bad.", "letters are masked")]
     steps = [Step("Tea", "1", {"text": "a parameter that is long " * 20})]
-    everything = Report("A title", "en", steps, [LONG], limits=["It is small."], examples=masked)
+    everything = Report("A title", "en", steps, [LONG, STRATA], limits=["It is small."], examples=masked)
     texts["everything"] = render_html(everything)
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
@@ -80,6 +87,15 @@ def test_long_tables_stay_folded_in_print_and_say_so(pages, chromium):
     page.evaluate("document.querySelector('details.long').open = true")
     assert page.locator("details.long table").is_visible()
     assert not said.is_visible()
+
+
+@pytest.mark.parametrize("kind", ["audited", "labelled", "swapped", "everything"])
+def test_a_print_loses_nothing_at_the_edge(pages, chromium, kind):
+    page = chromium.new_context(viewport={"width": PRINTED, "height": 1000}).new_page()
+    page.emulate_media(media="print")
+    page.goto((pages / f"{kind}.html").as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PRINTED
 
 
 def test_the_parts_of_a_report_are_there(pages):
