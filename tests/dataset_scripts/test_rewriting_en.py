@@ -20,7 +20,7 @@ def test_the_sample_becomes_pairs(hub, run, tmp_path):
     assert {"duplicate", "biased", "language", "alphabet_ratio"} <= set(audited.excluded["reason"])
     card = (tmp_path / "pairs" / "README.md").read_text(encoding="utf-8")
     assert "amrhein-etal-2023-exploiting" in card
-    assert "Sentences by class" in card
+    assert "What the sentences are" in card
     assert (tmp_path / "pairs" / "report.html").is_file()
 
 
