@@ -58,8 +58,8 @@ def clause_counts(
     ours = [_inside(words, (quote.start, quote.end)) for quote in quotes]
     all_true, all_ours = set().union(*true), set().union(*ours)
     matches = _matches(true, ours)
-    bare_true = {_bare(text, clause.span) for clause in gold}
-    bare_ours = {_bare(text, (quote.start, quote.end)) for quote in quotes}
+    bare_true = {bare(text, clause.span) for clause in gold}
+    bare_ours = {bare(text, (quote.start, quote.end)) for quote in quotes}
     counts = Counter(
         gold=len(gold),
         predicted=len(quotes),
@@ -106,7 +106,8 @@ def _inside(words: Sequence[Span], span: Span) -> frozenset[int]:
     return frozenset(start for start, end in words if span[0] <= start and end <= span[1])
 
 
-def _bare(text: str, span: Span) -> Span:
+def bare(text: str, span: Span) -> Span:
+    """Return a span without marks, punctuation and white space at its ends."""
     start, end = span
     while start < end and text[start] in EDGES:
         start += 1

@@ -39,7 +39,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from benchmarks.actors.indirect_scores import Clause, clause_counts, labelled_lines
+from benchmarks.actors.indirect_scores import Clause, bare, clause_counts, labelled_lines
 from benchmarks.measure import Measure
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
@@ -52,9 +52,6 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
-
-EDGES = " \t\r\n\xa0„“”\"»«‚‘’'‹›`.,;:!?…-–—()[]_"
-"""What is left out at both ends before spans are compared."""
 
 OPENING = frozenset("“‘([{") | {"--", "—"}
 CLOSING = re.compile(r"[.,;:!?)\]}”’]+|\.\.\.+|['’](?:s|ll|ve|re|d|m|t)|n['’]t|--|—", re.IGNORECASE)
@@ -248,16 +245,6 @@ def find(document: Document) -> Found:
     join_by_pronouns(document, mentions)
     attribute_speakers(document, quotes, mentions)
     return Found(document, quotes, mentions)
-
-
-def bare(text: str, span: Span) -> Span:
-    """Return a span without marks, punctuation and white space at its ends."""
-    start, end = span
-    while start < end and text[start] in EDGES:
-        start += 1
-    while end > start and text[end - 1] in EDGES:
-        end -= 1
-    return start, end
 
 
 def overlaps(one: Span, other: Span) -> bool:

@@ -46,8 +46,4 @@ def known_kinds() -> dict[str, str]:
         >>> known_kinds()["gap"]
         'underscore'
     """
-    return resource(("kinds in words",), _read)
-
-
-def _read() -> dict[str, str]:
-    return {row[0]: row[1] for row in load_lexicon(LEXICON).rows}
+    return resource(("kinds in words",), lambda: {row[0]: row[1] for row in load_lexicon(LEXICON).rows})

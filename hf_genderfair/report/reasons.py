@@ -43,8 +43,4 @@ def known_reasons() -> dict[str, str]:
         >>> known_reasons()["duplicate"]
         'it repeats an earlier one'
     """
-    return resource(("reasons in words",), _read)
-
-
-def _read() -> dict[str, str]:
-    return {row[0]: row[1] for row in load_lexicon(LEXICON).rows}
+    return resource(("reasons in words",), lambda: {row[0]: row[1] for row in load_lexicon(LEXICON).rows})

@@ -145,7 +145,7 @@ def one_round(rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row], numbe
     chooser = random.Random(100 + number)
     swap = GroupSwap("en")
     chosen = [row for row in rows if row.pair or chooser.random() < GOLD_SHARES[row.source]]
-    chosen = [_varied(row, swap, chooser) for row in chosen]
+    chosen = [varied(row, swap, chooser) for row in chosen]
     contrasts = contrast_rows(CONTRASTS, _claims(rows), seed=number)
     drawn = chooser.sample(list(raw), min(len(raw), sum(RAW.values())))
     return [
@@ -156,7 +156,7 @@ def one_round(rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row], numbe
     ]
 
 
-def _varied(row: Row, swap: GroupSwap, chooser: random.Random) -> Row:
+def varied(row: Row, swap: GroupSwap, chooser: random.Random) -> Row:
     """Return a row, with other groups where chance says so and no pair is concerned."""
     if row.pair:
         return row
