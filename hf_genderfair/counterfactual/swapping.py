@@ -28,6 +28,9 @@ RULES: tuple[str, ...] = (
 )
 """Values of `Change.rule`: what kind of word is changed."""
 
+AGREEING_STAYS = "an agreeing word stays"
+"""Why a person does not change: a word that agrees could not, in any language."""
+
 
 class Replacement(NamedTuple):
     """A word of a person and what replaces it, before coreference is known.

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from hf_genderfair.counterfactual.german.elliptical import lone_word
 from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
 from hf_genderfair.counterfactual.german.persons import BOTH
-from hf_genderfair.counterfactual.swapping import Replacement
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
-
-AGREEING_STAYS = "a word that agrees would stay"
 
 RESUMPTIVE = WordClass("closed_classes_de", "resumptive_adjective")
 """Adjectives that take up one of those named before: *der letztere*."""

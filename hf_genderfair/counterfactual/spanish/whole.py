@@ -9,10 +9,10 @@ from hf_genderfair.counterfactual.spanish.agreement import agrees, may_agree
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
-AGREEING_WORD_STAYS = "an agreeing word stays"
 OBJECT_STAYS = "an object pronoun stays"
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
 ARTICLES: Mapping[PairedGender, frozenset[str]] = {
@@ -48,7 +48,7 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     for index in changing:
         stays = any(at in staying and _shows_gender(analysis, at) for at in _agreeing(analysis, index))
         if stays or _has_glued_article(analysis, index):
-            found[numbers[index]] = AGREEING_WORD_STAYS
+            found[numbers[index]] = AGREEING_STAYS
     for index in _unclear_objects(analysis):
         for person in persons_before(analysis, index):
             if numbers[person] not in kept:
