@@ -12,12 +12,13 @@ from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 OBJECT_STAYS = "an object pronoun stays"
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
-ARTICLES: Mapping[PairedGender, frozenset[str]] = {
-    "feminine": frozenset("la las una unas".split()),
-    "masculine": frozenset("el los un unos al del".split()),
+ARTICLES: Mapping[PairedGender, WordClass] = {
+    "feminine": WordClass("closed_classes_romance", "feminine_article_es"),
+    "masculine": WordClass("closed_classes_romance", "masculine_article_es"),
 }
 
 
