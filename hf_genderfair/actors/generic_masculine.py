@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_genderfair.actors.mention import Mention
+from hf_genderfair.languages.clauses import has_copula, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english import person_forms as english_forms
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm
@@ -271,7 +272,7 @@ def _number_of_verb(document: Document, index: int) -> str:
     head = document.heads[index]
     if token.relation.startswith("nsubj"):
         verbs = [*document.children[head][:WINDOW], head]
-    elif any(document.tokens[child].relation == "cop" for child in document.children[index]):
+    elif has_copula(document, index):
         verbs = list(document.children[index])
     elif document.tokens[head].lemma.lower() in COPULAS and token.relation in ("obj", "xcomp"):
         verbs = [*document.children[head][:WINDOW], head]
@@ -293,7 +294,7 @@ def _is_nonspecific(document: Document, index: int) -> bool:
     articles = [document.tokens[child].text.lower() for child in document.children[index] if child < index]
     if any(article in QUANTIFIERS for article in articles):
         # *Weber ist kein Lehrer* is about Weber
-        return not any(document.tokens[child].relation == "cop" for child in document.children[index])
+        return not has_copula(document, index)
     if before in DISTRIBUTIVES:
         return True
     if "ein" in articles and token.relation.startswith("nsubj"):
@@ -355,4 +356,4 @@ def _has_nonspecific_antecedent(document: Document, index: int) -> bool:
 
 
 def _has_quantifier(document: Document, index: int) -> bool:
-    return any(document.tokens[child].text.lower() in ENGLISH_QUANTIFIERS for child in document.children[index])
+    return has_word_below(document, index, ENGLISH_QUANTIFIERS)

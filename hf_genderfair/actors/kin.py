@@ -12,6 +12,7 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 
 WIFE = frozenset("wife lady frau ehefrau gattin gemahlin".split())
@@ -99,7 +100,7 @@ class _Couples:
         The possessor is a dependent of the noun: *his*, *Mr. Bennet's*.
         """
         document = self.document
-        below = [child for child in document.children[mention.head] if document.tokens[child].relation in POSSESSIVE]
+        below = dependents(document, mention.head, *POSSESSIVE)
         owner = next((self.at[child] for child in below if child in self.at), None)
         if owner is None:
             return None

@@ -12,6 +12,7 @@ from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evi
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import has_dependent, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
@@ -131,10 +132,10 @@ def _is_country(document: Document, index: int, word: str) -> bool:
     if word.lower() not in COUNTRIES:
         return False
     tokens, children = document.tokens, document.children
-    if any(tokens[child].relation in ("amod", "nummod") for child in children[index]):
+    if has_dependent(document, index, "amod", "nummod"):
         return False
     verb = document.heads[index]
-    if not tokens[index].relation.startswith("nsubj") or any(tokens[c].relation == "conj" for c in children[index]):
+    if not tokens[index].relation.startswith("nsubj") or is_coordinated(document, index):
         return True
     return not any(
         tokens[near].morph.get("VerbForm") == "Fin" and tokens[near].morph.get("Number") == "Plur"

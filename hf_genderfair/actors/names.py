@@ -17,6 +17,7 @@ from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
+from hf_genderfair.languages.clauses import dependents, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -255,10 +256,10 @@ class _Merging:
         """Return the words that are coordinated with a word, or the subject of the verb whose object it is."""
         tokens, children = self.document.tokens, self.document.children
         relation, head = tokens[token_index].relation, self.document.heads[token_index]
-        if relation == "appos" and any(tokens[child].text.lower() in NOT for child in children[token_index]):
+        if relation == "appos" and has_word_below(self.document, token_index, NOT):
             return [head]
         if relation in OBJECTS:
-            return [child for child in children[head] if tokens[child].relation == "nsubj"]
+            return dependents(self.document, head, "nsubj")
         if relation != "conj":
             return []
         first = max(head, token_index - LONGEST_LIST)

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.mention import Mention
+from hf_genderfair.languages.clauses import ANY_SUBJECTS, has_dependent
 from hf_genderfair.languages.document import Document
 
 CLAUSES = frozenset({"ccomp", "advcl", "acl:relcl", "csubj", "csubj:pass", "parataxis", "advcl:relcl"})
 """Relations whose dependent heads a clause of its own."""
-
-SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})
 
 
 class Predication(NamedTuple):
@@ -70,4 +69,4 @@ def _begins_clause(document: Document, index: int) -> bool:
         return True
     if token.relation not in ("conj", "acl", "xcomp"):
         return False
-    return any(document.tokens[child].relation in SUBJECTS for child in document.children[index])
+    return has_dependent(document, index, *ANY_SUBJECTS)

@@ -6,6 +6,14 @@ from collections.abc import Sequence
 
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import (
+    ANY_SUBJECTS,
+    dependents,
+    has_copula,
+    has_dependent,
+    is_coordinated,
+    prepositions,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
@@ -64,8 +72,6 @@ SPOKEN_TO = frozenset("Sie Ihnen".split())
 
 AFTER_ADDRESSES = WordClass("closed_classes_de", "after_address")
 """First words of German clauses after a form of address: *Herr Minister, das ist falsch*."""
-
-SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "expl"})
 
 OWN_SUBJECT = frozenset({"root", "advcl", "acl:relcl", "ccomp", "parataxis"})
 """Relations of verbs that rarely share the subject of another verb."""
@@ -156,9 +162,9 @@ def _is_no_argument(document: Document, first: int, last: int) -> bool:
     if tokens[head].relation in ("appos", "conj", "flat") and tokens[above].pos in NOMINAL:
         return not (named and _is_person(document, above)) and tokens[head].relation != "conj"
     if not tokens[head].relation.startswith("nsubj"):
-        return not any(child > last + 1 for child in _children(document, head, "acl:relcl", "appos"))
+        return not any(child > last + 1 for child in dependents(document, head, "acl:relcl", "appos"))
     return any(
-        not first <= child <= last and (tokens[child].relation in SUBJECTS or tokens[child].text == "Sie")
+        not first <= child <= last and (tokens[child].relation in ANY_SUBJECTS or tokens[child].text == "Sie")
         for child in document.children[above]
     )
 
@@ -213,21 +219,17 @@ def leader(document: Document, index: int) -> int:
             name_part = name_part and tokens[head].pos == "PROPN" == tokens[index].pos
         if head == index or not (name_part or (relation == "conj" and tokens[head].pos in NOMINAL)):
             return index
-        if relation == "conj" and _has_child(document, index, "cop"):
+        if relation == "conj" and has_copula(document, index):
             return index
         index = head
     return index
-
-
-def _has_child(document: Document, index: int, *relations: str) -> bool:
-    return bool(_children(document, index, *relations))
 
 
 def _is_predicate(document: Document, index: int) -> bool:
     token = document.tokens[index]
     if token.relation == "xcomp":
         return token.pos in NOMINAL
-    return _has_child(document, index, "cop") and token.pos in NOMINAL
+    return has_copula(document, index) and token.pos in NOMINAL
 
 
 def _argument(document: Document, index: int) -> Role:
@@ -237,10 +239,10 @@ def _argument(document: Document, index: int) -> Role:
     role = ARGUMENTS.get(relation, "subject")
     if document.lang == "de":
         role = _by_case(document, index, role)
-    elif role == "object" and any(child > index for child in _children(document, verb, "obj")):
+    elif role == "object" and any(child > index for child in dependents(document, verb, "obj")):
         # gave the nurse a book: of two objects the first is the indirect one
         role = "dative_object"
-    if role == "subject" and (token.relation == "nsubj:pass" or _has_child(document, verb, "aux:pass")):
+    if role == "subject" and (token.relation == "nsubj:pass" or has_dependent(document, verb, "aux:pass")):
         return "passive_subject"
     return role
 
@@ -272,7 +274,7 @@ def _is_only_argument(document: Document, index: int) -> bool:
     if tokens[verb].relation not in OWN_SUBJECT or tokens[verb].lemma == "geben":
         return False
     children = document.children[verb]
-    if any(tokens[child].relation in SUBJECTS for child in children) or len(_children(document, verb, "obj")) > 1:
+    if has_dependent(document, verb, *ANY_SUBJECTS) or len(dependents(document, verb, "obj")) > 1:
         return False
     if any(token.text.lower() in ("es", "man") for token in (tokens[child] for child in children)):
         return False
@@ -280,7 +282,7 @@ def _is_only_argument(document: Document, index: int) -> bool:
     if len(finite) != 1 or finite[0].pos not in ("VERB", "AUX"):
         return False
     morph = finite[0].morph
-    several = tokens[index].morph.get("Number") == "Plur" or _has_child(document, index, "conj")
+    several = tokens[index].morph.get("Number") == "Plur" or is_coordinated(document, index)
     third = morph.get("Person", "3") == "3" and morph.get("Mood") != "Imp"
     return third and morph.get("Number") == ("Plur" if several else "Sing")
 
@@ -308,15 +310,13 @@ def _case_of_article(article: str, token: Token) -> str:
 
 def _modifier(document: Document, index: int) -> Role:
     tokens = document.tokens
-    prepositions = [
-        tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"
-    ]
-    if prepositions == ["'s"] or prepositions == ["'"] or prepositions == ["’s"] or prepositions == ["’"]:
+    before = prepositions(document, index)
+    if before in (["'s"], ["'"], ["’s"], ["’"]):
         return "possessor"
     relation = tokens[index].relation.partition(":")[0]
-    if relation == "obl" and prepositions and prepositions[0] in AGENT_PREPOSITIONS.get(document.lang, ()):
+    if relation == "obl" and before and before[0] in AGENT_PREPOSITIONS.get(document.lang, ()):
         return "agent" if _is_passive(document, document.heads[index]) else "oblique"
-    if prepositions:
+    if before:
         return "oblique"
     if relation == "nmod":
         return "possessor" if document.lang == "de" else "other"
@@ -328,7 +328,7 @@ def _modifier(document: Document, index: int) -> Role:
 def _is_passive(document: Document, verb: int) -> bool:
     """Whether a verb is passive: with its auxiliary, or as a past participle before or after a noun."""
     token = document.tokens[verb]
-    if _has_child(document, verb, "aux:pass", "nsubj:pass"):
+    if has_dependent(document, verb, "aux:pass", "nsubj:pass"):
         return True
     if document.lang == "de":
         participle = token.relation == "amod" and "end" not in token.text[-5:].lower()
@@ -338,7 +338,7 @@ def _is_passive(document: Document, verb: int) -> bool:
             if document.tokens[child].relation == "aux"
         )
     past = token.morph.get("VerbForm") == "Part" and token.morph.get("Tense") == "Past"
-    return past and token.relation in ("acl", "amod", "advcl") and not _has_child(document, verb, "aux", "obj")
+    return past and token.relation in ("acl", "amod", "advcl") and not has_dependent(document, verb, "aux", "obj")
 
 
 def subject_of(document: Document, index: int) -> int | None:
@@ -353,19 +353,16 @@ def subject_of(document: Document, index: int) -> int | None:
     """
     tokens, heads = document.tokens, document.heads
     noun = index
-    while (
-        tokens[noun].relation == "conj" and not _children(document, noun, "det", "nsubj", "cop") and heads[noun] != noun
-    ):
+    while tokens[noun].relation == "conj" and heads[noun] != noun:
+        if has_dependent(document, noun, "det", "nsubj", "cop"):
+            break
         noun = heads[noun]
     apposed = apposed_to(document, noun)
     if apposed is not None:
         return apposed
-    if _children(document, noun, "cop"):
-        subjects = _children(document, noun, "nsubj")
-        return subjects[0] if subjects else None
-    if any(tokens[child].text.lower() in AS for child in _children(document, noun, "case")):
-        return _argument_of(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
-    if tokens[noun].relation == "xcomp":
+    if has_copula(document, noun):
+        return next(iter(dependents(document, noun, "nsubj")), None)
+    if tokens[noun].relation == "xcomp" or not AS.isdisjoint(prepositions(document, noun)):
         return _argument_of(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
     return None
 
@@ -379,11 +376,7 @@ def _argument_of(document: Document, verb: int, relations: Sequence[str]) -> int
     if document.tokens[verb].pos in ("NOUN", "PROPN"):
         return verb
     for relation in relations:
-        found = _children(document, verb, relation)
+        found = dependents(document, verb, relation)
         if found:
             return found[0]
     return None
-
-
-def _children(document: Document, index: int, *relations: str) -> list[int]:
-    return [child for child in document.children[index] if document.tokens[child].relation in relations]

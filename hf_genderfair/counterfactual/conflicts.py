@@ -18,6 +18,7 @@ from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
 from hf_genderfair.counterfactual.word_classes import THING, names_thing, token_indices
 from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.clauses import has_copula, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
@@ -214,7 +215,7 @@ def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str
 def _is_said(document: Document, change: Change) -> bool:
     """Whether a noun says what somebody is: *Bob and Jim, those are nice men*."""
     index = token_indices(document, change.start, change.end)[1]
-    return any(document.tokens[child].relation == "cop" for child in document.children[index])
+    return has_copula(document, index)
 
 
 def _beside_change(document: Document, index: int, changed: frozenset[int]) -> bool:
@@ -352,7 +353,7 @@ def _beside_name(document: Document, swapping: Swapping, to: str, words: _Words)
             return "named"
         if any(_is_surname(document, child) for child in document.children[index]) or _are_listed(document, index):
             return "named"
-        if any(tokens[child].text.lower() in ("named", "called") for child in document.children[index]):
+        if has_word_below(document, index, ("named", "called")):
             return "named"
         if tokens[index].relation == "appos" and tokens[document.heads[index]].pos == "PROPN":
             return "named"

@@ -25,6 +25,7 @@ from hf_genderfair.counterfactual.word_classes import (
     names_thing,
     token_indices,
 )
+from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import Number
@@ -341,7 +342,7 @@ def _is_adjective(document: Document, index: int) -> bool:
     following = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
     if token.relation in ("amod", "compound", "nmod:mod") and following is not None:
         return following.pos in ("NOUN", "ADJ", "PROPN")
-    determined = any(document.tokens[child].relation == "det" for child in document.children[index])
+    determined = has_dependent(document, index, "det")
     # parsers give the article before a noun that looks like an adjective to a later noun
     determined = determined or (index > 0 and document.tokens[index - 1].pos == "DET")
     return not determined and (token.pos == "ADJ" or token.relation in ("xcomp", "acomp"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.document import Document
-from hf_genderfair.stereotypes.clauses import case_of, has_copula, has_subject
+from hf_genderfair.stereotypes.clauses import case_of, has_subject
 from hf_genderfair.stereotypes.indicators import Generalization
 from hf_genderfair.stereotypes.predicate_words import reference_words, situation_words, verb_class
 

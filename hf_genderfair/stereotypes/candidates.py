@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.clauses import has_copula, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form as english_form
 from hf_genderfair.languages.german.person_forms import person_form as german_form
@@ -14,7 +15,7 @@ from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
-from hf_genderfair.stereotypes.clauses import has_copula, subject_of
+from hf_genderfair.stereotypes.clauses import subject_of
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
 Kind = Literal["noun", "adjective", "name", "pronoun", "possessive", "country"]
@@ -139,7 +140,7 @@ def _of_country(
     head = heads[index]
     if tokens[head].relation in ("acl", "acl:relcl") and tokens[head].lemma.lower() in DWELLING:
         head = heads[head]
-    cased = any(tokens[child].text.lower() in ORIGINS for child in document.children[index])
+    cased = has_word_below(document, index, ORIGINS)
     if head >= index or not cased or tokens[index].relation not in ("nmod", "obl") or not _names_person(document, head):
         return None
     found = _phrase(document, "noun", head, head, word, uses)
@@ -261,7 +262,7 @@ def _own_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]) ->
     if document.lang == "de" and token.text[0].islower():
         return "adjective" if _is_said_of_person(document, index) else None
     listed = {use.form for use in uses}
-    determined = any(document.tokens[child].relation in ("det", "nummod") for child in document.children[index])
+    determined = has_dependent(document, index, "det", "nummod")
     if token.text.lower() in COLOURS:
         plural = token.text.lower().endswith("s")
         if token.relation in NOMINAL and (plural or determined) and not has_copula(document, index):
@@ -311,7 +312,7 @@ def _collection(document: Document, index: int) -> int:
         return index
     head = document.heads[index]
     genitive = document.lang == "de" and document.tokens[index].morph.get("Case") == "Gen"
-    cased = genitive or any(document.tokens[child].text.lower() in OF for child in document.children[index])
+    cased = genitive or has_word_below(document, index, OF)
     collections = reference_words(document.lang)["collections"]
     return head if cased and head < index and document.tokens[head].text.lower() in collections else index
 

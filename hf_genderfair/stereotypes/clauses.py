@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.clauses import VERBAL, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
-VERBAL = frozenset({"VERB", "AUX"})
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer"})
 AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 
@@ -20,14 +20,9 @@ def predicate_of(document: Document, index: int) -> int:
     return found
 
 
-def has_copula(document: Document, index: int) -> bool:
-    """Return whether a copula depends on a word, which is then a predicate: *lazy* in *they are lazy*."""
-    return any(document.tokens[child].relation == "cop" for child in document.children[index])
-
-
 def has_subject(document: Document, index: int) -> bool:
     """Return whether a predicate has a subject of its own."""
-    return any(document.tokens[child].relation in SUBJECTS for child in document.children[index])
+    return has_dependent(document, index, *SUBJECTS)
 
 
 def case_of(document: Document, index: int) -> set[str]:

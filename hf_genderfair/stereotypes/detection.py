@@ -7,10 +7,11 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
-from hf_genderfair.stereotypes.clauses import has_copula, has_subject, predicate_of
+from hf_genderfair.stereotypes.clauses import has_subject, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
@@ -155,7 +156,7 @@ def _is_asserted(document: Document, label: Label, content: Content) -> bool:
 
 def _is_predicated(document: Document, index: int) -> bool:
     """Return whether a noun has a subject, or is the root with a relative clause because the parser missed the verb."""
-    narrowed = any(document.tokens[child].relation == "acl:relcl" for child in document.children[index])
+    narrowed = has_dependent(document, index, "acl:relcl")
     return has_subject(document, index) or (document.heads[index] == index and narrowed)
 
 
@@ -229,7 +230,7 @@ def _is_reported(document: Document, head: int) -> bool:
     """Return whether the clause of a label reports what somebody other than the writer says or thinks."""
     predicate = predicate_of(document, head)
     said = _reporting_verbs(document.lang)
-    verbs = [child for child in document.children[predicate] if document.tokens[child].relation == "parataxis"]
+    verbs = dependents(document, predicate, "parataxis")
     for index in (predicate, *document.ancestors(predicate)):
         if document.tokens[index].relation in SAYING:
             verbs.append(document.heads[index])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.indicators import Valence
@@ -138,7 +139,7 @@ def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
 def _prevented(document: Document, head: int) -> Iterator[int]:
     """Yield the tokens of the infinitive that an excess rules out: *to help* in *too tired to help*."""
     for child in document.children[head]:
-        if child > head and any(document.tokens[index].relation == "mark" for index in document.children[child]):
+        if child > head and has_dependent(document, child, "mark"):
             yield from range(*document.subtree(child))
 
 

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.sentence_transform import GroupWord
@@ -34,7 +35,6 @@ NAMING = frozenset({"noun", "adjective", "country"})
 """Kinds of labels that name a group explicitly."""
 
 FORMS = {"ADJ": "adjective", "NOUN": "noun", "PROPN": "noun", "PRON": "pronoun", "DET": "pronoun"}
-SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 
 
 def find_label(document: Document, sentence: int, words: Sequence[GroupWord]) -> Label | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from hf_genderfair.languages.clauses import has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between
-from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, has_copula, is_eventive, predicate_of, subject_of
+from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, is_eventive, predicate_of, subject_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
@@ -127,7 +128,7 @@ def _of_pronoun(document: Document, candidate: LabelCandidate) -> Reference:
     low = document.tokens[candidate.inner].text.lower()
     if candidate.kind != "name" and low in reference_words(document.lang)["plural_pronouns"]:
         return THESE
-    defined = any(document.tokens[child].relation == "acl:relcl" for child in document.children[candidate.inner])
+    defined = has_dependent(document, candidate.inner, "acl:relcl")
     return GENERIC if candidate.kind == "pronoun" and defined else THIS
 
 

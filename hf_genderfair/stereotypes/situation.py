@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.abstraction import is_copular, is_light
 from hf_genderfair.stereotypes.indicators import Situation
@@ -154,7 +155,7 @@ def _of_quality(document: Document, head: int, clause: _Clause, generic: bool) -
     # "is being rude" is how somebody behaves, "is rude" how somebody is
     passing = passing or clause.passive or (len(clause.auxiliaries) > 1 and clause.has(BEING))
     if token.pos == "NOUN":
-        passing = passing or any(document.tokens[child].relation == "case" for child in document.children[head])
+        passing = passing or has_preposition(document, head)
     return SITUATIONAL if passing and not generic else ENDURING
 
 

@@ -13,6 +13,7 @@ from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, S
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -281,8 +282,7 @@ class _Resolver:
     def is_pronoun(self, index: int, form: str) -> bool:
         if form not in NEOPRONOUNS:
             return True
-        tokens = self.document.tokens
-        return not any(tokens[child].relation in ("det", "amod", "compound") for child in self.document.children[index])
+        return not has_dependent(self.document, index, "det", "amod", "compound")
 
     def see(self, mention: Mention) -> None:
         (self.groups if mention.plural else self.persons).see(mention)
@@ -497,9 +497,7 @@ class _Resolver:
         for child in document.children[noun]:
             if tokens[child].relation in ("appos", "flat", "compound"):
                 yield child, ""
-            elif tokens[child].relation == "nsubj" and any(
-                tokens[c].relation == "cop" for c in document.children[noun]
-            ):
+            elif tokens[child].relation == "nsubj" and has_copula(document, noun):
                 yield child, "owned by predicate"
         while tokens[noun].relation in PHRASE and document.heads[noun] != noun:
             feature = f"owned by {tokens[noun].relation}"
@@ -517,8 +515,8 @@ class _Resolver:
             subject = syntax.subject(clause)
             links.append(link)
             if link == "complement":
-                objects = (c for c in self.document.children[clause] if self.document.tokens[c].relation in OBJECTS)
-                subject = next(objects, subject)
+                objects = dependents(self.document, clause, *OBJECTS)
+                subject = objects[0] if objects else subject
             if subject is not None:
                 doubt = next((link for link in links[1:] if link != "conjunct"), "")
                 return subject, doubt and f"bound over {doubt}"

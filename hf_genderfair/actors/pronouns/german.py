@@ -17,10 +17,11 @@ from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, Role
 from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, NON_PERSON, SOMEBODY, ActorCandidate, Candidates
 from hf_genderfair.actors.pronouns.german_pronouns import PronounInterpretation, interpret_pronouns
-from hf_genderfair.actors.pronouns.salience import CLAUSES, SUBJECTS, Discourse, Salient, Standing
+from hf_genderfair.actors.pronouns.salience import Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import CLAUSES, dependents, has_copula, has_preposition, has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_kin
 from hf_genderfair.languages.german.clauses import (
@@ -178,7 +179,7 @@ class _Resolver:
         first = self.at.get(self.document.heads[index])
         if tokens[index].relation != "conj" or first is None or first.actor < 0:
             return
-        if any(tokens[child].text.lower() in AND for child in self.document.children[index]):
+        if has_word_below(self.document, index, AND):
             self.coordinated.add(first.token)
             self.candidates.append(
                 first._replace(
@@ -374,13 +375,13 @@ class _Resolver:
         governor = heads[pronoun.token]
         if pronoun.kind == "possessive":
             # 'Er ist sein Vater'
-            if any(tokens[child].relation == "cop" for child in children[governor]):
-                indices.update(child for child in children[governor] if tokens[child].relation in SUBJECTS)
+            if has_copula(self.document, governor):
+                indices.update(subjects(self.document, governor))
         elif governor == pronoun.clause:
             for child in children[governor]:
                 if child != pronoun.token:
                     indices.add(child)
-                    indices.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
+                    indices.update(dependents(self.document, child, "conj", "appos"))
             if not pronoun.subject:
                 indices.add(clause_subject(self.document, pronoun.clause))
         actors = set()
@@ -467,7 +468,7 @@ class _Resolver:
         if pronoun.kind == "possessive":
             return AGAINST_NON_PERSONS["possessor"]
         if tokens[pronoun.token].text.lower() in ("ihm", "ihr"):
-            return AGAINST_NON_PERSONS["dative" if not self.has_preposition(pronoun.token) else "oblique"]
+            return AGAINST_NON_PERSONS["dative" if not has_preposition(self.document, pronoun.token) else "oblique"]
         return AGAINST_NON_PERSONS["subject" if pronoun.subject else standing.slot]
 
     def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> bool:
@@ -482,14 +483,11 @@ class _Resolver:
         verb = self.verbs.get(pronoun.clause)
         if pronoun.subject:
             return verb is not None and verb.direct and tokens[pronoun.token].relation != "nsubj:pass"
-        if self.document.heads[pronoun.token] != pronoun.clause or self.has_preposition(pronoun.token):
+        if self.document.heads[pronoun.token] != pronoun.clause or has_preposition(self.document, pronoun.token):
             return False
         if tokens[pronoun.token].text.lower() in DATIVES:
             return verb is not None and verb.direct
         return pronoun.kind == "personal" and tokens[pronoun.clause].lemma in DONE_TO_PERSONS
-
-    def has_preposition(self, index: int) -> bool:
-        return any(self.document.tokens[child].relation == "case" for child in self.document.children[index])
 
     def speaker_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""

@@ -6,8 +6,9 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.pronouns.salience import SUBJECTS, Discourse, Standing
+from hf_genderfair.actors.pronouns.salience import Discourse, Standing
 from hf_genderfair.actors.roles import role_of
+from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import (
     BITS,
@@ -152,13 +153,9 @@ class Candidates:
             prominence += MAIN_CLAUSE
         if token.relation in INNER:
             prominence += INSIDE
-        if not article and not plural and not self._is_owned(index):
+        if not article and not plural and not has_dependent(self.document, index, "det:poss"):
             prominence += BARE
         return ActorCandidate(index, sentence, head, NON_PERSON, agreement, slot, self._quote(token.start), prominence)
-
-    def _is_owned(self, index: int) -> bool:
-        tokens = self.document.tokens
-        return any(tokens[child].relation == "det:poss" for child in self.document.children[index])
 
     def _quote(self, start: int) -> int:
         number = bisect_right(self.starts, start) - 1 if self.starts else -1
@@ -176,8 +173,7 @@ class Candidates:
 
     def _is_presented(self, index: int) -> bool:
         """Return whether a predicate introduces a person: *Es war eine Polizistin*, not *Sie war Polizistin*."""
-        tokens = self.document.tokens
-        return any(tokens[child].text.lower() in ("es", "das", "dies") for child in self.document.children[index])
+        return has_word_below(self.document, index, ("es", "das", "dies"))
 
     def _grammatical(self, mention: Mention) -> tuple[int, bool]:
         """Return the grammatical gender of a noun for one person, and whether the noun is epicene."""

@@ -10,8 +10,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from hf_genderfair.actors.pronouns.salience import SUBJECTS, Syntax
+from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, other_subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import (
     ANY,
@@ -172,7 +173,7 @@ def _with_verb(
             agreement &= PLURAL
     if agreement == MASCULINE | FEMININE:
         # 'der' and 'dieser' are nominatives of masculines, and datives and genitives of feminines: 'der ich half'
-        subject = subject and not _has_rival(document, index)
+        subject = subject and not other_subjects(document, index)
         agreement = MASCULINE if subject else FEMININE
     return PronounInterpretation(index, kind, agreement, clause, subject)
 
@@ -183,12 +184,6 @@ def _is_object_after_conjunction(document: Document, index: int) -> bool:
     if verb != index - 1 or document.tokens[verb].relation != "conj" or document.tokens[index].text.lower() != "sie":
         return False
     return verb > 0 and document.tokens[verb - 1].pos == "CCONJ"
-
-
-def _has_rival(document: Document, index: int) -> bool:
-    """Whether the clause has another subject in the parse."""
-    siblings = document.children[document.heads[index]]
-    return any(child != index and document.tokens[child].relation in SUBJECTS for child in siblings)
 
 
 def _addresses(document: Document, index: int) -> bool:
@@ -251,8 +246,8 @@ def _is_second_person(document: Document, index: int) -> bool:
     form = document.tokens[verb].text.lower() if verb >= 0 else ""
     if form.endswith(SECOND_PERSON.as_tuple):
         return True
-    objects = [child for child in document.children[clause] if document.tokens[child].relation == "obj"]
-    return form.endswith("t") and not (objects and form in DATIVE_VERBS) and not _has_rival(document, index)
+    objects = dependents(document, clause, "obj")
+    return form.endswith("t") and not (objects and form in DATIVE_VERBS) and not other_subjects(document, index)
 
 
 IMPERSONAL = WordClass("verb_frames_de", "impersonal")
@@ -289,8 +284,9 @@ def _relative_or_demonstrative(
     if noun >= 0:
         interpretation = _with_verb(document, syntax, index, "relative", ARTICLE_LIKE[form])
         # where the parse has two subjects, the noun decides whether 'der' is a masculine or a feminine
-        agreement = ARTICLE_LIKE[form] if form == "der" and _has_rival(document, index) else interpretation.agreement
-        return interpretation._replace(agreement=agreement, antecedent=noun)
+        if form == "der" and other_subjects(document, index):
+            interpretation = interpretation._replace(agreement=ARTICLE_LIKE[form])
+        return interpretation._replace(antecedent=noun)
     if form.startswith("welch") or form == "das":
         return None
     if token.pos == "PRON" and _is_verb_final(document, syntax, index):

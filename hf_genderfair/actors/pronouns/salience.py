@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from hf_genderfair.actors.gender import STRONG
 from hf_genderfair.actors.mention import Mention, Quote, Role
+from hf_genderfair.languages.clauses import CLAUSES, SUBJECTS, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 
@@ -29,9 +30,6 @@ SLOTS: dict[Role, str] = {
 }
 """Slots of the features by role; all other roles are oblique."""
 
-CLAUSES = frozenset("root ccomp xcomp advcl acl acl:relcl csubj csubj:pass parataxis".split())
-"""Relations of heads of clauses."""
-
 LINKS = {
     "acl:relcl": "relative",
     "acl": "relative",
@@ -43,7 +41,6 @@ LINKS = {
     "conj": "conjunct",
     "parataxis": "parataxis",
 }
-SUBJECTS = ("nsubj", "nsubj:pass")
 INNER = ("nmod", "appos", "conj", "nmod:poss", "compound", "flat")
 """Relations of nouns inside another noun phrase."""
 
@@ -187,8 +184,7 @@ class Syntax:
 
     def subject(self, clause: int) -> int | None:
         """Return the index of the subject that a clause has of its own."""
-        tokens = self.document.tokens
-        return next((child for child in self.document.children[clause] if tokens[child].relation in SUBJECTS), None)
+        return next(iter(subjects(self.document, clause)), None)
 
     def understood_subject(self, clause: int) -> int | None:
         """Return the index of the subject of a clause, or of the next clause above that has one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -30,11 +30,6 @@ class ReportedClause(NamedTuple):
     speaker: int
 
 
-def is_finite(token: Token) -> bool:
-    """Whether a token is a finite verb or auxiliary."""
-    return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm", "") == "Fin"
-
-
 def trimmed(document: Document, first: int, end: int) -> tuple[int, int]:
     """Return a range of tokens without commas, stops and dashes at its edges."""
     tokens = document.tokens
@@ -56,7 +51,7 @@ def subject(document: Document, verb: int) -> int:
     """
     tokens, heads = document.tokens, document.heads
     for _ in range(4):
-        passive = any(tokens[child].relation == "aux:pass" for child in document.children[verb])
+        passive = has_dependent(document, verb, "aux:pass")
         before = [child for child in document.children[verb] if child < verb]
         for child in (*reversed(before), *document.children[verb][len(before) :]):
             relation = tokens[child].relation

@@ -11,6 +11,7 @@ from hf_genderfair.actors.mention import Mention, Quote, covering_mentions
 from hf_genderfair.actors.quotes.indirect_de import german_reports
 from hf_genderfair.actors.quotes.indirect_en import english_reports
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 
 WORD = re.compile(r"\w+")
@@ -76,7 +77,7 @@ def _name_speaker(document: Document, quote: Quote, speaker: int, covering: Mapp
         return
     quote.speaker = speaker
     tokens = document.tokens
-    parts = [child for child in document.children[speaker] if tokens[child].relation in ("flat", "appos")]
+    parts = dependents(document, speaker, "flat", "appos")
     several = tokens[speaker].pos == "NOUN" and tokens[speaker].morph.get("Number") == "Plur"
     # die Abgeordneten Weber: a plural is not the title of one name
     near = () if several else (*parts, speaker + 1)

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from hf_genderfair.actors.mention import Quote
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
     CONJUNCTIONS,
@@ -39,6 +39,7 @@ from hf_genderfair.actors.quotes.sources_de import (
 )
 from hf_genderfair.actors.quotes.subjects_de import has_object, speaker_of, where_said
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, subject, trimmed
 from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import dependents, has_dependent, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -79,7 +80,7 @@ def _before_next(document: Document, index: int, report: ReportedClause, verbs: 
     for joint in range(report.first + 1, report.end - 1):
         following = verbs.get(joint + 1)
         if index < report.first and tokens[joint].pos == "CCONJ" and following and following.indirect:
-            content = any(tokens[child].relation in ("ccomp", "xcomp") for child in document.children[joint + 1])
+            content = has_dependent(document, joint + 1, "ccomp", "xcomp")
             if content and following.form != "infinitive":
                 return joint
     return report.end
@@ -334,7 +335,7 @@ def _source(document: Document, opening: int, noun: int) -> Iterator[ReportedCla
     first = document.sentences[document.sentence_of[opening]][0]
     joined = opening > first and tokens[opening - 1].text.lower() in SENTENCE_JOINTS
     if opening == first or joined:
-        beside = [child for child in document.children[noun] if tokens[child].relation == "appos"]
+        beside = dependents(document, noun, "appos")
         last = document.subtree(beside[-1])[1] - 1 if beside and beside[-1] < close else noun
         close = _after_apposition(document, _closing(document, last, end), end)
     if joined:

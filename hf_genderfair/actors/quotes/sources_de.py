@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, is_finite, subject, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, subject, trimmed
 from hf_genderfair.actors.quotes.clauses_de import (
     ASKING,
     CONJUNCTIONS,
@@ -20,6 +20,7 @@ from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
 from hf_genderfair.actors.quotes.subjects_de import MEASURES
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import is_finite, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -165,11 +166,7 @@ def _phrase(document: Document, index: int, noun: int, stop: int) -> tuple[int, 
 
 def _belongs(document: Document, index: int) -> bool:
     """Whether a word after a noun certainly depends on it, unlike a prepositional phrase that may modify the verb."""
-    cases = [
-        document.tokens[child].text.lower()
-        for child in document.children[index]
-        if document.tokens[child].relation == "case"
-    ]
+    cases = prepositions(document, index)
     return all(case in LINKING for case in cases)
 
 

@@ -13,6 +13,7 @@ from hf_genderfair.actors.quotes.clauses import subject
 from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -371,9 +372,7 @@ class _Speakers:
                 else -1
             )
         if word in SOURCE_NOUNS:
-            owners = [
-                child for child in self.document.children[token_index] if tokens[child].relation in ("nmod", "det:poss")
-            ]
+            owners = dependents(self.document, token_index, "nmod", "det:poss")
             return owners[0] if owners and owners[0] not in self.inside else -1
         if word not in SOURCE_BEFORE or (
             word == "so" and token_index - 1 in around and tokens[token_index - 1].text != ","

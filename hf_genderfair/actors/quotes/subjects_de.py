@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, is_finite, subject
+from hf_genderfair.actors.quotes.clauses import NOMINAL, subject
+from hf_genderfair.languages.clauses import has_dependent, is_coordinated, is_finite, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -43,7 +44,7 @@ def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
         return -1
     if found >= 0 and _is_elsewhere(document, found, index):
         found = -1
-    if any(document.tokens[child].relation == "aux:pass" for child in document.children[index]):
+    if has_dependent(document, index, "aux:pass"):
         return found if found >= 0 else _agent(document, index)
     verb = _finite(document, index)
     if found >= 0 and _is_likely(document, found, persons) and _agrees(document, found, verb):
@@ -83,7 +84,7 @@ def _agent(document: Document, index: int) -> int:
     """Return the agent of a passive: von der Polizei gebeten; -1 where there is none."""
     tokens = document.tokens
     for child in document.children[index]:
-        cases = [tokens[below].text.lower() for below in document.children[child] if tokens[below].relation == "case"]
+        cases = prepositions(document, child)
         if tokens[child].pos in NOMINAL and cases and cases[0] in ("von", "vom", "durch"):
             return child
     return -1
@@ -113,7 +114,7 @@ def where_said(document: Document, index: int) -> int:
     """
     tokens = document.tokens
     for child in document.children[index]:
-        cases = [tokens[below].text.lower() for below in document.children[child] if tokens[below].relation == "case"]
+        cases = prepositions(document, child)
         lower = tokens[child].text.lower()
         named = tokens[child].pos in NOMINAL and lower not in MEASURES and lower not in NO_SOURCES
         if named and cases and cases[0] in SOURCE_PREPOSITIONS:
@@ -136,7 +137,7 @@ def _agrees(document: Document, noun: int, verb: int) -> bool:
     own = token.morph.get("Number", "")
     if not number or not own or token.pos != "NOUN" or token.text.lower() in QUANTITIES:
         return True
-    joined = any(document.tokens[child].relation == "conj" for child in document.children[noun])
+    joined = is_coordinated(document, noun)
     return number == own or (joined and number == "Plur")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from hf_genderfair.counterfactual.german.names import PersonName
 from hf_genderfair.counterfactual.swapping import Replacement
+from hf_genderfair.languages.clauses import has_copula, has_preposition, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms, like
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
@@ -92,11 +93,11 @@ def lone_word(document: Document, index: int, to: BinaryGender) -> Iterator[Repl
 def _is_object(document: Document, index: int) -> bool:
     tokens = document.tokens
     token, above = tokens[index], document.heads[index]
-    if any(tokens[child].relation == "cop" for child in document.children[index]):
+    if has_copula(document, index):
         return False
     if tokens[above].lemma.lower() in COPULAS:
         return False
-    if any(tokens[child].relation == "case" for child in document.children[index]):
+    if has_preposition(document, index):
         return True
     return token.relation == "obj"
 
@@ -137,7 +138,7 @@ def _subject(document: Document, index: int, persons: set[int]) -> int:
     """Return the index of the person who is the subject of a predicate; -1 where there is none."""
     tokens = document.tokens
     head = document.heads[index]
-    predicate = any(tokens[child].relation == "cop" for child in document.children[index])
+    predicate = has_copula(document, index)
     predicate = predicate or tokens[head].lemma.lower() in COPULAS or tokens[index - 1].text in BEHIND
     subject = clause_subject(document, clause_of(document, index)) if predicate else -1
     return subject if subject in persons else -1
@@ -208,7 +209,7 @@ def _is_called(document: Document, index: int, name: PersonName) -> bool:
 
 def _case(document: Document, index: int, article: str) -> Case:
     tokens = document.tokens
-    governed = [tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"]
+    governed = prepositions(document, index)
     if article in ("die", "eine", "das"):
         return "Acc" if governed or tokens[index].relation == "obj" else "Nom"
     if article in ("den", "einen"):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.clauses import SUBJECTS, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import SUBJECTS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import NAMED, SPECIFIC, is_past, specific_reason
 
@@ -13,6 +13,9 @@ CLUBS = ("ligist", "aufsteiger", "absteiger", "meister", "titelverteidiger", "ta
 
 NAMING = frozenset("nennen heißen schimpfen schelten taufen titulieren".split())
 """Verbs with two objects, of which one describes the other: *Man nennt ihn einen Helden*."""
+
+
+BESIDE = frozenset(("bei", "beim"))
 
 
 def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
@@ -37,13 +40,8 @@ def spoken_of(document: Document, phrase: PersonPhrase) -> int:
     others = [child for child in document.children[above] if child != head]
     if lemma in NAMING and tokens[head].relation in ("obj", "xcomp"):
         found = [child for child in others if tokens[child].relation in ("obj", "obl:arg") and child < head]
-    elif lemma == "handeln" and "um" in _cases(document, head):
-        found = [child for child in others if "bei" in _cases(document, child) or "beim" in _cases(document, child)]
+    elif lemma == "handeln" and "um" in prepositions(document, head):
+        found = [child for child in others if not BESIDE.isdisjoint(prepositions(document, child))]
     else:
         return -1
     return next((child for child in found if tokens[child].text.lower() != "sich"), -1)
-
-
-def _cases(document: Document, index: int) -> list[str]:
-    tokens = document.tokens
-    return [tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.german.nouns import gender_noun, is_neuter_pair, person_noun
 from hf_genderfair.counterfactual.swapping import Replacement
+from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     declension_after,
@@ -16,7 +17,7 @@ from hf_genderfair.languages.german.agreement import (
 )
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.relatives import has_preposition, is_relative, is_subject, modified
+from hf_genderfair.languages.german.relatives import is_relative, is_subject, modified
 from hf_genderfair.languages.types import CASES, Case, Number
 from hf_genderfair.lexicons.word_class import WordValues
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
+from hf_genderfair.languages.clauses import has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
@@ -179,7 +180,7 @@ def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
     if not owns or document.heads[name] > name:
         return owns
     verb = finite_verb(document, clause_of(document, phrase.head))
-    joined = any(tokens[child].relation == "conj" for child in document.children[phrase.head])
+    joined = is_coordinated(document, phrase.head)
     subject = tokens[phrase.head].relation == "nsubj" and not joined
     return subject and (verb < 0 or (verb > name and verb_is_plural(tokens[verb])))
 
@@ -300,7 +301,7 @@ def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
         return True
     if tokens[head].relation == "conj" or _is_predicate(document, head):
         return True
-    return any(tokens[child].relation == "cop" for child in document.children[head])
+    return has_copula(document, head)
 
 
 def _is_predicate(document: Document, head: int) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.clauses import SUBJECTS, clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -112,13 +113,13 @@ def _is_not_owned(document: Document, index: int) -> bool:
     gender = token.morph.get("Gender")
     others = [child for child in document.children[head] if child != index and tokens[child].relation in SUBJECTS]
     if gender == "Masc" and token.relation == "obj" and token.morph.get("Case") == "Acc":
-        others += [child for child in document.children[head] if tokens[child].relation == "expl"]
+        others += dependents(document, head, "expl")
         if others and tokens[index - 1].text.lower() == "ihr" != tokens[index - 2].text.lower():
             return True
     verb = finite_verb(document, head)
     subject = token.relation in SUBJECTS and not others
     if subject and verb >= 0 and verb_is_plural(tokens[verb]):
-        return not any(tokens[child].relation == "conj" for child in document.children[index])
+        return not is_coordinated(document, index)
     # das Zimmer and die Zimmer are one form
     several = token.morph.get("Number") == "Plur" and not (gender == "Neut" and token.text == token.lemma)
     return several or gender == "Fem"

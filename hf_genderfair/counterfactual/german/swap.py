@@ -36,9 +36,10 @@ from hf_genderfair.counterfactual.german.words import (
     pronoun_target,
 )
 from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
+from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases

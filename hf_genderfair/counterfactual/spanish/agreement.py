@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 
@@ -13,7 +14,6 @@ CLAUSE = -2
 """In place of an index: a clause, with which adjectives are masculine: *es cierto que*."""
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "SYM", "X"))
-SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
 CLAUSES = frozenset(("csubj", "ccomp", "csubj:pass"))
 RELATIVES = frozenset("que quien quienes cual cuales cuyo cuya donde".split())
 SELF = frozenset("misma mismo mismas mismos".split())
@@ -30,14 +30,10 @@ def agrees(document: Document, index: int, other: int) -> bool:
     for feature in ("Gender", "Number"):
         if feature in one and feature in two and one[feature] != two[feature]:
             # coordinated singulars are a plural
-            if feature == "Number" and one[feature] == "Plur" and _is_joined(document, other):
+            if feature == "Number" and one[feature] == "Plur" and is_coordinated(document, other):
                 continue
             return False
     return True
-
-
-def _is_joined(document: Document, index: int) -> bool:
-    return any(document.tokens[child].relation == "conj" for child in document.children[index])
 
 
 def controller(document: Document, index: int, steps: int = 0) -> int:
@@ -69,7 +65,7 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
         return subject(document, index, clause_predicate(document, head), steps + 1)
     if relation == "conj":
         if tokens[head].pos in ("ADJ", "VERB", "AUX", "DET", "NOUN", "ADV"):
-            is_noun = tokens[head].pos == "NOUN" and not _is_predicate(document, head)
+            is_noun = tokens[head].pos == "NOUN" and not has_copula(document, head)
             found = head if is_noun and agrees(document, index, head) else None
             return found if found is not None else _agreeing(document, index, controller(document, head, steps + 1))
         return DROPPED
@@ -108,10 +104,6 @@ def _antecedent(document: Document, index: int) -> int:
     return next(nominals, DROPPED)
 
 
-def _is_predicate(document: Document, index: int) -> bool:
-    return any(document.tokens[child].relation == "cop" for child in document.children[index])
-
-
 def _agreeing(document: Document, index: int, found: int) -> int:
     return found if found < 0 or agrees(document, index, found) else DROPPED
 
@@ -123,7 +115,7 @@ def _nominal(document: Document, index: int, head: int) -> int | None:
         nominal = tokens[head].pos in NOMINAL or (
             tokens[head].relation in ("nsubj", "obj") and tokens[head].pos == "ADJ"
         )
-        if nominal and agrees(document, index, head) and not (_is_predicate(document, head) and head > index):
+        if nominal and agrees(document, index, head) and not (has_copula(document, head) and head > index):
             return head
         above = document.heads[head]
         if above == head or tokens[index].relation in ("det", "nummod"):
@@ -141,7 +133,7 @@ def clause_predicate(document: Document, index: int) -> int:
     """
     tokens = document.tokens
     for above in (index, *document.ancestors(index)):
-        if tokens[above].pos in ("VERB", "AUX") or _is_predicate(document, above):
+        if tokens[above].pos in ("VERB", "AUX") or has_copula(document, above):
             return above
     return index
 

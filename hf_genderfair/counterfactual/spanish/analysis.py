@@ -38,6 +38,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     PASSIVES_OF_THINGS,
     verb_of,
 )
+from hf_genderfair.languages.clauses import has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
@@ -411,16 +412,14 @@ class SpanishAnalysis:
             facts = not OF_FACTS.isdisjoint((self.low[index], token.lemma)) or self.low[index + 1 : index + 2] == [
                 "que"
             ]
-            if facts or any(
-                document.tokens[child].relation in ("ccomp", "csubj") for child in document.children[index]
-            ):
+            if facts or has_dependent(document, index, "ccomp", "csubj"):
                 return False
         return True
 
     def _is_predicative(self, index: int) -> bool:
         """Whether a word can describe a subject: a predicate, or a word beside a verb."""
         document, tokens = self.document, self.document.tokens
-        if any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[index]):
+        if has_dependent(document, index, "cop", "aux:pass"):
             return True
         before = [self.low[child] for child in document.children[index] if tokens[child].relation in ("det", "case")]
         if before:
@@ -430,7 +429,7 @@ class SpanishAnalysis:
     def _follows_thing(self, index: int) -> bool:
         """Whether a non-person noun that agrees stands before an adjective, without a verb between them."""
         document, tokens = self.document, self.document.tokens
-        if any(tokens[child].relation in ("cop", "aux:pass", "aux") for child in document.children[index]):
+        if has_dependent(document, index, "cop", "aux:pass", "aux"):
             return False
         for before in range(index - 1, document.sentences[document.sentence_of[index]][0] - 1, -1):
             if tokens[before].pos in ("VERB", "AUX"):
@@ -473,7 +472,7 @@ class SpanishAnalysis:
                 if tokens[child].pos == "NOUN":
                     person = not is_non_person(document, child, self.types)
                     return index if self.source == "feminine" and person else None
-        if any(tokens[child].relation == "cop" for child in document.children[index]):
+        if has_copula(document, index):
             return self._owner(index)
         if (owner := self._self(index)) is not None:
             return owner

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.chains import Chains
-from hf_genderfair.counterfactual.spanish.agreement import DROPPED, SUBJECTS, own_subject, subject
+from hf_genderfair.counterfactual.spanish.agreement import DROPPED, own_subject, subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 
 APPOSED = frozenset(("appos", "flat"))
 PREDICATIVE = frozenset(("xcomp", "obj", "root", "conj", "ccomp", "advcl"))
@@ -55,19 +56,15 @@ def _names(analysis: SpanishAnalysis) -> list[int]:
 def _same(analysis: SpanishAnalysis, index: int) -> list[int]:
     """Return the words that name the same person: the subject of a predicate, an apposition, the rest of a name."""
     document, tokens = analysis.document, analysis.document.tokens
-    same = [child for child in document.children[index] if tokens[child].relation in APPOSED]
+    same = dependents(document, index, *APPOSED)
     if index not in analysis.nouns:
         return same
     own = own_subject(document, index)
     if own is not None:
         same.append(own)
-    elif tokens[index].relation in PREDICATIVE and not _is_determined(analysis, index):
+    elif tokens[index].relation in PREDICATIVE and not has_dependent(analysis.document, index, "det"):
         same.append(subject(document, index, document.heads[index]))
     return same
-
-
-def _is_determined(analysis: SpanishAnalysis, index: int) -> bool:
-    return any(analysis.document.tokens[child].relation == "det" for child in analysis.document.children[index])
 
 
 def _has_no_subject(analysis: SpanishAnalysis, index: int) -> bool:
@@ -76,7 +73,7 @@ def _has_no_subject(analysis: SpanishAnalysis, index: int) -> bool:
     if index not in analysis.nouns or own_subject(document, index) is not None:
         return False
     tokens = document.tokens
-    if any(tokens[child].relation == "cop" for child in document.children[index]):
+    if has_copula(document, index):
         return subject(document, index, index) == DROPPED
-    bare = tokens[index].relation in PREDICATIVE and not _is_determined(analysis, index)
+    bare = tokens[index].relation in PREDICATIVE and not has_dependent(analysis.document, index, "det")
     return bare and tokens[index].relation != "root" and subject(document, index, document.heads[index]) == DROPPED

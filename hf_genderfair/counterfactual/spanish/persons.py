@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_form, person_nouns
@@ -368,7 +369,7 @@ def _is_most(document: Document, low: list[str], index: int, types: dict[int, st
     """Whether a comparative takes one out of several things: *el mayor de los sacrificios*."""
     if low[index] not in COMPARATIVES:
         return False
-    children = [child for child in document.children[index] if document.tokens[child].relation == "nmod"]
+    children = dependents(document, index, "nmod")
     return any(is_non_person(document, child, types) for child in children)
 
 
@@ -400,7 +401,7 @@ def _begins_name(document: Document, index: int, context: _Context) -> bool:
 def _joined(document: Document, index: int) -> list[int]:
     """Return the nouns that are coordinated with a noun."""
     tokens = document.tokens
-    joined = [child for child in document.children[index] if tokens[child].relation == "conj"]
+    joined = dependents(document, index, "conj")
     if tokens[index].relation == "conj":
         joined.append(document.heads[index])
     return joined

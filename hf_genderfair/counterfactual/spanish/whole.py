@@ -10,6 +10,7 @@ from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
+from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -79,7 +80,7 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
         if (described or tokens[child].relation == "det") and agrees(document, child, index):
             yield child
     head = document.heads[index]
-    copular = any(tokens[child].relation in ("cop", "aux:pass") for child in document.children[head])
+    copular = has_dependent(document, head, "cop", "aux:pass")
     predicate = copular and tokens[head].pos in ("ADJ", "VERB") and agrees(document, head, index)
     if tokens[index].relation.startswith("nsubj") and predicate:
         yield head

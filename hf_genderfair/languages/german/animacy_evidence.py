@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.german.clauses import SUBJECTS, finite_verb
+from hf_genderfair.languages.german.clauses import finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.verbs import verb_lemma
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
@@ -84,9 +85,7 @@ def animacy_of_personal(document: Document, index: int) -> float:
     tokens, heads = document.tokens, document.heads
     head = heads[index]
     relation = tokens[index].relation
-    preposition = next(
-        (tokens[child].text.lower() for child in document.children[index] if tokens[child].relation == "case"), ""
-    )
+    preposition = next(iter(prepositions(document, index)), "")
     if preposition:
         return -SLIGHT if preposition in INSIDE_THINGS else -0.1
     if relation == "nsubj:pass" or (relation == "nsubj" and _is_passive(document, head)):
@@ -122,7 +121,7 @@ def _animacy_of_object(document: Document, head: int) -> float:
 def _animacy_of_subject(document: Document, head: int) -> float:
     tokens = document.tokens
     predicate = tokens[head]
-    if any(tokens[child].relation == "cop" for child in document.children[head]):
+    if has_copula(document, head):
         if predicate.pos == "NOUN":
             return SURE if _is_person(predicate.text, grammatical_gender(predicate.morph)) else -SLIGHT
         word = predicate.text.lower()

@@ -12,19 +12,27 @@ from bisect import insort
 from collections.abc import Sequence
 from functools import lru_cache
 
+from hf_genderfair.languages.clauses import (
+    CLAUSES,
+    SUBJECTS,
+    dependents,
+    has_copula,
+    has_dependent,
+    has_preposition,
+    has_word_below,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
 from hf_genderfair.languages.german.candidates import Anaphor, AnaphorContext, AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     BITS,
-    CLAUSES,
     FEMININE,
     MASCULINE,
     NEUTER,
     PLURAL,
     SINGULAR,
-    SUBJECTS,
     agreement,
     article_gender,
     clause_of,
@@ -335,10 +343,7 @@ class Antecedents:
         return candidate._replace(prominence=candidate.prominence + BARE) if bare else candidate
 
     def _has_article(self, index: int) -> bool:
-        tokens = self.document.tokens
-        return any(
-            tokens[child].relation in ("det", "det:poss", "nmod:poss") for child in self.document.children[index]
-        )
+        return has_dependent(self.document, index, "det", "det:poss", "nmod:poss")
 
     def _has_plural_article(self, index: int) -> bool:
         """Return whether a name has an article in the plural: *die Niederlande*."""
@@ -415,7 +420,7 @@ class Antecedents:
         subject = clause_subject(document, clause)
         if subject < 0 and document.tokens[clause].pos in NOUNS and has_plural_verb(document, clause):
             return clause
-        others = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
+        others = subjects(document, clause)
         return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
 
     def _slot(self, index: int) -> str:
@@ -469,7 +474,7 @@ class Antecedents:
     def _is_joining(self, index: int) -> bool:
         """Return whether a word is the second of two that *und* or *oder* joins."""
         tokens = self.document.tokens
-        joined = any(tokens[child].text.lower() in JOINING for child in self.document.children[index])
+        joined = has_word_below(self.document, index, JOINING)
         return joined and tokens[index].relation == "conj"
 
     def _is_nobody(self, index: int) -> bool:
@@ -484,8 +489,7 @@ class Antecedents:
         document = self.document
         clause = clause_of(document, pronoun.token_index)
         if pronoun.kind == "possessive":
-            subjects = [child for child in document.children[clause] if document.tokens[child].relation in SUBJECTS]
-            for subject in subjects or [clause_subject(document, clause)]:
+            for subject in subjects(document, clause) or [clause_subject(document, clause)]:
                 if subject >= 0 and pronoun.token_index not in self._inside(subject):
                     return subject
         elif pronoun.kind != "personal":
@@ -528,13 +532,13 @@ class Antecedents:
             indices.add(at)
         one_of_many = pronoun.kind == "indefinite"
         for child in children[governor]:
-            if child == pronoun.token_index or (one_of_many and self._has_preposition(pronoun.token_index)):
+            if child == pronoun.token_index or (one_of_many and has_preposition(self.document, pronoun.token_index)):
                 continue
-            if not (one_of_many and self._has_preposition(child)):
+            if not (one_of_many and has_preposition(self.document, child)):
                 indices.add(child)
                 # 'Wer den Schirm sieht, soll ihn bringen'
                 indices.update(below for below in children[child] if tokens[below].text.lower() == "wer")
-                indices.update(below for below in children[child] if tokens[below].relation in ("conj", "appos"))
+                indices.update(dependents(self.document, child, "conj", "appos"))
         if tokens[governor].relation.startswith("acl"):
             # 'ein Plan, den er hat'
             indices.add(heads[governor])
@@ -547,17 +551,14 @@ class Antecedents:
 
     def _not_possessors(self, owned: int) -> set[int]:
         """Return what does not own a noun: itself, the noun of which it is the genitive, and what is said to be it."""
-        tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
+        tokens, heads = self.document.tokens, self.document.heads
         indices = {owned}
-        if tokens[owned].relation.startswith("nmod") and not self._has_preposition(owned):
+        if tokens[owned].relation.startswith("nmod") and not has_preposition(self.document, owned):
             indices.add(heads[owned])
         # 'Er ist sein Vater'
-        if any(tokens[child].relation == "cop" for child in children[owned]):
-            indices.update(child for child in children[owned] if tokens[child].relation in SUBJECTS)
+        if has_copula(self.document, owned):
+            indices.update(subjects(self.document, owned))
         return indices
-
-    def _has_preposition(self, index: int) -> bool:
-        return any(self.document.tokens[child].relation == "case" for child in self.document.children[index])
 
     def _entities(self) -> dict[int, str]:
         """Return the type of the name in which a token stands."""

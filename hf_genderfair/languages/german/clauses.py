@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import CLAUSES, SUBJECTS, VERBAL, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
-
-SUBJECTS = frozenset(("nsubj", "nsubj:pass"))
 
 MASCULINE, FEMININE, NEUTER, PLURAL, ANY = 1, 2, 4, 8, 16
 """Bits of agreement; `ANY` is what pronouns without gender agree with."""
@@ -36,11 +35,6 @@ SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", 
 
 LONGEST_CHAIN = 40
 
-CLAUSES = frozenset("root ccomp xcomp advcl acl acl:relcl csubj csubj:pass parataxis".split())
-"""Relations under which a clause begins."""
-
-PREDICATES = frozenset(("VERB", "AUX"))
-
 COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
 
 
@@ -64,7 +58,7 @@ def clause_subject(document: Document, clause: int) -> int:
     """
     tokens, heads = document.tokens, document.heads
     for _ in range(LONGEST_CHAIN):
-        found = [child for child in document.children[clause] if tokens[child].relation in SUBJECTS]
+        found = subjects(document, clause)
         if found:
             return found[0]
         token = tokens[clause]
@@ -136,7 +130,7 @@ def has_plural_verb(document: Document, index: int) -> bool:
     """Return whether a noun alone is the subject of a plural verb, whatever its own analysis: *Games können helfen*."""
     tokens = document.tokens
     below = [tokens[child] for child in document.children[index]]
-    if any(token.relation == "case" or (token.relation == "conj" and token.pos not in PREDICATES) for token in below):
+    if any(token.relation == "case" or (token.relation == "conj" and token.pos not in VERBAL) for token in below):
         return False
     subject = tokens[index].relation in SUBJECTS
     if not subject and any(token.relation in SUBJECTS for token in below):
@@ -150,7 +144,7 @@ def clause_of(document: Document, index: int) -> int:
     tokens, heads = document.tokens, document.heads
     for _ in range(LONGEST_CHAIN):
         token = tokens[index]
-        is_clause = token.relation in CLAUSES or (token.relation == "conj" and token.pos in PREDICATES)
+        is_clause = token.relation in CLAUSES or (token.relation == "conj" and token.pos in VERBAL)
         if is_clause or heads[index] == index:
             break
         index = heads[index]
@@ -167,10 +161,10 @@ def opens_short_clause(document: Document, index: int) -> bool:
     if tokens[index].text != "der" or index < 1 or index + 3 >= len(tokens) or tokens[index - 1].text != ",":
         return False
     noun, verb, after = tokens[index + 1 : index + 4]
-    if noun.pos != "NOUN" or verb.pos not in PREDICATES or after.pos not in ("PUNCT", "CCONJ", "AUX"):
+    if noun.pos != "NOUN" or verb.pos not in VERBAL or after.pos not in ("PUNCT", "CCONJ", "AUX"):
         return False
     if verb.text in COPULAS:
         # not Sie siegte, der Chef war
-        return tokens[index - 2].pos not in PREDICATES and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
+        return tokens[index - 2].pos not in VERBAL and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
     several = noun.text.endswith("n") and noun.morph.get("Number") == "Plur"
     return several and verb.text.endswith(("t", "te"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from hf_genderfair.languages.clauses import has_preposition, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents, stands_alone
 from hf_genderfair.languages.german.candidates import AntecedentCandidate
@@ -11,12 +12,11 @@ from hf_genderfair.languages.german.clauses import (
     FEMININE,
     MASCULINE,
     PLURAL,
-    SUBJECTS,
     agreement,
     finite_verb,
     verb_is_plural,
 )
-from hf_genderfair.languages.german.relatives import has_preposition, is_subject
+from hf_genderfair.languages.german.relatives import is_subject
 from hf_genderfair.languages.types import Case
 from hf_genderfair.lexicons.word_class import WordValues
 
@@ -134,4 +134,4 @@ def is_other(document: Document, index: int) -> bool:
     if after.pos in ("NOUN", "PROPN", "ADJ", "NUM") or after.text == "als":
         return False
     # 'die Lage ist eine andere'
-    return not any(tokens[child].relation in SUBJECTS for child in document.children[index])
+    return not subjects(document, index)

@@ -9,8 +9,8 @@ from operator import attrgetter
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.clauses import SUBJECTS, has_dependent
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import SUBJECTS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -170,7 +170,7 @@ def _is_place(document: Document, phrase: PersonPhrase, entity: Entity | None) -
     tokens = document.tokens
     token = tokens[phrase.head]
     before = tokens[phrase.head - 1].text.lower() if phrase.head else ""
-    counted = any(tokens[child].relation in ("nummod", "det", "amod") for child in document.children[phrase.head])
+    counted = has_dependent(document, phrase.head, "nummod", "det", "amod")
     if token.text.lower() in PEOPLES_AND_PLACES and phrase.determiner < 0 and not counted:
         return True
     if before in PLACE_PREPOSITIONS and token.text.lower() in PEOPLES_AND_PLACES:

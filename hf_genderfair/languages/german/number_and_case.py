@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import cast
 
+from hf_genderfair.languages.clauses import has_copula, has_preposition, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
@@ -280,7 +281,7 @@ def _has_other_object(document: Document, head: int) -> bool:
 
 def _is_predicate(document: Document, head: int) -> bool:
     tokens = document.tokens
-    if any(tokens[child].relation == "cop" for child in document.children[head]):
+    if has_copula(document, head):
         return True
     above = tokens[document.heads[head]]
     return above.lemma.lower() in COPULAS and tokens[head].relation in ("obj", "xcomp", "advcl", "obl")
@@ -308,7 +309,7 @@ def _apposed_to(document: Document, head: int, first: int) -> int:
     tokens = document.tokens
     if first < 2 or tokens[first - 1].text != "," or tokens[head].relation not in ("appos", "nmod"):
         return -1
-    if any(tokens[child].relation == "case" for child in document.children[head]):
+    if has_preposition(document, head):
         return -1
     at = first - 2
     while tokens[at].relation.startswith("flat") and tokens[document.heads[at]].pos in ("NOUN", "PROPN"):
@@ -358,7 +359,7 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
         # eine Komplizin könnten sie gehabt haben: no subject, so the object
         yield "", "Acc", "", WEIGHTS["other_subject"]
         return
-    joined = any(document.tokens[child].relation == "conj" for child in document.children[head])
+    joined = is_coordinated(document, head)
     if number == "Sing" or not joined:
         yield "", "Nom", number, WEIGHTS["verb_of_possessed" if possessed else "verb"]
 
@@ -436,7 +437,7 @@ def _number_of_verb(document: Document, head: int) -> str:
     tokens = document.tokens
     above = document.heads[head]
     indices = [*document.children[head], *document.children[above][:WINDOW], above]
-    if any(tokens[child].relation == "cop" for child in document.children[head]):
+    if has_copula(document, head):
         indices = document.children[head]
     for index in indices:
         token = tokens[index]

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
+from hf_genderfair.languages.clauses import is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import indefinites, possessives, relatives
 from hf_genderfair.languages.german.agreement import (
@@ -319,7 +320,7 @@ class _Pass:
 
     def number(self, index: int) -> int:
         """Return what the verb says of the number of *sie*; nothing where another is its subject as well."""
-        if any(self.document.tokens[child].relation == "conj" for child in self.document.children[index]):
+        if is_coordinated(self.document, index):
             return FEMININE | PLURAL
         head = self.document.heads[index]
         beside = abs(head - index) == 1 and self.document.tokens[head].morph.get("VerbForm") == "Fin"

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.clauses import CLAUSES, SUBJECTS, has_preposition, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import THING, Antecedents
 from hf_genderfair.languages.german.candidates import AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     BITS,
-    CLAUSES,
     FEMININE,
     LONGEST_CHAIN,
     MASCULINE,
     PLURAL,
-    SUBJECTS,
     clause_subject,
     finite_verb,
     opens_short_clause,
@@ -199,7 +198,7 @@ def _follows_subject(document: Document, index: int) -> bool:
 
 
 def _has_nominative(document: Document, index: int) -> bool:
-    return any(document.tokens[child].text.lower() in ("der", "ein", "kein") for child in document.children[index])
+    return has_word_below(document, index, ("der", "ein", "kein"))
 
 
 def _follows_joined_verb(document: Document, index: int) -> bool:
@@ -225,11 +224,6 @@ def has_rival(document: Document, index: int) -> bool:
         and not (singular and tokens[child].morph.get("Number") == "Plur")
         for child in document.children[head]
     )
-
-
-def has_preposition(document: Document, index: int) -> bool:
-    """Return whether a pronoun stands behind a preposition."""
-    return any(document.tokens[child].relation == "case" for child in document.children[index])
 
 
 def case_of(document: Document, index: int, gender: int) -> Case:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
 from hf_genderfair.languages.german.non_person_nouns import BEING, BODY, EXPRESSION, FIRM, THING, non_person_reason
@@ -114,7 +115,7 @@ def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
     nominalised = phrase.noun.gender == "common" or phrase.noun.masculine.lower().endswith("beamter")
     if not nominalised or phrase.determiner >= 0 or document.tokens[phrase.head].relation == "nsubj":
         return False
-    alone = not any(document.tokens[child].relation == "case" for child in document.children[phrase.head])
+    alone = not has_preposition(document, phrase.head)
     if alone and document.tokens[phrase.head].relation == "nmod" and document.tokens[phrase.head].text.endswith("er"):
         # 'die Zahl eingesetzter Beamter'
         return bool(phrase.adjectives)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from operator import attrgetter
 
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import SUBJECTS, clause_of, clause_subject, finite_verb
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.names import ADDRESSES, entity_at
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -84,7 +85,7 @@ def _with_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     bare = phrase.determiner < 0 and not phrase.adjectives
     if not bare or tokens[phrase.head].relation != "conj" or tokens[above].pos != "NOUN":
         return phrase
-    articles = [child for child in document.children[above] if tokens[child].relation in ("det", "det:poss")]
+    articles = dependents(document, above, "det", "det:poss")
     return phrase._replace(head=above, determiner=articles[0]) if articles else phrase
 
 
@@ -320,7 +321,7 @@ def _is_one_person(document: Document, subject: int) -> bool:
     if token.pos == "PROPN":
         entity = entity_at(document, token.start)
         return entity is None or entity.type == "PER"
-    owned = any(tokens[child].relation == "det:poss" for child in document.children[subject])
+    owned = has_dependent(document, subject, "det:poss")
     return owned and token.morph.get("Number") == "Sing" and person_form(token.text) is not None
 
 
