@@ -14,8 +14,8 @@ from hf_genderfair.actors.actor_analysis import Actor, ActorAnalyser, ActorAnaly
 from hf_genderfair.actors.columns import (
     ACTOR,
     ACTOR_FEATURES,
-    ACTOR_MEANINGS,
     CODED_WORD,
+    COUNT_MEANINGS,
     FORM,
     MENTION,
     QUANTITIES,
@@ -87,7 +87,7 @@ class ActorMetrics(TextTransform):
 
     def meanings(self) -> dict[str, str]:
         """Return what the columns and their fields mean."""
-        return self.with_meaning_of_reason(ACTOR_MEANINGS)
+        return {**super().meanings(), **COUNT_MEANINGS}
 
     def digest(self) -> str:
         """Return the revisions of pipeline, sentiment and coreference, and the digest of the lexicons."""

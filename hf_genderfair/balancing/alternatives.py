@@ -19,7 +19,6 @@ from hf_genderfair.core.resources import require
 from hf_genderfair.report.report import Cell, Table
 
 WEIGHT = "balance_weight"
-WEIGHT_MEANING = "Weight that brings both ratios of women to men into the range."
 MARGIN = 1e-6
 """Relative tolerance of weighted ratios; the range is narrowed by less, so that they lie inside."""
 

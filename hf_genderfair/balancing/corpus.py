@@ -24,10 +24,6 @@ from hf_genderfair.core.keep import Keep
 from hf_genderfair.report.report import Cell, Table
 
 REASON, STEP = "balance_reason", "balance_step"
-BALANCE_MEANINGS = {
-    REASON: "Why a row was left out; on the rows left out only.",
-    STEP: "'text level' (a reason that was there before) or 'corpus level'; on the rows left out only.",
-}
 TEXT_LEVEL, CORPUS_LEVEL = "text level", "corpus level"
 SURPLUS = ("only women", "more women", "only men", "more men", "mixed")
 """Reasons to leave out a row at corpus level, by its own counts; mixed: actors and mentions differ, or are even."""

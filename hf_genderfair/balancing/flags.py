@@ -15,7 +15,6 @@ from datasets import Features, List, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.meanings import with_fields
 from hf_genderfair.core.transform import Column, Transform
 
 Mode = Literal["default", "paper"]
@@ -50,32 +49,6 @@ FINDING = {
     "low": Value("float32"),
     "high": Value("float32"),
     "flag": Value("bool"),
-}
-MEANINGS = {
-    **with_fields(
-        "asymmetry",
-        "For each indicator that has a case: value of women and of men, effect with interval, flag.",
-        {
-            "indicator": "Name of the indicator, such as sentiment.",
-            "female": "Value of women.",
-            "male": "Value of men.",
-            "effect": "How much both differ.",
-            "low": "Lower end of its 95 % interval.",
-            "high": "Upper end of its 95 % interval.",
-            "flag": "Whether it fires; null: unknown.",
-        },
-    ),
-    **{
-        f"asymmetry_{name}": f"Whether women and men differ in {text}; null: unknown."
-        for name, text in {
-            "sentiment": "what is said of them",
-            "subject_object": "acting and being acted upon",
-            "direct_indirect": "being quoted and reported",
-            "named_pronoun": "being named",
-        }.items()
-    },
-    "asymmetry_flags": "How many of the four flags fire.",
-    "asymmetry_reason": "The flags that fire, where they are enough to leave out the text; null otherwise.",
 }
 
 
@@ -180,10 +153,6 @@ class AsymmetryFlags(Transform):
         flags = {f"asymmetry_{name}": Value("bool") for name in INDICATORS}
         whole = {"asymmetry_flags": Value("int32"), "asymmetry_reason": Value("string")}
         return Features({"asymmetry": List(FINDING), **flags, **whole})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return MEANINGS
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> dict[str, Column]:
         """Flag a batch; see `Transform.annotate`."""

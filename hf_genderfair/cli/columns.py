@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 from datasets import Features, Value
 
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.balancing.alternatives import WEIGHT, WEIGHT_MEANING
-from hf_genderfair.balancing.corpus import BALANCE_MEANINGS
+from hf_genderfair.balancing.alternatives import WEIGHT
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import print_text
+from hf_genderfair.core.meanings import column_meanings
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.counterfactual.twins import SWAPPED, TWIN, TWIN_MEANINGS
-from hf_genderfair.first_person.challenge import REASON_MEANING
-from hf_genderfair.first_person.duplicates import DUPLICATE_MEANING, NormalisedHash
+from hf_genderfair.counterfactual.twins import SWAPPED, TWIN
+from hf_genderfair.first_person.duplicates import NormalisedHash
 from hf_genderfair.first_person.neutral import Neutralise
-from hf_genderfair.first_person.posts import SOURCE_FEATURES, SOURCE_MEANINGS, Posts
+from hf_genderfair.first_person.posts import SOURCE_FEATURES, Posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.hub.fingerprint import describe_columns
-from hf_genderfair.hub.lines import PROBLEM, PROBLEM_MEANING
+from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.identification import Language
 from hf_genderfair.languages.types import PERSON_GENDERS
-from hf_genderfair.recipes.corpus_recipe import EXCLUDED_MEANINGS
 from hf_genderfair.report.render import table_markdown
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
@@ -83,16 +81,21 @@ TEXT = Value("string")
 ALIKE = frozenset(f"{gender}_{quantity}" for gender in PERSON_GENDERS[1:] for quantity in QUANTITIES)
 """Columns that are those of another gender once more; one line explains them all."""
 
+_FUNCTIONS: Mapping[str, Mapping[str, Any]] = {
+    "apply_counterfactuals": {**SWAPPED, **TWIN},
+    "duplicate_reasons": {"duplicate_reason": TEXT},
+    "challenge_sets": {"challenge_reason": TEXT},
+    "balance": {"balance_reason": TEXT, "balance_step": TEXT},
+    "balance_weights": {WEIGHT: Value("float64")},
+    "hf-genderfair corpus": {"reason": TEXT, "step": TEXT},
+}
+"""Columns of functions that come after the transforms."""
+
 ADDED_BY: dict[str, Added] = {
-    "open_source": (Features({PROBLEM: TEXT}), {PROBLEM: PROBLEM_MEANING}),
-    "isolate_posts": (Features(SOURCE_FEATURES), SOURCE_MEANINGS),
+    "open_source": (Features({PROBLEM: TEXT}), column_meanings("open_source")),
+    "isolate_posts": (Features(SOURCE_FEATURES), column_meanings("isolate_posts")),
     **{type(transform).__name__: (transform.features(), transform.meanings()) for transform in TRANSFORMS},
-    "apply_counterfactuals": (Features({**SWAPPED, **TWIN}), TWIN_MEANINGS),
-    "duplicate_reasons": (Features({"duplicate_reason": TEXT}), {"duplicate_reason": DUPLICATE_MEANING}),
-    "challenge_sets": (Features({"challenge_reason": TEXT}), {"challenge_reason": REASON_MEANING}),
-    "balance": (Features(dict.fromkeys(BALANCE_MEANINGS, TEXT)), BALANCE_MEANINGS),
-    "balance_weights": (Features({WEIGHT: Value("float64")}), {WEIGHT: WEIGHT_MEANING}),
-    "hf-genderfair corpus": (Features(dict.fromkeys(EXCLUDED_MEANINGS, TEXT)), EXCLUDED_MEANINGS),
+    **{name: (Features(added), column_meanings(name)) for name, added in _FUNCTIONS.items()},
 }
 
 

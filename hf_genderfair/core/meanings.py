@@ -1,26 +1,34 @@
-"""What columns mean: words for the fields that many columns share."""
+"""What the columns mean that the package adds: the table beside this module."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-SPAN_MEANINGS = {
-    "start": "Offset of the first character in the text.",
-    "end": "Offset after the last character.",
-}
-"""Of the fields of a span; offsets are Unicode code points."""
+from functools import cache
+from importlib.resources import files
 
 
-def with_fields(column: str, meaning: str, fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the meanings of a column and of the fields nested in it.
+def column_meanings(added_by: str) -> dict[str, str]:
+    """Return what the columns mean that a transform or a function adds, and the fields nested in them.
 
     Args:
-        column: Name of the column, or of a nested field, such as ``actors.evidence``.
-        meaning: What it means.
-        fields: What each of its fields means, by name.
+        added_by: Name of its class, or of the function.
+
+    Returns:
+        Meanings by name, such as ``posts`` and ``posts.author``; none where the table lacks the name.
 
     Example:
-        >>> with_fields("posts", "Posts of the text.", {"author": "Name as written."})
-        {'posts': 'Posts of the text.', 'posts.author': 'Name as written.'}
+        >>> column_meanings("apply_counterfactuals")["counterfactual_twin"]
+        'Whether the row is the twin.'
     """
-    return {column: meaning, **{f"{column}.{name}": text for name, text in fields.items()}}
+    return dict(_table().get(added_by, {}))
+
+
+@cache
+def _table() -> Mapping[str, Mapping[str, str]]:
+    text = files("hf_genderfair.core").joinpath("column_meanings.tsv").read_text("utf-8")
+    found: dict[str, dict[str, str]] = {}
+    for line in text.splitlines():
+        if not line.startswith("# "):
+            added_by, column, meaning = line.split("\t")
+            found.setdefault(added_by, {})[column] = meaning
+    return found

@@ -11,7 +11,6 @@ import pyarrow as pa
 from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, List, Value
 
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.meanings import SPAN_MEANINGS
 from hf_genderfair.core.transform import AnyDataset, OneDataset, in_plain_format
 
 EDIT_FEATURE = List(
@@ -24,13 +23,6 @@ EDIT_FEATURE = List(
         "reason": Value("string"),
     }
 )
-EDIT_MEANINGS = {
-    **SPAN_MEANINGS,
-    "original": "What stands there.",
-    "replacement": "What stands there afterwards.",
-    "rule": "Name of the rule that proposed the edit.",
-    "reason": "Why, in words for a reader.",
-}
 
 
 WORD = re.compile(r"[^\W\d_][\w-]+")

@@ -13,6 +13,7 @@ import pyarrow as pa
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.mapped import column_array, column_names, is_batch, read_batch, removed_by_map
+from hf_genderfair.core.meanings import column_meanings
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.running import running
 from hf_genderfair.core.settings import check_settings
@@ -91,7 +92,8 @@ class Transform(ABC):
 
     def meanings(self) -> dict[str, str]:
         """Return what each column of `features` means, and each field nested in one, named as in ``actors.gender``."""
-        return {}
+        known = (column_meanings(kind.__name__) for kind in type(self).__mro__)
+        return next(filter(None, known), {})
 
     @abstractmethod
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:

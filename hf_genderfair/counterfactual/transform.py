@@ -15,7 +15,6 @@ from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import (
     COUNTERFACTUAL_EDIT,
     COUNTERFACTUAL_FEATURES,
-    COUNTERFACTUAL_MEANINGS,
     COUNTERFACTUAL_SENTENCE,
 )
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
@@ -158,10 +157,6 @@ class Counterfactual(SentenceTransform):
     def features(self) -> Features:
         """Return the columns of `COUNTERFACTUAL_FEATURES`."""
         return self.with_reason(COUNTERFACTUAL_FEATURES)
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return self.with_meaning_of_reason(COUNTERFACTUAL_MEANINGS)
 
     def digest(self) -> str:
         """Return the revisions of pipeline and model and the digest of the lexicons."""

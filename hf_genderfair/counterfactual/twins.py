@@ -27,11 +27,6 @@ Rows = TypeVar("Rows", Dataset, IterableDataset)
 COLUMNS = ("counterfactual_sentences", "counterfactual_edits")
 SWAPPED = {"counterfactual_swapped": Value("int32")}
 TWIN = {"counterfactual_pair": Value("string"), "counterfactual_twin": Value("bool")}
-TWIN_MEANINGS = {
-    "counterfactual_swapped": "Number of sentences that were swapped.",
-    "counterfactual_pair": "Name that a row and its twin share; null where there is no twin.",
-    "counterfactual_twin": "Whether the row is the twin.",
-}
 
 
 def apply_counterfactuals(

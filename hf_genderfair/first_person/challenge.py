@@ -27,7 +27,6 @@ from hf_genderfair.languages.types import BINARY_GENDERS
 
 INPUTS = ("text", "url", "first_person", "first_person_edits")
 SPLITS = ("train", "dev", "test")
-REASON_MEANING = "Why a row is in none of the challenge sets; on the rows left out only."
 LABEL = ClassLabel(names=list(BINARY_GENDERS))
 FEATURES = Features({"text": Value("string"), "url": Value("string"), "first_person": LABEL})
 

@@ -114,11 +114,6 @@ class NormalisedHash(Transform):
         """Return ``text_hash``, ``uint64`` or ``binary``."""
         return Features({"text_hash": Value("uint64" if self.bits == 64 else "binary")})
 
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        meaning = "Equal for texts with the same letters, whatever their case and diacritics; null without text."
-        return {"text_hash": meaning}
-
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Hash one batch.
 
@@ -400,9 +395,6 @@ class FirstRows:
         here = (self.positions >= start) & (self.positions < start + np.uint64(rows))
         mask[(self.positions[here] - start).astype(np.intp)] = True
         return mask
-
-
-DUPLICATE_MEANING = "'duplicate' where text_hash came before; null where the text stays."
 
 
 def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) -> AnyRows:

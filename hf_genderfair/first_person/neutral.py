@@ -13,8 +13,7 @@ from datasets import Features
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.meanings import with_fields
-from hf_genderfair.core.spans import EDIT_FEATURE, EDIT_MEANINGS, Edit
+from hf_genderfair.core.spans import EDIT_FEATURE, Edit
 from hf_genderfair.core.transform import Column, Transform, text_array
 
 _REASON = "masculine counterpart of a feminine first-person form"
@@ -55,11 +54,6 @@ class Neutralise(Transform):
     def features(self) -> Features:
         """Return the column of edits."""
         return Features({"first_person_edits": EDIT_FEATURE})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        meaning = "Edits that put each feminine form into its masculine counterpart; see apply_edits."
-        return with_fields("first_person_edits", meaning, EDIT_MEANINGS)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the edits of every row; only rows with an expression are read."""

@@ -33,7 +33,6 @@ from numpy.typing import NDArray
 from hf_genderfair.core.arrays import number_array
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import INNER_BATCH, Column, Transform, text_array
 from hf_genderfair.first_person.marks import DIVIDERS, Integers, JoinedRows, Marks, blocks
 
@@ -44,17 +43,7 @@ Where: TypeAlias = Callable[[pa.Array], pa.Array]
 POSTS_FEATURE = List(
     {"start": Value("int32"), "end": Value("int32"), "author": Value("string"), "date": Value("string")}
 )
-POSTS_MEANINGS = with_fields(
-    "posts",
-    "Where the posts of a text lie, with author and date as written.",
-    {**SPAN_MEANINGS, "author": "Name as written; null where there is none.", "date": "Time stamp as written."},
-)
 SOURCE_FEATURES = {"source_row": Value("int64"), "source_start": Value("int32"), "source_end": Value("int32")}
-SOURCE_MEANINGS = {
-    "source_row": "Row of the source that the post is from.",
-    "source_start": "First character of the post in the text of that row.",
-    "source_end": "Character after its last one.",
-}
 
 _GREETING = re.compile(
     r"(?:Witam|Witajcie|Cześć|Czesc|Hej|Hejka|Siema|Dzień dobry|Dobry wieczór)"
@@ -245,10 +234,6 @@ class Posts(Transform):
     def features(self) -> Features:
         """Return the column of posts."""
         return Features({"posts": POSTS_FEATURE})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return POSTS_MEANINGS
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Find the posts of every text."""

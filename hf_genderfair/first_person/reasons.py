@@ -115,10 +115,6 @@ class FragmentReasons(Transform):
         """Return the column of reasons."""
         return Features({"fragment_reason": Value("string")})
 
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return {"fragment_reason": "Why the text should be left out of a corpus; null where it stays."}
-
     def digest(self) -> str:
         """Return the digest of the lexicons."""
         return lexicon_digest("FragmentReasons")

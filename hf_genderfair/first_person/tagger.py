@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 
 from hf_genderfair.core.arrays import number_array, string_array
-from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expressions, Integers
 from hf_genderfair.first_person.scan import candidate_rows, find_expressions
@@ -29,23 +28,6 @@ EXPRESSION = {
     "counterpart": pa.string(),
     "status": pa.string(),
     "quoted": pa.bool_(),
-}
-MEANINGS = {
-    "first_person": "Gender that a writer's own first-person forms carry.",
-    **with_fields(
-        "first_person_expressions",
-        "Each form: place, gender, construction, counterpart of the other gender, status "
-        "(ok, marginal, surname, unaccented, misspelt; asymmetric never decides the label), whether it is quoted.",
-        {
-            **SPAN_MEANINGS,
-            "gender": "Gender that the form shows: female or male.",
-            "kind": "Construction that the form stands in.",
-            "counterpart": "The form of the other gender.",
-            "status": "Whether the form decides the label: ok, marginal, surname, misspelt and unaccented (the text "
-            "hardly uses diacritics, and was read as if it had them) do, asymmetric does not.",
-            "quoted": "Whether it stands in a quotation or in another person's speech.",
-        },
-    ),
 }
 LANGUAGES = ("pl",)
 
@@ -96,10 +78,6 @@ class FirstPerson(Transform):
 
         expression = {name: Value(str(kind)) for name, kind in EXPRESSION.items()}
         return Features({"first_person": ClassLabel(names=LABELS), "first_person_expressions": List(expression)})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return MEANINGS
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""

@@ -18,10 +18,6 @@ import pyarrow.compute as pc
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 
 PROBLEM = "reading_problem"
-PROBLEM_MEANING = (
-    "Why a row could not be read as it stands (invalid_encoding, invalid_json, missing_text, not_text, invalid_value, "
-    "too_long); null where it could."
-)
 BLOCK_BYTES = 8 << 20
 MAX_LINE_BYTES = 1 << 30
 URL_LINE = r"^\s*https?://\S+\s*$"

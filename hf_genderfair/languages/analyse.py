@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import pyarrow as pa
 from datasets import Features, List, Value
 
-from hf_genderfair.core.meanings import with_fields
 from hf_genderfair.core.transform import Column
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.kept import analysis_column, keep
@@ -34,24 +33,6 @@ ANALYSIS = {
     "wide": List({"token": Value("uint32"), "gap": Value("uint32"), "length": Value("uint32")}),
 }
 """A kept analysis as features; see `hf_genderfair.languages.kept`."""
-
-ANALYSIS_MEANINGS = {
-    "pipeline": "Digest of the pipeline that made the analysis.",
-    "text": "Digest of the text.",
-    "others": "Symbols that stand in no table.",
-    "tokens": "The tokens of the text.",
-    "tokens.length": "Length in code points.",
-    "tokens.pos": "Number of the part of speech.",
-    "tokens.relation": "Number of the syntactic relation to the head.",
-    "tokens.head": "Index of the head less that of the token.",
-    "tokens.mark": "Bits: begins a sentence, begins a name, stands after white space; then the type of the name.",
-    "tokens.features": "A byte for each morphological feature.",
-    "tokens.lemma": "Lemma; null where it is the form.",
-    "wide": "Tokens that stand after more than one character of white space, or have more than 255 characters.",
-    "wide.token": "Index of the token.",
-    "wide.gap": "Number of characters of white space before it.",
-    "wide.length": "Its length in code points.",
-}
 
 
 @dataclass(frozen=True)
@@ -104,8 +85,8 @@ class Analyse(TextTransform):
 
     def meanings(self) -> dict[str, str]:
         """Return what the columns and their fields mean."""
-        meaning = "The analysis of the text for the transforms after it, as numbers; see Analyse."
-        return self.with_meaning_of_reason(with_fields(analysis_column(self.text_column), meaning, ANALYSIS_MEANINGS))
+        column = analysis_column(self.text_column)
+        return {name.format(column=column): text for name, text in super().meanings().items()}
 
     def digest(self) -> str:
         """Return the revision of the pipeline and the digest of the lexicons."""

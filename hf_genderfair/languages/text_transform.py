@@ -77,13 +77,13 @@ class TextTransform(_OfTexts, Transform):
         reason = {} if self.lang_column is None else {self.reason_column: Value("string")}
         return Features({**added, **reason})
 
-    def with_meaning_of_reason(self, meanings: Mapping[str, str]) -> dict[str, str]:
-        """Return the meanings of columns, with that of the reason where rows may be left alone."""
+    def meanings(self) -> dict[str, str]:
+        """Return what the columns and their fields mean, with the reason where rows may be left alone."""
         reason = (
             f"Why {type(self).__name__} left the row alone (its language is another, or unknown); null where it did "
             "not. Only with lang_column."
         )
-        return {**meanings, **({} if self.lang_column is None else {self.reason_column: reason})}
+        return {**super().meanings(), **({} if self.lang_column is None else {self.reason_column: reason})}
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Annotate the rows of the transform's language; see `Transform.annotate`.

@@ -97,11 +97,6 @@ DETAILS = CardDetails(
 
 CORPUS_TITLE = "Polish texts by the gender of their first-person forms"
 
-EXCLUDED_MEANINGS = {
-    REASON: "Why a row was left out; on the rows left out only.",
-    STEP: "Which step left it out; on the rows left out only.",
-}
-
 
 @dataclass(frozen=True)
 class CorpusRecipe:

@@ -10,7 +10,7 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
+from hf_genderfair.core.meanings import column_meanings
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -120,18 +120,9 @@ def _columns(words: WordList) -> list[tuple[str, object]]:
 def _meanings(words: WordList) -> dict[str, str]:
     """Return what the columns of a list and their fields mean."""
     name = words.attribute
-    fields = {**SPAN_MEANINGS, "group": "Group that the word names.", "word": "Entry of the list."}
-    return {
-        **with_fields(
-            f"{name}_words",
-            "Words that name a group, with the entry of the list; other attributes alike: age_words, ….",
-            fields,
-        ),
-        **{f"{name}_{group}": "Number of words for this group." for group in words.groups},
-        f"{name}_{next(iter(words.groups))}": "Number of words for this group; other groups alike: age_young, ….",
-        **with_fields(f"{name}_sentences", "Sentences with at least one of these words.", SPAN_MEANINGS),
-        f"{name}_sentences_total": "Number of all sentences of the text, with such words or without.",
-    }
+    counts = {f"{name}_{group}": "Number of words for this group." for group in words.groups}
+    counts[next(iter(counts))] = "Number of words for this group; other groups alike: age_young, …."
+    return counts | {column.format(attribute=name): text for column, text in column_meanings("GroupWords").items()}
 
 
 def _values(attribute: str, meanings: Meanings, matches: Matches, length: int) -> dict[str, pa.Array]:

@@ -161,13 +161,6 @@ class GenderPolarity(Transform):
         """Return ``polarity_female`` and ``polarity_male``."""
         return Features({f"polarity_{gender}": Value("int32") for gender in GENDERS})
 
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return {
-            "polarity_female": "English words for women: she, her, woman, …; see gender_polarity.",
-            "polarity_male": "English words for men: he, him, man, …; see gender_polarity.",
-        }
-
     def digest(self) -> str:
         """Return the digest of the lexicon."""
         return lexicon_digest("GenderPolarity", self.lang)

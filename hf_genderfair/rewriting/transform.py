@@ -13,8 +13,7 @@ from datasets import Features, List, Value
 
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
-from hf_genderfair.core.spans import EDIT_FEATURE, EDIT_MEANINGS
+from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
@@ -39,25 +38,6 @@ REWRITING_FEATURES = Features(
     }
 )
 """The columns of a rewriting, by rules or by a model."""
-
-REWRITING_MEANINGS = {
-    **with_fields(
-        "rewriting_edits",
-        "Edits that make the text fair to all genders, with rule and reason; see apply_edits.",
-        EDIT_MEANINGS,
-    ),
-    **with_fields(
-        "rewriting_refusals",
-        "Words that have a gender-fair form and are left as they are, with the reason.",
-        {
-            **SPAN_MEANINGS,
-            "rule": "Name of the rule that would have edited them.",
-            "reason": "Why they are left, in words for a reader.",
-        },
-    ),
-    "rewriting_edited": "Number of edits.",
-    "rewriting_refused": "Number of words left as they are.",
-}
 
 TEXTS_AT_ONCE = 4_096
 """Number of texts that a model gets at once: it is faster with many, sorted by length."""
@@ -133,10 +113,6 @@ class GenderFair(TextTransform):
     def features(self) -> Features:
         """Return the columns of `REWRITING_FEATURES`."""
         return self.with_reason(REWRITING_FEATURES)
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return self.with_meaning_of_reason(REWRITING_MEANINGS)
 
     def digest(self) -> str:
         """Return the revisions of pipeline and model and the digest of the lexicons."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 from datasets import Features, Value
 
-from hf_genderfair.core.meanings import with_fields
-from hf_genderfair.core.spans import EDIT_FEATURE, EDIT_MEANINGS, Edit, apply_edits, edit_text
+from hf_genderfair.core.spans import EDIT_FEATURE, Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import AnyDataset, Column, Transform, annotate, text_array
 
 RULE, REASON = "stereotype", "a stereotype above the threshold"
@@ -47,14 +46,6 @@ class StereotypeEdits(Transform):
     def features(self) -> Features:
         """Return the column of edits and that of emptied texts."""
         return Features({"stereotype_edits": EDIT_FEATURE, "stereotypes_leave_empty": Value("bool")})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        meaning = "Edits that delete the sentences above the threshold with their white space; see apply_edits."
-        return {
-            **with_fields("stereotype_edits", meaning, EDIT_MEANINGS),
-            "stereotypes_leave_empty": "Whether nothing is left of the text then.",
-        }
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the edits of a batch; see `Transform.annotate`."""

@@ -10,7 +10,6 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.generation.cost import Cost
@@ -76,46 +75,6 @@ STEREOTYPE_FEATURES = Features(
     }
 )
 """The columns of `Stereotypes`."""
-
-STEREOTYPE_MEANINGS = {
-    **with_fields(
-        "stereotypes",
-        "Sentences that may hold a stereotype: place, label with its place, attribute and group, linguistic "
-        "indicators, score, whether to remove them, whether somebody is quoted, what decided; also sentences whose "
-        "answer cannot be read.",
-        {
-            **SPAN_MEANINGS,
-            "label": "Words that name a social group or a person of it, with their article.",
-            "label_start": "Offset of the first character of the label; null where it is not known.",
-            "label_end": "Offset after the last character of the label.",
-            "attribute": "Attribute of the group, such as gender.",
-            "group": "The group.",
-            "target_type": "Whether specific persons are meant, or the group as such.",
-            "connotation": "Connotation of the label, without the rest of the sentence.",
-            "gram_form": "noun (a common noun, with adjectives or without) or other (name, pronoun, adjective).",
-            "ling_form": "generic (a group or any member), subset (a part of it) or individual.",
-            "information": "What the sentence says of the label, as written.",
-            "situation": "situational behaviour, enduring characteristics, or other: an event or a treatment.",
-            "situation_evaluation": "Sentiment of the behaviour or characteristic.",
-            "generalization": "abstract (state verbs, adjectives) or concrete (verbs of action).",
-            "association": "Probability that the sentence joins a group with a stereotype, by the content model; null "
-            "where it was not asked.",
-            "statement": "Probability that the writer states it as a generalisation, by the content model.",
-            "verdict": "stereotype, unknown where the probability of a statement is neither high nor low, or none: the "
-            "stereotype is told of one person, denied or quoted. Rules and language models say stereotype.",
-            "score": "Strength of the stereotype by the linear model.",
-            "remove": "Whether the verdict is stereotype and the score is above the threshold.",
-            "quoted": "Whether the label is quoted, reported or marked as sarcasm.",
-            "source": "What decided: rules, content model or the name of a language model.",
-            "status": "parsed, repaired, unparsed or failed for answers of a language model; else read.",
-        },
-    ),
-    "stereotypes_examined": "Number of sentences that were examined.",
-    "stereotypes_potential": "Number of those that may hold a stereotype.",
-    "stereotypes_remove": "Number of those above the threshold.",
-    "stereotypes_unread": "Number of those whose answer could not be read.",
-    "stereotypes_too_long": "Number of sentences that were not examined since they are too long.",
-}
 
 
 class SentenceFinding(NamedTuple):
@@ -259,10 +218,6 @@ class Stereotypes(SentenceTransform):
     def features(self) -> Features:
         """Return the columns of `STEREOTYPE_FEATURES`."""
         return self.with_reason(STEREOTYPE_FEATURES)
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return self.with_meaning_of_reason(STEREOTYPE_MEANINGS)
 
     def digest(self) -> str:
         """Return the revisions of pipeline and models and the digest of the lexicons."""

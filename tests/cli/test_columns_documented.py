@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from hf_genderfair.cli.app import app
 from hf_genderfair.cli.columns import ADDED_BY, columns_table
+from hf_genderfair.core.meanings import column_meanings
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.render import table_markdown
@@ -48,6 +49,13 @@ def test_every_column_and_nested_field_has_a_meaning():
         if there != meanings.keys() or not all(meanings.values()):
             differing[describe(transform)] = there ^ meanings.keys()
     assert differing == {}
+
+
+def test_every_meaning_belongs_to_a_transform_or_a_function():
+    assert column_meanings("nothing") == {}
+    assert {name for name in ADDED_BY if column_meanings(name)} | {"Language"} == ADDED_BY.keys()
+    lines = (ROOT / "hf_genderfair" / "core" / "column_meanings.tsv").read_text(encoding="utf-8").splitlines()
+    assert {line.split("\t")[0] for line in lines if not line.startswith("# ")} <= ADDED_BY.keys()
 
 
 def names(name, kind):

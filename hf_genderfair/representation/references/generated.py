@@ -14,7 +14,6 @@ from datasets import Features, List, Value
 
 from hf_genderfair.core.choices import either, language_code
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
@@ -28,7 +27,6 @@ from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.scores import SKIPPED, Item
 from hf_genderfair.representation.references.transform import (
     REFERENCE_FEATURES,
-    REFERENCE_MEANINGS,
     PersonReferences,
     reference_columns,
 )
@@ -42,21 +40,11 @@ LETTERS: dict[str, dict[str, GrammaticalGender]] = {
 """Genders by their letter in an answer, by language."""
 
 LINE = re.compile(r"(?P<word>\S(?:.*\S)?) - (?P<person>[PN]), (?P<gender>[MFN])")
-RUN_COUNTS = {
-    "masculine": "Number of masculine words for persons.",
-    "feminine": "Number of feminine words for persons.",
-    "neuter": "Number of neuter words for persons.",
-    "other_masculine": "Number of masculine words for something else.",
-    "other_feminine": "Number of feminine words for something else.",
-    "other_neuter": "Number of neuter words for something else.",
-    "sentences": "Number of sentences asked for.",
-    "skipped": "Number of words on the skip list.",
-    "not_found": "Number of words that the sentence does not hold, or not as often.",
-    "unparsed_lines": "Number of lines of another form.",
-    "unparsed_answers": "Number of answers without a line of the form.",
-    "failed_answers": "Number of answers that did not come.",
-}
-"""What is counted in each run, and its meaning."""
+RUN_COUNTS = (
+    *"masculine feminine neuter other_masculine other_feminine other_neuter sentences".split(),
+    *"skipped not_found unparsed_lines unparsed_answers failed_answers".split(),
+)
+"""What is counted in each run."""
 
 PROBLEMS = {
     "not_found": "not_found",
@@ -223,28 +211,6 @@ class GeneratedReferences(Transform):
         span = {"start": Value("int32"), "end": Value("int32")}
         unread = {**span, "problem": Value("string"), "text": Value("string")}
         return Features({**REFERENCE_FEATURES, "person_runs": List(run | counts), "person_unread": List(run | unread)})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        run = {"run": "Number of the run, from 0."}
-        unread = {
-            "problem": "not_found, line, answer or failed; see UnmatchedOutput.",
-            "text": "The line or answer as it came; where it failed, the reason.",
-        }
-        return {
-            **REFERENCE_MEANINGS,
-            **with_fields(
-                "person_runs",
-                "For each run of a language model: words for persons and others by gender, sentences, "
-                "words skipped, and how much could not be read.",
-                run | RUN_COUNTS,
-            ),
-            **with_fields(
-                "person_unread",
-                "What a language model answered and became no reference, with the place of its sentence.",
-                run | SPAN_MEANINGS | unread,
-            ),
-        }
 
     def digest(self) -> str:
         """Return the revision of the model and the digests of prompt, pipeline and lexicons."""

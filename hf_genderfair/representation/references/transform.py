@@ -10,7 +10,6 @@ import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.meanings import SPAN_MEANINGS, with_fields
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
@@ -35,30 +34,6 @@ REFERENCE = {
 COUNTED = ("person_masculine", "person_feminine", "person_neuter", "person_epicene", "person_generic")
 REFERENCE_FEATURES = Features({"person_references": List(REFERENCE), **{name: Value("int32") for name in COUNTED}})
 """The columns of references and their counts, the same for every method."""
-
-REFERENCE_MEANINGS = {
-    **with_fields(
-        "person_references",
-        "Nouns and pronouns: place, kind (noun, name, pronoun), whether they stand for persons, "
-        "grammatical gender, whether epicene or a masculine plural for everybody, what decided, and the word "
-        "written out where the text shortens it.",
-        {
-            **SPAN_MEANINGS,
-            "kind": "noun, name or pronoun.",
-            "person": "Whether it stands for one or several persons.",
-            "gender": "Grammatical gender: masculine, feminine, neuter or none.",
-            "epicene": "Whether the word has one grammatical gender for persons of all genders.",
-            "generic": "Whether it is a masculine plural, or a pronoun, that may stand for everybody.",
-            "source": "What decided that it is a person, or not: lexicon, suffix, title, first name, ….",
-            "form": "The word written out where the text shortens it; empty where the text has it in full.",
-        },
-    ),
-    "person_masculine": "Number of masculine words for persons; a masculine word is no man.",
-    "person_feminine": "Number of feminine words for persons.",
-    "person_neuter": "Number of neuter words for persons.",
-    "person_epicene": "Number of words for persons that have one gender for all: Spanish persona, German Mitglied.",
-    "person_generic": "Number of masculine plurals that may stand for everybody; counted as masculine too.",
-}
 
 
 @dataclass(frozen=True)
@@ -111,10 +86,6 @@ class PersonReferences(TextTransform):
     def features(self) -> Features:
         """Return ``person_references`` and the counts."""
         return self.with_reason(REFERENCE_FEATURES)
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return self.with_meaning_of_reason(REFERENCE_MEANINGS)
 
     def digest(self) -> str:
         """Return the revision of the pipeline, or of the dictionary, and the digest of the lexicons."""

@@ -93,15 +93,6 @@ class GenderClass(Transform):
         """Return class and forms."""
         return Features({"gender_class": Value("string"), "gender_fair_kinds": List(Value("string"))})
 
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return {
-            "gender_class": (
-                "What a sentence is for the data of a rewriter: gender_fair, biased, non_gendered or other."
-            ),
-            "gender_fair_kinds": "Kinds of the gender-fair forms of the sentence.",
-        }
-
     def digest(self) -> str:
         """Return the digest of the lexicons."""
         return lexicon_digest("GenderClass", self.lang)

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 from datasets import Dataset, Features, List, Value
 
-from hf_genderfair.core.meanings import with_fields
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
@@ -93,14 +92,6 @@ class GenderTags(Transform):
     def features(self) -> Features:
         """Return examples and reason."""
         return Features({"tagged_examples": List(EXAMPLE), "tag_reason": Value("string")})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        fields = {"tag": "The gender tag.", "source": "The sentence with the tag.", "target": "Its translation."}
-        return {
-            **with_fields("tagged_examples", "Examples that teach a translator to obey a gender tag.", fields),
-            "tag_reason": "Why a row makes no such example; null where it does.",
-        }
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""

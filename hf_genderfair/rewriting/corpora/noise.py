@@ -86,10 +86,6 @@ class PairNoise(Transform):
         """Return the reason."""
         return Features({"noise_reason": Value("string")})
 
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return {"noise_reason": "Which filter a pair does not pass; null where it passes all."}
-
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Give the reasons of a batch; see `Transform.annotate`."""
         sources, targets = (text_array(columns[name], name).to_pylist() for name in self.inputs())

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from datasets import Dataset, Features, List, Value
 
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.meanings import with_fields
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.rewriting.corpora.sentences import ORIGIN
 
@@ -22,16 +21,6 @@ METHODS = ("forward", "backward", "round_trip", "round_trip_merged", "prompted",
 SOURCE = {"source": Value("string"), "kind": Value("string"), "method": Value("string")}
 PROPOSAL_FEATURES = Features({"target": Value("string"), "sources": List(SOURCE), "pair_reason": Value("string")})
 """The columns that the transforms of this folder add: a target with its sources, or the reason for none."""
-
-PROPOSAL_MEANINGS = {
-    "target": "The gender-fair sentence that a rewriter is to write.",
-    **with_fields(
-        "sources",
-        "The sentences it is to be written from: text, kind (masculine, feminine, gender_fair, …), method.",
-        {"source": "The sentence.", "kind": "Which version of the target it is.", "method": "How it was made."},
-    ),
-    "pair_reason": "Why a sentence makes no pair; null where it does.",
-}
 
 PAIR_FEATURES = Features(
     {

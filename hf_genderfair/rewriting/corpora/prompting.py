@@ -88,10 +88,6 @@ class Continuations(Transform):
         """Return the column of texts."""
         return Features({"continuations": List(Value("string"))})
 
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return {"continuations": "What a language model wrote after the prompt, once for each run."}
-
     def digest(self) -> str:
         """Return the generator's revision."""
         return self.generator.revision

@@ -13,7 +13,6 @@ from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.corpora.merging import merge
 from hf_genderfair.rewriting.corpora.pairs import (
     PROPOSAL_FEATURES,
-    PROPOSAL_MEANINGS,
     Proposal,
     Source,
     proposal_columns,
@@ -64,10 +63,6 @@ class RoundTrip(Transform):
     def features(self) -> Features:
         """Return both translations."""
         return Features({"pivot": Value("string"), "round_trip": Value("string")})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return {"pivot": "The sentence in the other language.", "round_trip": "The sentence there and back."}
 
     def digest(self) -> str:
         """Return the revisions of the translators."""
@@ -128,10 +123,6 @@ class RoundTripPairs(Transform):
     def features(self) -> Features:
         """Return the columns of `PROPOSAL_FEATURES`."""
         return Features(PROPOSAL_FEATURES)
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return PROPOSAL_MEANINGS
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the pairs of a batch; see `Transform.annotate`."""

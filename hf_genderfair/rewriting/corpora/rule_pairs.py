@@ -18,7 +18,6 @@ from hf_genderfair.rewriting.biased import biased
 from hf_genderfair.rewriting.biased_english import NEEDS
 from hf_genderfair.rewriting.corpora.pairs import (
     PROPOSAL_FEATURES,
-    PROPOSAL_MEANINGS,
     Proposal,
     Source,
     proposal_columns,
@@ -59,10 +58,6 @@ class FairText(Transform):
     def features(self) -> Features:
         """Return the column of sentences in one form."""
         return Features({"fair_text": Value("string")})
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return {"fair_text": "The text with every gender-fair form in the form of targets."}
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""
@@ -124,10 +119,6 @@ class BackwardPairs(Transform):
         """Return the columns of `PROPOSAL_FEATURES`."""
         return Features(PROPOSAL_FEATURES)
 
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return PROPOSAL_MEANINGS
-
     def digest(self) -> str:
         """Return the digests of the lexicons, and of the rules that complete targets."""
         rules = "" if self.completing is None else f"-{self.completing.version}-{self.completing.digest()}"
@@ -180,10 +171,6 @@ class ForwardPairs(Transform):
     def features(self) -> Features:
         """Return the columns of `PROPOSAL_FEATURES`."""
         return Features(PROPOSAL_FEATURES)
-
-    def meanings(self) -> dict[str, str]:
-        """Return what the columns and their fields mean."""
-        return PROPOSAL_MEANINGS
 
     def digest(self) -> str:
         """Return the rewriter's version and digest, and the digest of the lexicons."""
