@@ -177,6 +177,9 @@ def words_before_names(
             index -= 1
             while index and tokens[index - 1].end == tokens[index].start:
                 index -= 1
+            while index and tokens[index - 1].relation == "advmod" and document.heads[index - 1] in adjectives:
+                # der unverletzt gebliebene Jones
+                index -= 1
         if adjectives and _is_called(document, index, name):
             for at in adjectives:
                 called = adjective_forms(tokens[at].text, "Nom", "Sing", "strong")
@@ -198,6 +201,21 @@ def words_before_names(
                 Replacement(token.start, token.end, target, "determiner" if token is article else "adjective"),
                 name.first,
             )
+
+
+def articles_of_names(document: Document, names: Iterable[int], to: BinaryGender) -> Iterator[tuple[Replacement, int]]:
+    """Yield the article right before the first word of a person's name, with its index: *die Keller*."""
+    for name in names:
+        article = document.tokens[name - 1] if name else None
+        if article is None or article.relation != "det" or document.heads[name - 1] != name:
+            continue
+        if article.text.lower() not in ARTICLES or article.morph.get("Number") == "Plur":
+            continue
+        case = _case(document, name, article.text.lower())
+        forms = determiner_forms(article.text, case, "Sing")
+        if forms is not None and article.text == (forms.feminine if to == "male" else forms.masculine):
+            target = forms.masculine if to == "male" else forms.feminine
+            yield Replacement(article.start, article.end, target, "determiner"), name
 
 
 def _is_called(document: Document, index: int, name: PersonName) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
-from hf_genderfair.languages.clauses import has_copula, is_coordinated
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
@@ -33,6 +33,8 @@ NEAR = 30
 DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwestern)$|(?:Konzern|Bank|Bahn|Auslands)t?")
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 FARTHEST_COUNTERPART = 5
+LATER = WordClass("closed_classes_de", "comparative_of_time")
+ARMS = WordClass("noun_classes_de", "limb_or_person")
 ADDRESSED = WordClass("noun_classes_de", "addressed")
 """Words after *Herr* that are titles more often than surnames."""
 
@@ -77,9 +79,11 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
     for match in FIXED.pattern.finditer(document.text, *near):
         if match.start() < phrase.end and phrase.start < match.end():
             return EXPRESSION
+    written = document.text[phrase.start : phrase.end]
     if phrase.noun.source == PAIR:
-        written = document.text[phrase.start : phrase.end]
         return THING if DAUGHTERS.fullmatch(written) else None
+    if written.lower() in ARMS and document.tokens[phrase.head].relation in ("obj", "obl"):
+        return THING
     return non_person_reason(document, phrase, firms=True) or (THING if _is_said_of_thing(document, phrase) else None)
 
 
@@ -151,8 +155,7 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase._replace(case="Gen")
     if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first):
         return phrase._replace(case="Nom")
-    if first == head and head and before.endswith("ehrte") and phrase.case == "Nom":
-        # geehrte may be a verb, but not before a form of address
+    if first == head and phrase.case == "Nom" and phrase.number == "Sing" and _is_greeting(document, head - 1):
         return phrase._replace(adjectives=(head - 1,))
     subject = said_of(document, phrase)
     counted = any(
@@ -169,6 +172,15 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         joined = tokens[head].relation == "conj"
         return phrase if joined else phrase._replace(case="Nom", number="Sing")
     return phrase
+
+
+def _is_greeting(document: Document, index: int) -> bool:
+    """Return whether a word before a form of address is its adjective: *geehrte* is no verb, and *Liebe* no noun."""
+    if index < 0:
+        return False
+    word = document.tokens[index].text.lower()
+    opens = index == document.sentences[document.sentence_of[index]][0]
+    return word.endswith("ehrte") or (opens and word in ("liebe", "teure"))
 
 
 def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
@@ -200,8 +212,14 @@ def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     first = adjectives[0] if adjectives else -1
     if first > 0 and tokens[first].text == "anderem" and tokens[first - 1].text.lower() == "unter":
         return phrase._replace(adjectives=tuple(adjectives[1:]))
+    if phrase.determiner < 0 <= first and tokens[first].text in LATER and first and tokens[first - 1].pos == "NOUN":
+        # ein Jahr später Assistent
+        return phrase._replace(adjectives=tuple(adjectives[1:]))
     if phrase.determiner >= 0:
-        return phrase
+        joined = {
+            index for index in range(phrase.determiner + 1, phrase.head) if _is_joined(document, index, adjectives)
+        }
+        return phrase._replace(adjectives=tuple(sorted({*adjectives, *joined})))
     while (
         first > 2 and tokens[first - 1].text == "," and tokens[first - 2].pos == "ADJ" and tokens[first].text[-1] == "e"
     ):
@@ -213,6 +231,14 @@ def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     if article is None or article.pos != "DET" or document.heads[first - 1] != phrase.head:
         return phrase
     return phrase._replace(determiner=first - 1, adjectives=tuple(adjectives))
+
+
+def _is_joined(document: Document, index: int, adjectives: Sequence[int]) -> bool:
+    """Return whether a word is joined to an adjective of a phrase, and ends alike: *eine zarte und kluge Frau*."""
+    tokens, heads = document.tokens, document.heads
+    pairs = ((index, other) if heads[index] == other else (other, index) for other in adjectives)
+    joined = any(heads[below] == above and tokens[below].relation == "conj" for below, above in pairs)
+    return joined and tokens[index].pos == "ADJ" and tokens[index].text[-1] == tokens[adjectives[0]].text[-1]
 
 
 def _may_be_one(phrase: PersonPhrase) -> bool:
@@ -251,7 +277,15 @@ def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
     if phrase.noun.source == PAIR or _is_called_male(document, phrase):
         return False
     article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    return phrase.number == "Plur" or article.startswith(ANYBODY)
+    return phrase.number == "Plur" or article.startswith(ANYBODY) or _may_be_several(document, phrase)
+
+
+def _may_be_several(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether nothing shows the number of a noun behind *dessen* or *deren*: *er rief dessen Lehrer*."""
+    tokens, before = document.tokens, phrase.head - 1
+    owned = before >= 0 and tokens[before].text.lower() in ("dessen", "deren")
+    subject = tokens[phrase.head].relation in SUBJECTS
+    return owned and not subject and {("Acc", "Plur"), ("Acc", "Sing")} <= set(phrase.noun.cells)
 
 
 def said_of(document: Document, phrase: PersonPhrase) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from hf_genderfair.counterfactual.german.men import NAMING
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -14,6 +16,7 @@ COPULAS = frozenset("sein werden bleiben heißen".split())
 CONJUNCTIONS = WordClass("closed_classes_de", "conjunction_before_subject")
 NOUNS = frozenset({"NOUN", "PROPN"})
 JOINING = frozenset({"und", "oder", "aber", "sondern", "doch"})
+INFINITIVE_MARKS = frozenset({"um", "ohne", "statt", "anstatt", "als", "zu"})
 LONGEST_PHRASE = 5
 
 
@@ -61,7 +64,7 @@ def _is_in_infinitive(document: Document, head: int) -> bool:
     if finite_verb(document, head) >= 0:
         return False
     below = [tokens[child] for child in document.children[head]]
-    if any(token.relation == "mark" and token.text.lower() not in ("um", "ohne", "statt", "zu") for token in below):
+    if any(token.relation == "mark" and token.text.lower() not in INFINITIVE_MARKS for token in below):
         return False
     form = tokens[head].morph.get("VerbForm")
     if form == "Part":
@@ -76,7 +79,9 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
     if verb != index - 1 or tokens[head].lemma.lower() in COPULAS:
         return False
     children = document.children[head]
-    if any(tokens[child].relation in ("cop", "obj") and child != index for child in children):
+    with_object = any(tokens[child].relation == "obj" and child != index for child in children)
+    named = tokens[head].lemma.lower() in NAMING
+    if any(tokens[child].relation == "cop" for child in children) or (with_object and not named):
         return False
     first = document.sentences[document.sentence_of[index]][0]
     if tokens[head].relation == "conj" and tokens[verb - 1].text in JOINING:
@@ -133,12 +138,31 @@ def _may_be_owned(document: Document, index: int) -> bool:
     return after[0].pos == "ADJ" or (len(after) > 1 and after[1].pos == "ADJ")
 
 
+def _behind_preposition(document: Document, index: int) -> bool | None:
+    """Return whether *ihr* between preposition and noun is a dative, by whether the preposition governs the noun.
+
+    Returns:
+        True in *neben ihr Platz nehmen*, False in *auf ihr Bitten*; None elsewhere.
+    """
+    tokens = document.tokens
+    before, after = index - 1, index + 1
+    if before < 0 or after >= len(tokens) or tokens[before].pos != "ADP" or tokens[after].pos != "NOUN":
+        return None
+    if tokens[after].relation == "obj":
+        return True
+    accusative = "Acc" in PREPOSITIONS.as_dict.get(tokens[before].text.lower(), ())
+    return False if accusative and tokens[after].relation in ("obl", "nmod") else None
+
+
 def is_dative(document: Document, index: int) -> bool:
     """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*.
 
     A possessive *ihr* has no ending only before masculine and neuter singulars.
     """
     tokens = document.tokens
+    behind_preposition = _behind_preposition(document, index)
+    if behind_preposition is not None:
+        return behind_preposition
     last = min(document.sentences[document.sentence_of[index]][1], index + LONGEST_PHRASE)
     for at in range(index + 1, last):
         token = tokens[at]

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from hf_genderfair.counterfactual.german.elliptical import lone_word
 from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
 from hf_genderfair.counterfactual.german.persons import BOTH
+from hf_genderfair.counterfactual.german.relative_clauses import lone_relative
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
+from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -38,7 +40,11 @@ def disagreements(
         Index of a word for the person, and `AGREEING_STAYS` or `BOTH`.
     """
     for phrase in swapped:
-        if _lacks_article(document, phrase):
+        relative = lone_relative(document, phrase.head, to)
+        relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
+        if _lacks_article(document, phrase) or (relative_stays and phrase.noun.gender != "common"):
+            yield phrase.head, AGREEING_STAYS
+        if any(_is_said_to_be(document, phrase, other) for other in staying):
             yield phrase.head, AGREEING_STAYS
         if any(_is_contrasted(document, phrase, other) for other in staying):
             yield phrase.head, BOTH
@@ -69,6 +75,17 @@ def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
     beside = [before] if before >= 0 and tokens[before].pos == "ADJ" and tokens[before].text.islower() else []
     endings = [adjective_interpretations(tokens[index].text, "strong") for index in {*phrase.adjectives, *beside}]
     return any(readings and phrase.noun.gender not in {each.gender for each in readings} for readings in endings)
+
+
+def _is_said_to_be(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
+    """Return whether a predicate would change, and its subject stay: *welch ein Mann der Bauer war*."""
+    alike = phrase.noun.gender == other.noun.gender and phrase.number == other.number == "Sing"
+    return (
+        has_copula(document, phrase.head)
+        and alike
+        and other.case == "Nom"
+        and document.heads[other.head] == phrase.head
+    )
 
 
 def _is_contrasted(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:

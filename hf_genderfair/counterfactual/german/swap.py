@@ -7,7 +7,14 @@ from functools import lru_cache
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.chains import NOBODY_NAMED, Chains
-from hf_genderfair.counterfactual.german.elliptical import lone_words, one_of_them, words_before_names, words_for_one
+from hf_genderfair.counterfactual.german.doubts import Doubts
+from hf_genderfair.counterfactual.german.elliptical import (
+    articles_of_names,
+    lone_words,
+    one_of_them,
+    words_before_names,
+    words_for_one,
+)
 from hf_genderfair.counterfactual.german.men import acts_as_one
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
@@ -26,6 +33,11 @@ from hf_genderfair.counterfactual.german.persons import (
     says_what_one_is,
 )
 from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, is_object_beside_plural, subject_or_object
+from hf_genderfair.counterfactual.german.relative_clauses import (
+    describes_thing,
+    joined_relatives,
+    relative_of_predicate,
+)
 from hf_genderfair.counterfactual.german.rereading import disagreements
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
@@ -35,10 +47,11 @@ from hf_genderfair.counterfactual.german.words import (
     phrase_target,
     pronoun_target,
 )
-from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.antecedents import THING
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -155,11 +168,14 @@ class _Pass:
             changed = phrase_target(self.document, phrase, self.to)
             if self.to == "male":
                 changed += neuter_relatives(self.document, phrase)
+            changed += relative_of_predicate(self.document, phrase, self.to)
             found |= {word.start: (word, head) for word in changed}
             if (one := one_of_them(self.document, phrase)) >= 0:
                 ones.append((one, head))
         for index, pronoun in pronouns.items():
             self.pronoun(index, pronoun, swapped, found)
+            if pronoun.rule == "relative":
+                found |= {word.start: (word, index) for word in joined_relatives(self.document, index, self.to)}
         for one, head in ones:
             found |= {word.start: (word, head) for word in words_for_one(self.document, one, self.to)}
         named = {name.first for name in self.person_names}
@@ -169,9 +185,39 @@ class _Pass:
         for word in (*gender_adjectives(self.document.text, self.to), *compound_words(self.document, self.to)):
             head = self.document.heads[index_of[word.start]] if word.start in index_of else NOBODY_NAMED
             found.setdefault(word.start, (word, head if head in swapped else NOBODY_NAMED))
+        self.add_articles(named, found)
         for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
             self.stays.setdefault(self.chains.root(person), reason)
+        self.doubt(pronouns, found, refusals, index_of)
         return self.result(found, refusals)
+
+    def add_articles(self, named: set[int], found: dict[int, tuple[Replacement, int]]) -> None:
+        """Replace the articles right before the names of persons who change: *die Keller*."""
+        changing = {self.chains.root(person) for _, person in found.values()}
+        named |= {other for other in self.stands_for.values() if self.document.tokens[other].pos == "PROPN"}
+        for word, person in articles_of_names(self.document, sorted(named), self.to):
+            if self.chains.root(person) in changing:
+                found.setdefault(word.start, (word, person))
+
+    def doubt(
+        self,
+        pronouns: dict[int, GenderedWord],
+        found: dict[int, tuple[Replacement, int]],
+        refusals: list[Refusal],
+        index_of: dict[int, int],
+    ) -> None:
+        """Leave the persons of whom a pronoun is in doubt, or would stay."""
+        targets = {index: found[word.start][0].replacement for index, word in pronouns.items() if word.start in found}
+        alone = [index for index in targets if self.chains.root(index) == NOBODY_NAMED]
+        changing = {index_of[start] for start in found if start in index_of}
+        doubts = Doubts(self.document, self.to, pronouns, targets, alone, self.stands_for, changing)
+        for index, reason in doubts.found(self.phrases, self.reasons):
+            self.stays.setdefault(self.chains.root(index), reason)
+        # 'Der Hersteller X sagt, dass er liefert': one word of a person was taken for that of a thing
+        things = {index_of[refusal.start] for refusal in refusals if refusal.reason == THING}
+        for index in things & self.stands_for.keys():
+            if self.stands_for[index] in changing:
+                self.stays.setdefault(self.chains.root(index), AGREEING_STAYS)
 
     def staying(self) -> list[PersonPhrase]:
         return [phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None]
@@ -226,7 +272,7 @@ class _Pass:
     def is_of_anybody(self, index: int) -> bool:
         """Return whether a pronoun refers to *jemand* or the like, or to things: *kaufte Bücher und las sie*."""
         antecedent = self.stands_for.get(index, NOBODY_NAMED)
-        if self.document.tokens[index].text.lower() in ANYBODY:
+        if self.document.tokens[index].text.lower() in ANYBODY or describes_thing(self.document, index, antecedent):
             return True
         if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
             return True
@@ -246,7 +292,8 @@ class _Pass:
     def is_beside_addressed(self, index: int, antecedent: int) -> bool:
         """Return whether a pronoun cannot stand for who is addressed: *Frau Ott, die Welt, wie Sie sie brauchen*."""
         tokens = self.document.tokens
-        addressed = antecedent >= 0 and tokens[antecedent].text in ("Frau", "Herr")
+        named = (antecedent, self.document.heads[antecedent]) if antecedent >= 0 else ()
+        addressed = any(tokens[at].text in ("Frau", "Herr") for at in named)
         siblings = (tokens[child] for child in self.document.children[self.document.heads[index]])
         return addressed and any(token.text == "Sie" and token.relation in SUBJECTS for token in siblings)
 

@@ -1,0 +1,212 @@
+"""German pronouns of which a text does not tell that they are for one person who changes with all words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hf_genderfair.counterfactual.german.persons import BOTH, GENERIC
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    dependents,
+    has_copula,
+    has_dependent,
+    has_preposition,
+    has_word_below,
+    is_coordinated,
+)
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import LIKELY, animacy_of_personal, animacy_of_possessive
+from hf_genderfair.languages.german.antecedents import THING
+from hf_genderfair.languages.german.clauses import (
+    FEMININE,
+    MASCULINE,
+    clause_of,
+    clause_subject,
+    finite_verb,
+    verb_is_plural,
+)
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.pronouns import PERSONAL, SEVERAL, pronouns_with_antecedents
+from hf_genderfair.languages.types import BinaryGender, PairedGender
+from hf_genderfair.lexicons.word_class import WordClass
+
+SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
+SINGULAR_OF_ANYBODY = WordClass("closed_classes_de", "somebody_or_everybody")
+"""Pronouns for anybody or nobody, with which a later *er* agrees."""
+ALTERNATIVES = frozenset({"oder", "/", "bzw."})
+PREDICATES = frozenset({"ADJ", "ADV"})
+
+
+class Doubts:
+    """The pronouns of one text that would change, read again.
+
+    Args:
+        document: The text before the swap.
+        to: The gender wanted.
+        pronouns: The pronouns that would change, by their indices.
+        targets: What would stand in the place of each of them.
+        alone: Those of them without antecedent in the text.
+        stands_for: The index of the first word for the same person by that of a pronoun.
+        changing: Indices of all words that would change.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        to: BinaryGender,
+        pronouns: Mapping[int, GenderedWord],
+        targets: Mapping[int, str],
+        alone: Sequence[int],
+        stands_for: Mapping[int, int],
+        changing: set[int],
+    ) -> None:
+        """Keep what the checks read."""
+        self.document = document
+        self.to = to
+        self.pronouns = pronouns
+        self.targets = {index: target.lower() for index, target in targets.items()}
+        self.alone = alone
+        self.stands_for = stands_for
+        self.changing = changing
+
+    def found(self, phrases: list[PersonPhrase], reasons: list[str | None]) -> Iterator[tuple[int, str]]:
+        """Yield the index of each doubtful pronoun, with the reason.
+
+        Args:
+            phrases: The role nouns of the text.
+            reasons: For each of them the reason why it stays, or None.
+        """
+        for index in self.targets:
+            if self.pronouns[index].rule == "personal" and self._is_alternative(index):
+                yield index, BOTH
+            elif self.targets[index] == "er" and self._is_beside_plural_verb(index):
+                yield index, SEVERAL
+            elif self.targets[index] == "sie" and self._follows_anybody(index):
+                yield index, GENERIC
+            elif self._is_of_noun_that_stays(index):
+                yield index, AGREEING_STAYS
+        yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
+        yield from ((index, THING) for index in self._things(phrases, reasons))
+
+    def _low(self, index: int) -> str:
+        return self.document.tokens[index].text.lower()
+
+    def _is_alternative(self, index: int) -> bool:
+        """Return whether both genders are named: *wenn er oder sie kommt*."""
+        return any(
+            0 <= other < len(self.document.tokens)
+            and self._low((index + other) // 2) in ALTERNATIVES
+            and {PERSONAL.get(self._low(at), 0) & (MASCULINE | FEMININE) for at in (index, other)}
+            == {MASCULINE, FEMININE}
+            for other in (index - 2, index + 2)
+        )
+
+    def _is_beside_plural_verb(self, index: int) -> bool:
+        """Return whether the verb of *sie* is a plural, whatever its parser made of it: *seit sie ein Ende nahmen*."""
+        document = self.document
+        tokens, head = document.tokens, document.heads[index]
+        if is_coordinated(document, index):
+            return False
+        verb = finite_verb(document, head)
+        if verb >= 0:
+            finite = tokens[verb].morph
+            return verb_is_plural(tokens[verb]) and ("Number" in finite or finite.get("Tense") != "Past")
+        # 'Tage, weil sie manches verdecken': a plural that was taken for an infinitive
+        infinitive = tokens[head].morph.get("VerbForm") == "Inf" and head > index
+        ends = head + 1 == len(tokens) or tokens[head + 1].pos == "PUNCT"
+        with_zu = "zu" in tokens[head].text[1:-3] or has_word_below(document, head, ("zu",))
+        return infinitive and ends and not with_zu
+
+    def _follows_anybody(self, index: int) -> bool:
+        """Return whether *jeder*, *jemand* or the like stands before *er* in its sentence, which may take it up."""
+        tokens = self.document.tokens
+        first = self.document.sentences[self.document.sentence_of[index]][0]
+        said = any(
+            self._low(at) in SINGULAR_OF_ANYBODY and tokens[at].relation != "det" and tokens[at].pos in ("PRON", "DET")
+            for at in range(first, index)
+        )
+        named = self.stands_for.get(index, -1) in self.changing
+        return said and self._low(index) == "er" and not named
+
+    def _is_of_noun_that_stays(self, index: int) -> bool:
+        """Return whether a pronoun takes up a word for a person that would stay: *Der Premier gab sein Amt ab*."""
+        noun = self.stands_for.get(index, -1)
+        if noun < 0 or noun in self.changing or self.document.tokens[noun].pos != "NOUN":
+            return False
+        joined = noun > 0 and self.document.tokens[noun - 1].end == self.document.tokens[noun].start
+        return not joined and self._is_person_of_source(noun)
+
+    def _is_person_of_source(self, index: int) -> bool:
+        form = person_form(self.document.tokens[index].text)
+        return form is not None and not form.epicene and form.gender == SOURCE[self.to]
+
+    def _subjects_of_nouns_that_stay(self) -> Iterator[int]:
+        """Yield the pronouns of whom a noun would stay: *er war ein armer Bursch*; *Koch* is taken for a name."""
+        document, tokens = self.document, self.document.tokens
+        for index, token in enumerate(tokens):
+            if token.pos not in ("NOUN", "PROPN") or index in self.changing or not self._describes_subject(index):
+                continue
+            joined = index > 0 and tokens[index - 1].end == token.start
+            subject = clause_subject(document, clause_of(document, index))
+            if subject in self.targets and not joined and self._is_person_of_source(index):
+                yield subject
+
+    def _describes_subject(self, index: int) -> bool:
+        """Return whether a noun stands beside a copula, or alone behind *als* and below a verb."""
+        tokens, head = self.document.tokens, self.document.heads[index]
+        if has_dependent(self.document, index, "flat", "flat:name", "appos"):
+            return False
+        bare = self._low(index - 1) == "als" if index else False
+        return has_copula(self.document, index) or (bare and tokens[head].pos in ("VERB", "PROPN"))
+
+    def _evidence(self, index: int) -> float:
+        possessive = self.pronouns[index].rule == "possessive"
+        return (animacy_of_possessive if possessive else animacy_of_personal)(self.document, index)
+
+    def _things(self, phrases: list[PersonPhrase], reasons: list[str | None]) -> Iterator[int]:
+        """Yield pronouns without antecedent, and without evidence for a person, that stand where things often do."""
+        evidence = {index: self._evidence(index) for index in self.alone}
+        if not evidence or max(evidence.values()) > 0:
+            return
+        words, refusals, antecedents = pronouns_with_antecedents(self.document, phrases, reasons, "all")
+        persons = {word.start for word in words}
+        things = {refusal.start for refusal in refusals if refusal.reason == THING}
+        unsaid = max(evidence.values()) < 0
+        owners_only = all(self.pronouns[index].rule == "possessive" for index in self.alone)
+        for index in self.alone:
+            start = self.document.tokens[index].start
+            thing = start in things and self._is_before(antecedents.get(index, index), index)
+            if self._is_said_of_thing(index, evidence[index], unsaid) or (
+                start not in persons
+                and (self._is_object(index) or (thing and (owners_only or self._is_patient(index))))
+            ):
+                yield index
+
+    def _is_before(self, antecedent: int, index: int) -> bool:
+        sentence_of = self.document.sentence_of
+        return antecedent < index and sentence_of[antecedent] == sentence_of[index]
+
+    def _is_object(self, index: int) -> bool:
+        """Return whether a pronoun is an object without preposition: *Wir müssen sie bereitstellen*."""
+        document = self.document
+        # 'Das kostete sie den Sieg': of two objects one is a person
+        second = any(other != index for other in dependents(document, document.heads[index], "obj"))
+        return "ihn" in (self._low(index), self.targets[index]) and not (
+            second or has_preposition(self.document, index)
+        )
+
+    def _is_patient(self, index: int) -> bool:
+        passive = self.document.tokens[index].relation == "nsubj:pass"
+        return passive and self.targets[index] in ("er", "sie")
+
+    def _is_said_of_thing(self, index: int, evidence: float, unsaid: bool) -> bool:
+        """Return whether things are told of a pronoun: *sie ist günstig*, *er wurde verfasst*, *er ist ein Beleg*."""
+        tokens, head = self.document.tokens, self.document.heads[index]
+        if evidence <= -LIKELY and (tokens[head].pos in PREDICATES or self._is_patient(index)):
+            return True
+        noun = tokens[head].pos == "NOUN" and tokens[index].relation in SUBJECTS and has_copula(self.document, head)
+        articles = (self._low(article) for article in dependents(self.document, head, "det"))
+        return unsaid and noun and any(article.startswith(("ein", "kein")) for article in articles)

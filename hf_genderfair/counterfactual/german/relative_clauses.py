@@ -1,0 +1,84 @@
+"""German relative pronouns of the persons of a swap: those that go on behind *und*, and those of things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hf_genderfair.counterfactual.swapping import Replacement
+from hf_genderfair.languages.clauses import SUBJECTS, dependents
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.relatives import is_relative, modified
+from hf_genderfair.languages.types import BinaryGender
+
+NOMINATIVES: dict[BinaryGender, dict[str, str]] = {
+    "male": {"die": "der", "welche": "welcher"},
+    "female": {"der": "die", "welcher": "welche"},
+}
+JOINING = frozenset({"und", "oder", "aber", "sondern"})
+
+
+def describes_thing(document: Document, index: int, antecedent: int) -> bool:
+    """Return whether a relative clause is that of the thing right before it, not of a person: *die Welt, die du malst*.
+
+    Args:
+        document: The text.
+        index: A pronoun.
+        antecedent: Index of the word for the person for whom it was taken to stand.
+    """
+    noun = index - 2
+    if noun < 0 or antecedent in (noun, -1) or not is_relative(document, index) or modified(document, index) != noun:
+        return False
+    token = document.tokens[noun]
+    return token.pos == "NOUN" and person_form(token.text) is None
+
+
+def joined_relatives(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
+    """Yield the subjects of the relative clauses joined to that of a pronoun: *die malt und die singt*.
+
+    Args:
+        document: The text.
+        index: A relative pronoun of a person who changes.
+        to: The gender wanted.
+    """
+    tokens = document.tokens
+    for at in range(index + 2, document.sentences[document.sentence_of[index]][1]):
+        if _opens_joined_clause(document, at, to):
+            target = NOMINATIVES[to][tokens[at].text]
+            yield Replacement(tokens[at].start, tokens[at].end, like(target, tokens[at].text), "relative")
+
+
+def relative_of_predicate(document: Document, phrase: PersonPhrase, to: BinaryGender) -> Iterator[Replacement]:
+    """Yield the relative pronoun right before a predicate, which looks like its article: *die Malerin ist*."""
+    index = phrase.head - 1
+    if index < 1 or phrase.determiner >= 0 or document.tokens[index - 1].text != ",":
+        return
+    token = document.tokens[index]
+    ends = any(copula > phrase.head for copula in dependents(document, phrase.head, "cop"))
+    if ends and phrase.number == "Sing" and token.text in NOMINATIVES[to]:
+        yield Replacement(token.start, token.end, NOMINATIVES[to][token.text], "relative")
+
+
+def lone_relative(document: Document, head: int, to: BinaryGender) -> int:
+    """Return the index of a relative pronoun in the nominative right behind a noun, or -1: *der Prinz, der*."""
+    tokens, index = document.tokens, head + 2
+    if index >= len(tokens) or tokens[head + 1].text != "," or not _is_subject(document, index, to):
+        return -1
+    return index
+
+
+def _opens_joined_clause(document: Document, index: int, to: BinaryGender) -> bool:
+    return document.tokens[index - 1].text in JOINING and _is_subject(document, index, to)
+
+
+def _is_subject(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a word is a relative pronoun for one person of the other gender, and a subject."""
+    token = document.tokens[index]
+    if token.text not in NOMINATIVES[to] or token.pos != "PRON" or token.relation not in SUBJECTS:
+        return False
+    verb = finite_verb(document, document.heads[index])
+    last = verb > index + 1 and (to == "female" or not verb_is_plural(document.tokens[verb]))
+    return last and "Rel" in token.morph.get("PronType", "")
