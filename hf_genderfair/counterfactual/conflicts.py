@@ -24,6 +24,7 @@ from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 PARTNER, OWNED, COUPLE, HEAD = "partner word", "owned partner word", "couple verb", "person or community"
 """Kinds of words in the lexicon that are a conflict only in some contexts; all others always are."""
@@ -96,9 +97,7 @@ NEW = frozenset({"a", "an", "some", "two", "three", "four", "five", "several", "
 
 COMMUNITIES_IN_HEADINGS = frozenset({"communities", "organisations", "organizations", "families"})
 
-COMMUNITIES = frozenset(
-    "community neighborhood neighbourhood area district town village quarter country nation world tribe".split()
-)
+COMMUNITIES = WordClass("noun_classes_en", "community")
 """Singular nouns for many persons, whose religion is a fact."""
 
 HOUSEHOLDS = frozenset({"family", "families", "couple", "couples", "household", "households"})

@@ -10,6 +10,7 @@ import re
 
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.types import Case
+from hf_genderfair.lexicons.word_class import WordClass
 
 BEFORE = re.compile(r"[^\W\d_]+|[^\w\s]|\d+")
 LONGEST_PHRASE = 6
@@ -25,9 +26,7 @@ PREPOSITIONS: dict[str, Case] = {
 }
 """Prepositions with the most frequent case after them."""
 
-DATIVE_QUANTIFIERS = frozenset(
-    "vielen einigen mehreren anderen wenigen zahlreichen verschiedenen manchen etlichen weiteren jungen älteren".split()
-)
+DATIVE_QUANTIFIERS = WordClass("determiners_de", "dative_quantifier")
 """Words in *-en* that, with no article before them, show the dative of a plural."""
 
 NUMBERS = frozenset("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split())

@@ -8,6 +8,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 PLURAL = re.compile(r"([^*]+)\*innen$")
 COMPOUND = re.compile(r"([^*]+)\*innen((?:[a-zäöüß]|-\w)[^*]*)$")
@@ -16,29 +17,17 @@ SHORTEST_FIRST_PART = 3
 BEFORE = re.compile(r"((?:[^\W_]+[ \n]+){0,5})$")
 WINDOW = 80
 SHORTEST_ADJECTIVE = 4
-WEAK_AFTER = frozenset(
-    "die der den diese dieser diesen jene jener jenen alle aller allen beide beider beiden sämtliche sämtlicher "
-    "sämtlichen welche welcher welchen solche solcher solchen keine keiner keinen meine meiner meinen deine deiner "
-    "deinen seine seiner seinen ihre ihrer ihren unsere unserer unseren unsre unsrer unsren eure eurer euren "
-    "diejenigen derjenigen denjenigen dieselben derselben denselben".split()
-)
+WEAK_AFTER = WordClass("determiners_de", "weak_after")
 """Determiners after which a nominalised plural ends in ``-en`` in every case."""
 
-DATIVE_BEFORE = frozenset(
-    "mit von bei zu aus nach seit zwischen unter an in gegenüber samt außer nebst neben vor mitsamt dank".split()
-)
+DATIVE_BEFORE = WordClass("closed_classes_de", "before_dative_plural")
 """Prepositions before a plural without article that has, or may have, the dative."""
 
-NO_ADJECTIVES = frozenset(
-    "gegen oder immer wieder leider unser euer aber über wären haben hatten werden wurden sollen sollten können "
-    "konnten müssen mussten dürfen durften wollen wollten sind waren".split()
-)
+NO_ADJECTIVES = WordClass("closed_classes_de", "no_adjective")
 """Words with the endings of adjectives before plurals without article."""
 
 JOINTS = frozenset({"und", "oder", "sowie"})
-UNINFLECTED = frozenset(
-    "ein etwa rund fast mehr als zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend".split()
-)
+UNINFLECTED = WordClass("closed_classes_de", "uninflected")
 
 
 def participle(text: str, word: GenderedWord) -> str:

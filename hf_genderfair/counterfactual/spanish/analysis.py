@@ -42,12 +42,10 @@ from hf_genderfair.languages.clauses import has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
-INVARIANT = frozenset(
-    "debido dado salvo excepto incluido según junto incluso todo dicho hecho visto sólo mucho poco tanto medio "
-    "cuanto ello demasiado mañana nada pronto bajo cerca dentro lejos igual pasado aquello esto eso".split()
-)
+INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
@@ -60,9 +58,7 @@ PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
 
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
-GRAMMAR = frozenset(
-    "género forma sufijo terminación nombre sustantivo adjetivo pronombre plural singular artículo palabra".split()
-)
+GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
 SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti".split())
 """Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
@@ -409,9 +405,8 @@ class SpanishAnalysis:
         if nearest is None and self.source == "masculine" and document.sentence_of[index] and verb not in OF_PERSONS:
             return False
         if self.source == "masculine":
-            facts = not OF_FACTS.isdisjoint((self.low[index], token.lemma)) or self.low[index + 1 : index + 2] == [
-                "que"
-            ]
+            facts = self.low[index] in OF_FACTS or token.lemma in OF_FACTS
+            facts = facts or self.low[index + 1 : index + 2] == ["que"]
             if facts or has_dependent(document, index, "ccomp", "csubj"):
                 return False
         return True

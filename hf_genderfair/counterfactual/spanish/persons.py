@@ -13,6 +13,7 @@ from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_for
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
 GENERIC = frozenset("cada todo cualquier cualquiera".split())
@@ -43,9 +44,7 @@ TITLE_WORDS = 8
 """Quoted text that begins with a capital is the title of a work up to this number of words."""
 
 
-TITLES = frozenset(
-    "sr. sra. srta. sr sra don doña d. dña. lord lady sir dame señor señora señorita dr. dra. lores ladies".split()
-)
+TITLES = WordClass("noun_classes_romance", "form_of_address_es")
 """Forms of address, which are swapped inside names too."""
 
 AFTER_TITLES = re.compile(
@@ -60,19 +59,11 @@ OFFICERS = frozenset(("policías", "guardias"))
 
 AND = frozenset(("y", "e", "o", "u", "/"))
 BOYS = frozenset("chicos niños muchachos jóvenes señores varones".split())
-PLACES_OF_BOYS = frozenset(
-    "escuela colegio instituto internado orfanato liceo academia school equipo equipos campeonato torneo liga "
-    "categoría residencia hogar club escuelas colegios internados orfanatos ropa".split()
-)
+PLACES_OF_BOYS = WordClass("noun_classes_romance", "place_of_boys_es")
 AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
 """Endings of words for persons that are said of firms and countries too."""
 
-PRENOMINAL = frozenset(
-    "gran buena buen mala mal primera primer segunda segundo tercera tercer última último única único joven nueva "
-    "nuevo antigua antiguo vieja viejo futura futuro actual mejor peor propia propio misma mismo famosa famoso otra "
-    "otro pobre verdadera verdadero auténtica auténtico célebre presunta presunto otras otros varias varios muchas "
-    "muchos pocas pocos algunas algunos jóvenes primeras primeros mejores grandes cierta cierto".split()
-)
+PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 """Adjectives that stand before nouns."""
 
 
