@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, is_coordinated
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, has_word_below, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 
@@ -207,3 +207,13 @@ def means_alone(document: Document, index: int) -> bool:
         return False
     ends = index + 1 == len(tokens) or tokens[index + 1].pos in ("PUNCT", "CCONJ")
     return ends and tokens[index - 1].pos == "VERB"
+
+
+def is_finite(document: Document, index: int) -> bool:
+    """Whether *yo* is the subject of what was taken for a participle: *yo pido*.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+    """
+    return has_word_below(document, index, ("yo",)) and not has_dependent(document, index, "cop", "aux", "aux:pass")

@@ -12,6 +12,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     agrees,
     clause_predicate,
     controller,
+    is_finite,
     may_agree,
     means_alone,
     subject,
@@ -53,8 +54,9 @@ HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(
 """Forms of *haber*, after which participles have no gender."""
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
+PLACES_OF_THINGS = THINGS_OF_CONTEXT - {"sobre", "hacia", "ante", "por"}
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
-"""Prepositions after which *él* and *ella* mostly refer to things, or mostly to persons."""
+"""Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
 
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
@@ -246,6 +248,8 @@ class SpanishAnalysis:
         relations = {tokens[child].relation for child in children if child not in have}
         if self.low[index] in INVARIANT and relations.isdisjoint(("cop", "aux:pass")):
             return not (tokens[index].relation in ("amod", "det") and self.document.heads[index] in self.people)
+        if self.low[index - 1 : index + 1] == ["de", "nuevo"] or is_finite(self.document, index):
+            return True
         if (
             index
             and self.low[index - 1] == "de"
@@ -545,10 +549,15 @@ class SpanishAnalysis:
         if preposition in ("a", "con") and not knows_person(self, index) and not may_be_object_of_person(self, index):
             return False
         if not self.non_persons_before(index):
-            return known or self.document.sentence_of[index] == 0 or preposition not in THINGS_OF_CONTEXT
+            first = self.document.sentence_of[index] == 0
+            of_things = preposition in (PLACES_OF_THINGS if first else THINGS_OF_CONTEXT)
+            return known or not of_things
         if known:
             return preposition not in THINGS_OF_CONTEXT
-        return preposition in PERSONS_OF_CONTEXT
+        named = (other for other, kind in self.types.items() if kind == "PER" and other < index)
+        # 'a ella' has a clitic beside it here, as persons have
+        sure = preposition in ("a", "como") or any(self.may_be_person(other) for other in named)
+        return preposition in PERSONS_OF_CONTEXT and sure
 
     def is_singular(self, index: int) -> bool:
         """Whether a word is in the singular, or has no number."""

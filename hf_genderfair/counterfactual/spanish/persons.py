@@ -285,7 +285,7 @@ def _person_noun(
     expression = words.is_thing(low, index) or words.in_expression(low, index) or _within(start, context.fixed)
     if expression or _is_god(document, low, index):
         return SwappedNoun(other, "fixed expression")
-    if _within(start, context.names) or _ends_name(document, low, index):
+    if _within(start, context.names) or _ends_name(document, low, index) or _is_acronym(document, low, index):
         return SwappedNoun(other, "name or code")
     entity = context.types.get(index)
     if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, index, context) and not plural):
@@ -362,6 +362,14 @@ def _is_most(document: Document, low: list[str], index: int, types: dict[int, st
         return False
     children = dependents(document, index, "nmod")
     return any(is_non_person(document, child, types) for child in children)
+
+
+def _is_acronym(document: Document, low: list[str], index: int) -> bool:
+    """Whether a word stands in capitals among others that do not: *el alcalde del GIL*."""
+    word = document.tokens[index].text
+    around = [token.text for token in document.tokens[max(index - 1, 0) : index + 2] if token.text != word]
+    alone = not any(other.isupper() for other in around if other[0].isalpha())
+    return word.isupper() and len(word) > 2 and alone and low[index] not in TITLES
 
 
 def _within(start: int, spans: list[tuple[int, int]]) -> bool:

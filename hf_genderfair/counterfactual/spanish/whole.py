@@ -10,11 +10,14 @@ from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
-from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
+BOTH = "both genders named"
+OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
+"""Possessives that stand for a noun with an article: *el mío*."""
 OBJECT_STAYS = "an object pronoun stays"
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
 ARTICLES: Mapping[PairedGender, WordClass] = {
@@ -48,9 +51,12 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found: dict[int, str] = {}
     for index in changing:
-        stays = any(at in staying and _shows_gender(analysis, at) for at in _agreeing(analysis, index))
-        if stays or _has_glued_article(analysis, index):
+        agreeing = (*_agreeing(analysis, index), *_beside(analysis, index))
+        stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
+        if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
             found[numbers[index]] = AGREEING_STAYS
+        elif any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)):
+            found[numbers[index]] = BOTH
     for index in _unclear_objects(analysis):
         for person in persons_before(analysis, index):
             if numbers[person] not in kept:
@@ -84,6 +90,47 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     predicate = copular and tokens[head].pos in ("ADJ", "VERB") and agrees(document, head, index)
     if tokens[index].relation.startswith("nsubj") and predicate:
         yield head
+
+
+def _beside(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
+    """Yield the words that agree with a person by where they stand, whatever the parse makes of them.
+
+    They are the determiner right before, *la que* right behind, and possessives that take up the noun: *ni el mío*.
+    """
+    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
+    if index and tokens[index - 1].pos == "DET" and agrees(document, index - 1, index):
+        yield index - 1
+    if index not in analysis.nouns or not analysis.is_singular(index):
+        return
+    after = index + 1
+    while after < len(tokens) and after <= index + 2 and (tokens[after].text == "," or tokens[after].pos == "ADP"):
+        after += 1
+    relative = low[after + 1 : after + 2] in (["que"], ["cual"]) and low[after] in ARTICLES[analysis.source]
+    if relative and agrees(document, after, index):
+        yield after
+    for at in range(index + 2, document.sentences[document.sentence_of[index]][1]):
+        if low[at] in OWNED and tokens[at - 1].pos == "DET":
+            yield at - 1
+        elif tokens[at].pos in ("NOUN", "PROPN") and tokens[at].relation != "nsubj":
+            return
+
+
+def _apposed(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
+    """Yield the noun that a noun is beside, or that stands beside it: *señor diputado*."""
+    document = analysis.document
+    for below in (index, *dependents(document, index, "appos", "flat")):
+        other = document.heads[index] if below == index else below
+        if document.tokens[below].relation in ("appos", "flat") and {index, other} <= analysis.nouns.keys():
+            yield other
+
+
+def _is_joined_to_other(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a plural agrees with one who changes and with another noun: *una mujer y un caballo tendidos*."""
+    owner = analysis.people[index]
+    if analysis.source == "feminine" or analysis.is_singular(index) or not analysis.is_singular(owner):
+        return False
+    joined = dependents(analysis.document, owner, "conj")
+    return any(at in staying and grammatical_gender(analysis.document.tokens[at].morph) == "masculine" for at in joined)
 
 
 def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:

@@ -104,6 +104,11 @@ TO_FEMALE = [
     ("Había un defecto en el alumno, uno muy feo.", "Había un defecto en la alumna, uno muy feo."),
     ("Luis cruzó el país acompañado por su hijo.", "Luis cruzó el país acompañada por su hija."),
     ("El hombre abrió la puerta.", "La mujer abrió la puerta."),
+    ("Yo solo pido una cosa, señor Esteban.", "Yo solo pido una cosa, señora Esteban."),
+    ("Su padre alzó de nuevo la mano.", "Su madre alzó de nuevo la mano."),
+    ("El alcalde del GIL dio una patada.", "La alcaldesa del GIL dio una patada."),
+    ("Votamos, señor ministro, de lo cual me alegro.", "Votamos, señora ministra, de lo cual me alegro."),
+    ("Era un divo de la ópera.", "Era una diva de la ópera."),
 ]
 
 STAYS_TO_MALE = [
@@ -124,6 +129,10 @@ STAYS_TO_MALE = [
     "Con ella se reducen los costes de la energía.",
     "Risas.-La señora Mena Duarte: ¡Gracias!",
     "Embarazada de su segundo hijo, la mujer fue ingresada.",
+    "En ella incluimos los servicios de verano.",
+    "Hablan de la enfermedad y de acabar con ella.",
+    "¡Sería de puta madre!",
+    "No conozco a la madre que la parió.",
 ]
 
 STAYS_TO_FEMALE = [
@@ -146,6 +155,9 @@ STAYS_TO_FEMALE = [
     "Hombre, yo creo que eso no es verdad.",
     "El éxito es hijo del esfuerzo.",
     "Comió solo pan.",
+    "En él se recogen las primeras medidas.",
+    "Leyó El señor de los anillos.",
+    "Todos acudieron como un solo hombre.",
 ]
 
 
@@ -188,18 +200,25 @@ def test_words_that_stay_have_reasons() -> None:
     assert [refusal.reason for refusal in generic.refusals] == ["generic masculine"]
 
 
+HALF = "an agreeing word stays"
+
+
 @pytest.mark.parametrize(
-    ("text", "reasons"),
+    ("to", "text", "reasons"),
     [
-        ("Risas.-La señora Mena Duarte: ¡Gracias!", {"an agreeing word stays"}),
-        (
-            "Embarazada de su segundo hijo, la mujer fue ingresada.",
-            {"no counterpart", "an agreeing word stays"},
-        ),
+        ("male", "Risas.-La señora Mena Duarte: ¡Gracias!", {HALF}),
+        ("male", "Embarazada de su segundo hijo, la mujer fue ingresada.", {"no counterpart", HALF}),
+        ("male", "La criada de Lino era una vieja á quien disgustó el testamento.", {HALF}),
+        ("female", "Ni tu padre, ni el mío, ni el suyo, tenían un cuarto.", {HALF}),
+        ("male", "Era la carta de la reina, por la que vinieron todos.", {HALF}),
+        ("female", "Vio a un hombre y un caballo tendidos.", {HALF}),
+        ("female", "¿Hay alguna señora o señor diputado que no haya sido nombrado?", {"both genders named"}),
     ],
 )
-def test_a_person_who_would_change_by_half_stays_with_the_reason(text: str, reasons: set[str]) -> None:
-    [(result, swapping)] = swapped([text], "male")
+def test_a_person_who_would_change_by_half_stays_with_the_reason(
+    to: BinaryGender, text: str, reasons: set[str]
+) -> None:
+    [(result, swapping)] = swapped([text], to)
     assert result == text
     assert {refusal.reason for refusal in swapping.refusals} == reasons
 
