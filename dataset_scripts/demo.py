@@ -27,12 +27,13 @@ from hf_genderfair.hub.folder import PAGE_FILE
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Cell, Report, Table, TextExample
 from hf_genderfair.report.sentences import TOO_FEW, percent_with_limits
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.resampling import RepresentationEstimate
 from hf_genderfair.rewriting.examples import rewriting_examples
-from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_answers, rewriting_tables
+from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
 
 SAMPLES = Path(__file__).parent / "sample"
 LICENSE = "cc0-1.0"
@@ -97,7 +98,7 @@ def german(rows: Dataset, folder: Path) -> Finding:
         corpus.report,
         steps=[*corpus.report.steps, describe_step(fair, len(kept), len(kept))],
         tables=[*corpus.report.tables, *rewriting_tables(counts)],
-        limits=[*corpus.report.limits, *REWRITING_LIMITS],
+        limits=[*corpus.report.limits, *limits_of("rewriting")],
         answers=[*corpus.report.answers, *rewriting_answers(counts)],
         examples=choose_examples([*corpus.report.examples, *rewriting_examples(drawn_rows(kept), "text")]),
     )

@@ -28,19 +28,6 @@ from hf_genderfair.report.figures import Figure, draw_table
 from hf_genderfair.report.report import Table
 from hf_genderfair.report.sentences import TOO_FEW, counted, percent_with_limits
 
-ACTOR_LIMITS = (
-    "A person's gender here is what the text marks: pronouns, titles, nouns, endings, first names. Where nothing "
-    "tells, it is unknown; it is never the gender that somebody has.",
-    "People who are neither women nor men are seen only where a text marks it, as with they of one person or "
-    "neopronouns. Shares of female among female and male leave out all others, which the tables count.",
-    "Actors are told apart within a text, not across texts, by names, nouns and pronouns; parser, name recognition and "
-    "resolution make mistakes, and the benchmarks say how many.",
-    "A difference between female and male actors is no proof of discrimination: topic, genre and who holds which "
-    "office are not taken into account.",
-    "Sentiment by word lists knows neither irony nor whose side a text is on; quotes without marks or verbs of saying, "
-    "and reported thought between the lines, are not found.",
-)
-
 SAID = {
     "more female": "more than half",
     "more male": "fewer than half",

@@ -12,15 +12,6 @@ from hf_genderfair.report.figures import Figure, draw_table
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.report.sentences import counted, percent
 
-BALANCE_LIMITS = (
-    "Equal numbers of women and men do not prove equal treatment: how they are described can still differ.",
-    "Leaving out texts that mention only men also leaves out texts about settings without women; the corpus no longer "
-    "shows how frequent these are.",
-    "The ratios are as accurate as the analysis of actors: mentions that it misses or assigns to the wrong actor are "
-    "missing in them. Actors of unknown gender are in neither ratio.",
-)
-
-
 DRAWN = {"balance_shares": shares_figure, "balance_removals": removals_figure}
 """What draws a table, by its name."""
 

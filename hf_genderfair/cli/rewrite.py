@@ -25,13 +25,14 @@ from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
 from hf_genderfair.report.kinds import kind_in_words
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.examples import rewriting_examples
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
-from hf_genderfair.rewriting.tables import REWRITING_LIMITS, count_rewritings, rewriting_answers, rewriting_tables
+from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
 from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def rewrite(
             lang,
             [describe_step(transform, len(rows), len(rows))],
             [first, second],
-            limits=list(REWRITING_LIMITS),
+            limits=limits_of("rewriting"),
             sources=[origin.described()],
             software=software_versions(),
             answers=rewriting_answers(counts),

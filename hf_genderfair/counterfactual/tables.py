@@ -9,14 +9,6 @@ from hf_genderfair.report.sentences import counted, main_reason, percent_with_li
 
 REASONS_TABLE = "counterfactual_refusals"
 
-COUNTERFACTUAL_LIMITS = (
-    "Words were exchanged, not persons: nothing is said of anybody's gender, age or religion.",
-    "A swapped sentence may state of a real person what is not so; rules see keywords, years, names and words that "
-    "are tied to one group, not the facts.",
-    "Only listed words and what agrees with them are seen; who is neither of the groups that a list knows is not.",
-    "Sentences with words of several groups are left, so that relations between groups stay as they were.",
-)
-
 
 def plan_table(plan: CounterfactualPlan) -> Table:
     """Return the table of the sentences that a plan chose, by direction."""

@@ -17,6 +17,7 @@ from hf_genderfair.effects.evaluation import GOALS, Score
 from hf_genderfair.effects.experiment import MODELS, Effect, write_json
 from hf_genderfair.effects.items import Goal
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.report.report import Cell, Report, Step, Table
 from hf_genderfair.report.sentences import counted
@@ -40,18 +41,6 @@ HEADS = {"p (Holm)": "p value, adjusted"}
 
 LEARNT = 0.9
 """Models have learnt from texts where they lower perplexity on others of the kind below this part of what it was."""
-
-LIMITS = (
-    "A benchmark measures some associations of a model with some prompts; a model that does better on it may still "
-    "treat people unfairly, and most benchmarks know two genders only.",
-    "The effect of a data set is that on this model, at this size, trained for so long; small models from nothing show "
-    "what is in the data, not what a large pretrained model would learn from them.",
-    "The interval of a difference holds the variation between units (prompts, pairs, occupations) and between "
-    "trainings with different seeds. With few seeds it is wide, and no effect shown does not mean that there is none. "
-    "An interval without width says that all units agree, not that the value is certain.",
-    "Training on any text changes a model: the effect of a change of the data is the difference between the models "
-    "trained before and after the change, not that from the model without training.",
-)
 
 
 def effect_report(found: Effect, title: str | None = None, language: str = "en") -> Report:
@@ -77,7 +66,7 @@ def effect_report(found: Effect, title: str | None = None, language: str = "en")
             *([_conditions_table(found)] if found.scores else []),
             *([_trainings_table(found)] if trained else []),
         ],
-        limits=list(LIMITS),
+        limits=limits_of("effect"),
         software=software_versions(),
         answers=answers(found),
     )

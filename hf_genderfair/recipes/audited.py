@@ -10,10 +10,10 @@ from typing import Any
 from datasets import Dataset, DatasetDict
 
 from hf_genderfair.actors.examples import actor_examples, quote_examples
-from hf_genderfair.actors.findings import ACTOR_LIMITS, ActorFindings, actor_findings
+from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, Balance
-from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
+from hf_genderfair.balancing.findings import BalanceFindings, balance_findings
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.counts import share
@@ -28,6 +28,7 @@ from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Cell, Report, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.answers import comparison_answers, reference_answers, representation_answers
@@ -71,24 +72,7 @@ DETAILS = CardDetails(
     template="audited_texts.md.j2",
 )
 
-LIMITS = (
-    "Group words, pronouns and grammatical gender are properties of texts. No figure here says who a person is, and "
-    "nothing was inferred about anybody.",
-    "People who are neither women nor men are named by few of the words that are counted: they are missing from "
-    "these figures, not from the texts.",
-)
 NOTHING = "Nothing that is counted here occurs in these texts: too few to say anything."
-LIST_LIMITS = (
-    "A list holds words that name a group. Names, professions, descriptions and pronouns that it does not list are not "
-    "counted, and a listed word may name nobody where it is used in another sense.",
-    "An even share of words is no proof of even treatment: how the groups are spoken of is not measured here.",
-)
-REFERENCE_LIMITS = (
-    "A masculine word is no man: masculine plurals stand for everybody in most languages here, and so may masculine "
-    "singulars. Generic plurals are counted apart where the form shows them.",
-    "Epicene words (Spanish persona, German Mitglied) have one grammatical gender for all; they are counted apart.",
-    "Words are found by pipeline, morphology and word lists, which make mistakes; the benchmarks say how many.",
-)
 
 
 def audit(
@@ -203,8 +187,8 @@ def audit(
 
 def _limits(lists: bool, references: bool, actors: bool, balance: bool) -> list[str]:
     """Return the limits of what was measured."""
-    parts = [(LIST_LIMITS, lists), (REFERENCE_LIMITS, references), (ACTOR_LIMITS, actors), (BALANCE_LIMITS, balance)]
-    return [*LIMITS, *(limit for limits, measured in parts if measured for limit in limits)]
+    parts = {"group_words": lists, "references": references, "actors": actors, "balance": balance}
+    return limits_of("audit", *(part for part, measured in parts.items() if measured))
 
 
 def _examples(

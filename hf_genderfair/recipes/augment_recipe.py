@@ -23,7 +23,6 @@ from hf_genderfair.counterfactual.plan import (
     plan_counterfactuals,
 )
 from hf_genderfair.counterfactual.tables import (
-    COUNTERFACTUAL_LIMITS,
     REASONS_TABLE,
     plan_answers,
     plan_table,
@@ -35,6 +34,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import Figure, draw_in_report
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.representation.group_words import GroupWords
@@ -158,7 +158,7 @@ class AugmentRecipe:
             steps,
             [plan_table(plan), reasons_table(plan)],
             excluded=dict(excluded),
-            limits=list(COUNTERFACTUAL_LIMITS),
+            limits=limits_of("counterfactuals"),
             sources=[dict(source)] if source else [],
             software=software_versions(),
             answers=plan_answers(plan),

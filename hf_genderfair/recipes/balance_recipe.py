@@ -13,14 +13,14 @@ from datasets import Dataset, Features, Value
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, TEXT_COUNTS
 from hf_genderfair.actors.examples import actor_examples, quote_examples
-from hf_genderfair.actors.findings import ACTOR_LIMITS, ActorFindings, actor_findings
+from hf_genderfair.actors.findings import ActorFindings, actor_findings
 from hf_genderfair.actors.tables import quantities_table
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, STEP, Balance, balance, check_options
 from hf_genderfair.balancing.counts import word_costs
 from hf_genderfair.balancing.equilibrium import Method
-from hf_genderfair.balancing.findings import BALANCE_LIMITS, BalanceFindings, balance_findings
+from hf_genderfair.balancing.findings import BalanceFindings, balance_findings
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.balancing.tables import FLAGS
@@ -32,6 +32,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.chain_recipe import ANALYSED_AT_ONCE, LONGEST_TEXT, analysed_columns, too_long
@@ -212,7 +213,7 @@ class BalanceRecipe:
             [*steps, Step("balance", "1", parameters, rows, kept)],
             [*decided.tables, *before.tables, *([] if after is None else [after])],
             excluded=dict(excluded),
-            limits=[*BALANCE_LIMITS, *ACTOR_LIMITS],
+            limits=limits_of("balance", "actors"),
             sources=[dict(source)] if source else [],
             software=software_versions(),
             answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],

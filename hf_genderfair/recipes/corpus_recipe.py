@@ -40,6 +40,7 @@ from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.types import BINARY_GENDERS
 from hf_genderfair.report.examples import choose_examples, excluded_examples
 from hf_genderfair.report.figures import Figure, draw_in_report
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.recipe import (
@@ -64,29 +65,6 @@ DRAWN = (
 
 POSTS = ("posts",)
 """Key under which posts are counted."""
-
-LABEL_LIMITS = (
-    "A label says what the text says of its writer by its first-person forms; it is not the gender of a person.",
-    "Polish first-person forms are feminine or masculine: non-binary people, and everyone who writes around these "
-    "forms or with signs such as zrobiłxm, are invisible to the method.",
-    "The masculine is also the generic form, in fixed phrases, in instructions and in texts written for others, so "
-    "male may be counted more often than men write.",
-    "Writers who play a role, quote a song or write under another name are labelled by the forms they use.",
-    "Quotations and other persons' speech are found by quotation marks, dashes and speaker labels; what is quoted "
-    "without any of these counts as the writer's own words.",
-)
-CHOICE_LIMITS = (
-    "Texts without a gendered first-person form are excluded, so the corpus favours people who write about themselves "
-    "in the past; shares by gender are shares of this corpus, not of all writers.",
-)
-FIGURE_LIMITS = (
-    "Intervals treat fragments as independent; fragments of one writer or one website are not, so the true "
-    "uncertainty is larger.",
-)
-METHOD_LIMITS = (
-    "The method re-implements that of Graliński et al. (2016) and is not bit-compatible with their corpus: lexicon, "
-    "handling of quotations, reasons to exclude and the duplicate test differ.",
-)
 
 DETAILS = CardDetails(
     tags=("first-person",),
@@ -387,8 +365,8 @@ def _limits(steps: Collection[str], figures: bool) -> list[str]:
     """Return the limits of the steps that were taken."""
     labelled = FirstPerson.__name__ in steps or Neutralise.__name__ in steps
     chosen = FragmentReasons.__name__ in steps
-    parts = [(LABEL_LIMITS, labelled), (CHOICE_LIMITS, chosen), (FIGURE_LIMITS, figures), (METHOD_LIMITS, True)]
-    return [limit for limits, holds in parts if holds for limit in limits]
+    parts = {"label": labelled, "choice": chosen, "figures": figures, "method": True}
+    return limits_of(*(f"first_person_{part}" for part, holds in parts.items() if holds))
 
 
 def draw_report(report: Report) -> tuple[Report, dict[str, Figure]]:

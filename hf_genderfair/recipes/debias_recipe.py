@@ -21,7 +21,6 @@ from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.figures import plan_figure
 from hf_genderfair.counterfactual.plan import COLUMN, SENTENCE_FIELDS, CounterfactualPlan, plan_counterfactuals
 from hf_genderfair.counterfactual.tables import (
-    COUNTERFACTUAL_LIMITS,
     REASONS_TABLE,
     plan_answers,
     plan_table,
@@ -34,6 +33,7 @@ from hf_genderfair.languages.chain import Chain
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.examples import excluded_examples
 from hf_genderfair.report.figures import Dot, Figure, dots_figure, draw_in_report
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Cell, Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted, percent, percent_with_limits
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -57,7 +57,7 @@ from hf_genderfair.scale.recipe import (
 from hf_genderfair.scale.rows import Rows
 from hf_genderfair.stereotypes.examples import removal_examples
 from hf_genderfair.stereotypes.removal import StereotypeEdits
-from hf_genderfair.stereotypes.tables import STEREOTYPE_LIMITS, count_stereotypes, stereotype_tables
+from hf_genderfair.stereotypes.tables import count_stereotypes, stereotype_tables
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 BASE_PROBABILITY = 0.5
@@ -236,7 +236,7 @@ class DebiasRecipe:
             steps,
             tables,
             excluded=dict(excluded),
-            limits=[*COUNTERFACTUAL_LIMITS, *STEREOTYPE_LIMITS],
+            limits=limits_of("counterfactuals", "stereotypes"),
             sources=[dict(source)] if source else [],
             software=software_versions(),
             answers=[

@@ -22,6 +22,7 @@ from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import changed_example, choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import Figure, draw_in_report, parts_figure
 from hf_genderfair.report.kinds import kind_in_words, kinds_in_words
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -35,16 +36,6 @@ from hf_genderfair.rewriting.corpora.sentences import ORIGIN, exact_duplicates, 
 from hf_genderfair.rewriting.corpora.translators import Translator
 from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
 
-LIMITS = (
-    "One side of every pair was made by a program: by rules, or by translating there and back. A model that is trained "
-    "on it learns their errors too.",
-    "Sentences were chosen by their words. Whom a sentence speaks of, and whether that person is a woman, a man or "
-    "neither, is not known and was not guessed.",
-    "The star, the pair forms behind it and singular they are some ways to write for all genders; participles, "
-    "neutral words and texts that avoid words for persons are no targets here.",
-    "Sentences stand alone: a pronoun whose noun stands in the sentence before is rewritten, or left, without it.",
-    "Copies hold no word for a person by the lexicon; words that the lexicon lacks stay among them.",
-)
 EXCLUDED_FEATURES = Features(
     {
         "text": Value("string"),
@@ -195,7 +186,7 @@ class PairsRecipe:
             run.steps,
             tables,
             excluded=dict(sorted(Counter(excluded["reason"][:]).items())),
-            limits=list(LIMITS),
+            limits=limits_of("parallel_pairs"),
             sources=[dict(source)] if source else [],
             software=software_versions(),
             answers=_pair_answers(len(clean), len(copies), len(sentences)),

@@ -11,15 +11,6 @@ from hf_genderfair.report.kinds import kinds_in_words
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.report.sentences import main_reason, percent, percent_with_limits
 
-REWRITING_LIMITS = (
-    "Rules rewrite words, not persons: nobody's gender was inferred, and a form for all says nothing of the person.",
-    "What names a thing in one text names a person in the next; some things are rewritten and some persons are not. "
-    "Every word left alone is listed with the reason, every change can be undone.",
-    "Words whose meaning is feminine or masculine (mother, Herr), words with one form for everybody (Mensch, guest) "
-    "and names stay as they are.",
-    "Neopronouns, and what a person wants to be called, cannot be known from a text.",
-)
-
 
 def count_rewritings(rows: Dataset) -> Counts:
     """Count the words that were rewritten and those left alone.

@@ -19,6 +19,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, TextExample
 from hf_genderfair.report.sentences import counted, main_reason, percent
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -34,11 +35,6 @@ LONGEST_TEXT = 1_000_000
 
 ANALYSED_AT_ONCE = 200
 """Rows that are annotated between two signs of progress, where a pipeline reads them."""
-
-LIMITS = (
-    "Everything here was found by programs in texts, with the errors that their benchmarks report. Nothing was "
-    "inferred about any person.",
-)
 
 
 @dataclass(frozen=True)
@@ -156,7 +152,7 @@ class ChainRecipe:
             steps,
             [counts] if counts else [],
             dict(sorted(total.excluded.items())),
-            list(LIMITS),
+            limits_of("chain"),
             [dict(facts)] if facts else [],
             software=software_versions(),
             answers=[_said(rows, len(self.chain.links), total)],

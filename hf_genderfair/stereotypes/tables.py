@@ -10,13 +10,6 @@ from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.report.report import Cell, Table
 
-STEREOTYPE_LIMITS = (
-    "The content model calls a stereotype what people, mostly in the United States, called so in the sentences it "
-    "learnt from; with rules alone the form of a statement decides, not whether it is a cliché.",
-    "Sentences are examined one by one, and only where they hold a listed word; a stereotype over two sentences, or "
-    "with another word for the group, is not found.",
-    "What is quoted, denied or reported is recognised by its form only; sarcasm is not recognised.",
-)
 TOTALS = ("examined", "potential", "remove", "unread", "too_long")
 
 

@@ -1,0 +1,24 @@
+"""What the figures of a report do not say, in words for its readers."""
+
+from __future__ import annotations
+
+from hf_genderfair.lexicons.loader import load_lexicon
+
+
+def limits_of(*parts: str) -> list[str]:
+    """Return the limits of the parts that a report has, in the order of the parts.
+
+    Args:
+        parts: Such as ``rewriting``, as the lexicon ``limits`` names them.
+
+    Raises:
+        KeyError: The lexicon has no such part.
+
+    Example:
+        >>> limits_of("rewriting")[-1]
+        'Neopronouns, and what a person wants to be called, cannot be known from a text.'
+    """
+    known: dict[str, list[str]] = {}
+    for part, limit in load_lexicon("limits").rows:
+        known.setdefault(part, []).append(limit)
+    return [limit for part in parts for limit in known[part]]
