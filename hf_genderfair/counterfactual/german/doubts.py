@@ -14,6 +14,7 @@ from hf_genderfair.languages.clauses import (
     has_preposition,
     has_word_below,
     is_coordinated,
+    is_finite,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import LIKELY, animacy_of_personal, animacy_of_possessive
@@ -115,6 +116,9 @@ class Doubts:
             finite = tokens[verb].morph
             return verb_is_plural(tokens[verb]) and ("Number" in finite or finite.get("Tense") != "Past")
         # 'Tage, weil sie manches verdecken': a plural that was taken for an infinitive
+        if index and is_finite(tokens[index - 1]):
+            # 'sonst fühlen sie sich verstanden', below the participle
+            return verb_is_plural(tokens[index - 1])
         infinitive = tokens[head].morph.get("VerbForm") == "Inf" and head > index
         ends = head + 1 == len(tokens) or tokens[head + 1].pos == "PUNCT"
         with_zu = "zu" in tokens[head].text[1:-3] or has_word_below(document, head, ("zu",))

@@ -153,7 +153,7 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase._replace(case="Nom", number="Sing")
     if _is_title_of_owner(document, phrase):
         return phrase._replace(case="Gen")
-    if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first):
+    if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first) or _is_office(document, phrase):
         return phrase._replace(case="Nom")
     if first == head and phrase.case == "Nom" and phrase.number == "Sing" and _is_greeting(document, head - 1):
         return phrase._replace(adjectives=(head - 1,))
@@ -202,8 +202,20 @@ def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
     tokens, after = document.tokens, phrase.head + 1
     if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur" or not first:
         return False
-    alone = after == len(tokens) or tokens[after].pos == "PUNCT"
+    alone = after == len(tokens) or tokens[after].pos == "PUNCT" or phrase.noun.source == PAIR
+    if tokens[first - 1].text == "sehr" and first > 1:
+        return alone and tokens[first - 2].text == "," and tokens[first].text.endswith("ehrte")
     return alone and tokens[first - 1].text == "," and document.heads[first - 1] in (phrase.head, first)
+
+
+def _is_office(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether an office follows a form of address between commas: *ich danke, liebe Frau Kollegin*."""
+    tokens, greeting = document.tokens, phrase.head - 2
+    if greeting < 1 or phrase.determiner >= 0 or tokens[phrase.head - 1].text not in ("Frau", "Herr"):
+        return False
+    word = tokens[greeting].text
+    begin = greeting - 2 if tokens[greeting - 1].text == "sehr" else greeting - 1
+    return tokens[begin].text == "," and word.startswith(("lieb", "geehrt", "verehrt", "teur"))
 
 
 def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
