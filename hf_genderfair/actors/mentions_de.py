@@ -15,8 +15,8 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import has_dependent, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
-from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
-from hf_genderfair.languages.types import PAIRED_GENDERS, grammatical_gender
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
+from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -77,7 +77,8 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     article = _determiner(document, start)
     if _is_exclamation(document, end - 1):
         return None
-    if _is_namesake(document, end, form, article) or (article or "", word.lower()) in _fixed_expressions():
+    after = document.tokens[end] if end < len(document.tokens) else last
+    if is_namesake(form, article, last, after) or (article or "", word.lower()) in _fixed_expressions():
         return None
     if not article and _is_country(document, end - 1, word):
         return None
@@ -108,23 +109,6 @@ def _determiner(document: Document, index: int) -> str:
         if token.pos not in BETWEEN:
             return ""
     return ""
-
-
-def _is_namesake(document: Document, end: int, form: GermanPersonForm, article: str) -> bool:
-    """Whether the article shows a homonym that does not name persons: *die Leiter*, *das Erbe*, *das Gute*."""
-    token = document.tokens[end - 1]
-    if form.gender == "neuter":
-        return False
-    if article == "das":
-        return grammatical_gender(token.morph) == "neuter" or form.gender != "masculine"
-    if form.gender == "common":
-        return grammatical_gender(token.morph) == "neuter" and form.sense != "person"
-    if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
-        return False
-    after = document.tokens[end] if end < len(document.tokens) else token
-    if after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing":
-        return True
-    return grammatical_gender(token.morph) == "feminine" and token.morph.get("Number") == "Sing"
 
 
 def _is_country(document: Document, index: int, word: str) -> bool:
@@ -212,7 +196,7 @@ def _evidence(
         return ()
     gender: str = form.gender
     if gender == "common" and not plural:
-        gender = _nominalised(document, index, article)
+        gender = nominalised_gender(document.tokens[index], DETERMINERS.as_dict.get(article, ""))
     if gender == "feminine":
         return (GenderEvidence("female", "morphology", MORPHOLOGY, word),)
     after = document.tokens[index + 1].pos if index + 1 < len(document.tokens) else ""
@@ -227,22 +211,6 @@ def _evidence(
 def _meaning(word: str, lemma: str, plural: bool) -> Evidence | None:
     number = "Plur" if plural else "Sing"
     return person_noun_gender(lemma, "de", number) or person_noun_gender(word, "de", number)
-
-
-def _nominalised(document: Document, index: int, article: str) -> str:
-    """Return the gender of a nominalised adjective by its ending and that of its article (Duden, Grammatik)."""
-    ending = DETERMINERS.as_dict.get(article, "")
-    last = document.tokens[index].text[-1]
-    if ending in ("em", "es", "-"):
-        return "masculine"
-    if ending == "e":
-        return "feminine" if last == "e" else "none"
-    if ending == "er":
-        return "masculine" if last == "e" else "feminine"
-    if ending == "en" or last in "rm":
-        return "masculine"
-    gender = grammatical_gender(document.tokens[index].morph)
-    return gender if gender in PAIRED_GENDERS else "none"
 
 
 def _fixed_expressions() -> frozenset[tuple[str, str]]:

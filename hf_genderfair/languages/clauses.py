@@ -80,6 +80,17 @@ def other_subjects(document: Document, index: int) -> list[int]:
     return [subject for subject in subjects(document, document.heads[index]) if subject != index]
 
 
+def begins_clause(document: Document, index: int) -> bool:
+    """Return whether a word is the predicate of a clause by its relation, or a verb joined to another."""
+    token = document.tokens[index]
+    return token.relation in CLAUSES or (token.relation == "conj" and token.pos in VERBAL)
+
+
+def is_predicate(document: Document, index: int) -> bool:
+    """Return whether a word is a verb, or has a copula."""
+    return document.tokens[index].pos in VERBAL or has_copula(document, index)
+
+
 def is_finite(token: Token) -> bool:
     """Return whether a token is a finite verb or auxiliary."""
     return token.pos in VERBAL and token.morph.get("VerbForm") == "Fin"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import VERBAL, has_copula, has_dependent
+from hf_genderfair.languages.clauses import has_copula, has_dependent, is_predicate
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
@@ -15,7 +15,7 @@ def predicate_of(document: Document, index: int) -> int:
     found = index
     for above in document.ancestors(index):
         found = above
-        if document.tokens[above].pos in VERBAL or has_copula(document, above):
+        if is_predicate(document, above):
             break
     return found
 

@@ -6,6 +6,7 @@ import pytest
 
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.clauses import (
+    begins_clause,
     dependents,
     has_copula,
     has_dependent,
@@ -13,6 +14,7 @@ from hf_genderfair.languages.clauses import (
     has_word_below,
     is_coordinated,
     is_finite,
+    is_predicate,
     other_subjects,
     prepositions,
     subjects,
@@ -75,6 +77,17 @@ def test_subjects_of_clauses_and_passives_are_nominal() -> None:
     assert subjects(SEEN, 2) == [0, 1]
     assert other_subjects(SEEN, 0) == [1]
     assert other_subjects(SEEN, 3) == [0, 1]
+
+
+def test_a_clause_begins_by_its_relation_or_a_joined_verb() -> None:
+    assert [begins_clause(POTTERS, index) for index in (0, 2, 6)] == [False, False, True]
+    assert [begins_clause(SEEN, index) for index in range(4)] == [False, False, True, True]
+    sang = read(("She", "PRON", 1, "nsubj"), ("came", "VERB", 1, "root"), ("sang", "VERB", 1, "conj"))
+    assert begins_clause(sang, 2)
+
+
+def test_predicates_are_verbs_or_have_a_copula() -> None:
+    assert [is_predicate(POTTERS, index) for index in (2, 3, 6)] == [False, True, True]
 
 
 def test_only_verbs_and_auxiliaries_are_finite() -> None:

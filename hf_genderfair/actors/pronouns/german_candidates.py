@@ -10,6 +10,7 @@ from hf_genderfair.actors.pronouns.salience import Discourse, Standing
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.candidates import AGAIN, BARE, INNER, SLOT, SLOTS, place_prominence
 from hf_genderfair.languages.german.clauses import (
     BITS,
     FEMININE,
@@ -27,23 +28,8 @@ from hf_genderfair.lexicons.word_class import WordClass, WordValues
 NON_PERSON, SOMEBODY = -1, -2
 """Numbers in place of that of an actor."""
 
-
-SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
-"""Prominence by role: subjects are the most prominent."""
-
-FIRST, MAIN_CLAUSE, INSIDE, NOT_INTRODUCED, BARE, AGAIN = 0.4, 0.2, -0.4, -1.0, -0.5, 0.6
-"""Prominence of the first words of a sentence; in a main clause; inside another noun phrase; of predicates and forms of
-address; of singular non-person nouns without article; of pronouns."""
-
-INNER = frozenset({"nmod", "nmod:poss", "appos", "compound"})
-
-NON_PERSON_SLOTS = {
-    "nsubj": "subject",
-    "nsubj:pass": "subject",
-    "obj": "object",
-    "iobj": "object",
-    "obl:arg": "object",
-}
+NOT_INTRODUCED = -1.0
+"""Prominence of predicates and forms of address."""
 
 NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent_of_actor")
 """Nouns for times and measures, and of fixed phrases, to which pronouns rarely refer."""
@@ -110,7 +96,8 @@ class Candidates:
         self.starts = [quote.start for quote in discourse.direct]
 
     def _at(self, index: int, standing: Standing, actor: int, agreement: int) -> ActorCandidate:
-        prominence = SLOT[standing.slot] + self._prominence(index, standing)
+        inside = self.document.tokens[index].relation in INNER
+        prominence = SLOT[standing.slot] + place_prominence(self.document, index, standing.clause, inside)
         return ActorCandidate(
             index, standing.sentence, standing.clause, actor, agreement, standing.slot, standing.quote, prominence
         )
@@ -143,16 +130,10 @@ class Candidates:
         plural = token.morph.get("Number") == "Plur"
         article = article_gender(document, index)
         agreement = PLURAL if plural else BITS.get(article or grammatical_gender(token.morph), SINGULAR)
-        slot = NON_PERSON_SLOTS.get(token.relation, "oblique")
+        slot = SLOTS.get(token.relation, "oblique")
         head = document.heads[index]
         sentence = document.sentence_of[index]
-        prominence = SLOT[slot]
-        if index - document.sentences[sentence][0] <= 2:
-            prominence += FIRST
-        if document.heads[head] == head:
-            prominence += MAIN_CLAUSE
-        if token.relation in INNER:
-            prominence += INSIDE
+        prominence = place_prominence(document, index, head, token.relation in INNER, SLOT[slot])
         if not article and not plural and not has_dependent(self.document, index, "det:poss"):
             prominence += BARE
         return ActorCandidate(index, sentence, head, NON_PERSON, agreement, slot, self._quote(token.start), prominence)
@@ -184,13 +165,3 @@ class Candidates:
             return BITS.get(article_gender(self.document, mention.head) or tagged, MASCULINE | FEMININE), False
         lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
         return lexical, form.epicene or lexical == NEUTER
-
-    def _prominence(self, index: int, standing: Standing) -> float:
-        tokens, heads = self.document.tokens, self.document.heads
-        first = self.document.sentences[standing.sentence][0]
-        found = FIRST if index - first <= 2 else 0.0
-        if heads[standing.clause] == standing.clause:
-            found += MAIN_CLAUSE
-        if tokens[index].relation in INNER:
-            found += INSIDE
-        return found

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from hf_genderfair.actors.gender import STRONG
 from hf_genderfair.actors.mention import Mention, Quote, Role
-from hf_genderfair.languages.clauses import CLAUSES, SUBJECTS, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 
@@ -177,10 +177,8 @@ class Syntax:
         return found
 
     def _is_clause(self, index: int) -> bool:
-        token = self.document.tokens[index]
-        if token.relation in CLAUSES:
-            return True
-        return token.relation == "conj" and (token.pos in ("VERB", "AUX") or self.subject(index) is not None)
+        joined = self.document.tokens[index].relation == "conj" and self.subject(index) is not None
+        return joined or begins_clause(self.document, index)
 
     def subject(self, clause: int) -> int | None:
         """Return the index of the subject that a clause has of its own."""

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, has_word_below, is_coordinated
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    has_copula,
+    has_dependent,
+    has_word_below,
+    is_coordinated,
+    is_predicate,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 
@@ -131,9 +138,8 @@ def clause_predicate(document: Document, index: int) -> int:
         document: The text.
         index: Index of the word.
     """
-    tokens = document.tokens
     for above in (index, *document.ancestors(index)):
-        if tokens[above].pos in ("VERB", "AUX") or has_copula(document, above):
+        if is_predicate(document, above):
             return above
     return index
 

@@ -25,7 +25,17 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
-from hf_genderfair.languages.german.candidates import Anaphor, AnaphorContext, AntecedentCandidate
+from hf_genderfair.languages.german.candidates import (
+    AGAIN,
+    BARE,
+    INNER,
+    SLOT,
+    SLOTS,
+    Anaphor,
+    AnaphorContext,
+    AntecedentCandidate,
+    place_prominence,
+)
 from hf_genderfair.languages.german.clauses import (
     BITS,
     FEMININE,
@@ -60,18 +70,8 @@ NEAREST = 48
 DISTANCE = (0.0, 0.9, 1.9, 2.7)
 """What is taken off for each sentence of distance."""
 
-SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
-SLOTS = {
-    "nsubj": "subject",
-    "nsubj:pass": "subject",
-    "obj": "object",
-    "iobj": "object",
-    "obl:arg": "object",
-    "nmod:poss": "possessor",
-}
-FIRST, MAIN_CLAUSE, INSIDE, BARE, AGAIN, PARALLEL = 0.4, 0.2, -0.4, -0.5, 0.6, 0.4
-"""For what stands first in its sentence; in a main clause; inside another noun's phrase; for things without article;
-for pronouns, by which what is in the centre goes on; for the same role."""
+PARALLEL = 0.4
+"""For the same role."""
 
 INSIDE_MODIFIED = 1.4
 """For what owns the noun that a pronoun's relative clause is about: *der Plan der Stadt, den sie verwarf*."""
@@ -86,7 +86,6 @@ PER_WORD, FARTHEST = 0.03, 1.0
 """What is taken off for each word between, and at most."""
 
 JOINING = frozenset("und oder sowie &".split())
-INNER = frozenset({"nmod", "nmod:poss", "appos", "compound", "conj"})
 PERSONS = frozenset({QUOTATION, NAMED, SPECIFIC, WOMEN, MEN})
 """Reasons to leave a phrase that stands for persons."""
 
@@ -221,7 +220,7 @@ class Antecedents:
 
     def take(self, pronoun: Anaphor, antecedent: AntecedentCandidate | None) -> None:
         """Let later pronouns go on with what a pronoun stands for, or, without antecedent, with a person."""
-        slot = SLOTS.get(self.document.tokens[pronoun.token_index].relation, "oblique")
+        slot = self._slot(pronoun.token_index)
         slot = "possessor" if pronoun.kind == "possessive" else slot
         prominence = SLOT[slot] + AGAIN + self._standing(pronoun.token_index)
         agreement, reason = pronoun.agreement, ""
@@ -261,7 +260,7 @@ class Antecedents:
         return None
 
     def _at(self, index: int, agreement: int, reason: str = "", leaning: int = 0) -> AntecedentCandidate:
-        slot = SLOTS.get(self.document.tokens[index].relation, "oblique")
+        slot = self._slot(index)
         if self._is_joined(index):
             agreement |= PLURAL
         return AntecedentCandidate(index, agreement, slot, SLOT[slot] + self._standing(index), reason, leaning)
@@ -355,14 +354,8 @@ class Antecedents:
         return BITS.get(article_gender(self.document, index), 0)
 
     def _standing(self, index: int) -> float:
-        document = self.document
-        token, head = document.tokens[index], document.heads[index]
-        found = FIRST if index - document.sentences[document.sentence_of[index]][0] <= 2 else 0.0
-        if document.heads[head] == head:
-            found += MAIN_CLAUSE
-        if token.relation in INNER:
-            found += INSIDE
-        return found
+        inside = self.document.tokens[index].relation in {*INNER, "conj"}
+        return place_prominence(self.document, index, self.document.heads[index], inside)
 
     def around(self, pronoun: Anaphor) -> AnaphorContext:
         """Return the words around a pronoun that more speaks for."""
@@ -424,7 +417,8 @@ class Antecedents:
         return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
 
     def _slot(self, index: int) -> str:
-        return SLOTS.get(self.document.tokens[index].relation, "oblique")
+        relation = self.document.tokens[index].relation
+        return "possessor" if relation == "nmod:poss" else SLOTS.get(relation, "oblique")
 
     def _possessor_bonus(self, index: int, candidate: AntecedentCandidate, around: AnaphorContext) -> float:
         """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""

@@ -4,6 +4,45 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hf_genderfair.languages.document import Document
+
+SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
+"""Prominence by role: subjects are the most prominent."""
+
+SLOTS = {"nsubj": "subject", "nsubj:pass": "subject", "obj": "object", "iobj": "object", "obl:arg": "object"}
+"""Roles by relation; all others are oblique."""
+
+FIRST, MAIN_CLAUSE, INSIDE, BARE, AGAIN = 0.4, 0.2, -0.4, -0.5, 0.6
+"""Prominence of the first words of a sentence; in a main clause; inside another noun phrase; of things without article;
+of pronouns, by which what is in the centre goes on."""
+
+INNER = frozenset({"nmod", "nmod:poss", "appos", "compound"})
+"""Relations of nouns inside another noun phrase."""
+
+
+def place_prominence(document: Document, index: int, clause: int, inside: bool, role: float = 0.0) -> float:
+    """Return the prominence of a word by its place.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+        clause: Index of the head of its clause.
+        inside: Whether it stands inside another noun phrase.
+        role: Prominence of its role, to which that of the place is added.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Heute schrieb die gute alte Frau."
+        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
+        >>> place_prominence(document, 5, 1, False)
+        0.2
+    """
+    if index - document.sentences[document.sentence_of[index]][0] <= 2:
+        role += FIRST
+    if document.heads[clause] == clause:
+        role += MAIN_CLAUSE
+    return role + INSIDE if inside else role
+
 
 class AntecedentCandidate(NamedTuple):
     """A possible antecedent of a pronoun.

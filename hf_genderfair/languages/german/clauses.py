@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import CLAUSES, SUBJECTS, VERBAL, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, begins_clause, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -141,11 +141,9 @@ def has_plural_verb(document: Document, index: int) -> bool:
 
 def clause_of(document: Document, index: int) -> int:
     """Return the index of the predicate of the clause in which a token stands."""
-    tokens, heads = document.tokens, document.heads
+    _tokens, heads = document.tokens, document.heads
     for _ in range(LONGEST_CHAIN):
-        token = tokens[index]
-        is_clause = token.relation in CLAUSES or (token.relation == "conj" and token.pos in VERBAL)
-        if is_clause or heads[index] == index:
+        if begins_clause(document, index) or heads[index] == index:
             break
         index = heads[index]
     return index

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.noun_declension import UMLAUTS
 from hf_genderfair.languages.person_words import PersonWord, person_words
-from hf_genderfair.languages.types import GrammaticalGender, Number
+from hf_genderfair.languages.types import GrammaticalGender, Number, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -229,3 +230,56 @@ def _plurals(stem: str, low: str, gender: str) -> tuple[str, ...]:
     if low.endswith("e"):
         return (stem + "n", stem + "s") if gender == "masculine" else (stem + "s",)
     return tuple(stem + ending for ending in ("e", "en", "er", "ern", "s"))
+
+
+def is_namesake(form: GermanPersonForm, article: str, token: Token, after: Token) -> bool:
+    """Return whether an article shows a homonym that does not name persons: *die Leiter*, *das Erbe*, *das Gute*.
+
+    Args:
+        form: What the noun would be as a word for persons.
+        article: The determiner before it, in lower case; empty where there is none.
+        token: The noun.
+        after: The token behind it; the noun itself at the end of a text.
+
+    Example:
+        >>> ladder = Token("Leiter", 4, 10, "NOUN", "Leiter", {"Gender": "Fem", "Number": "Sing"}, 0, "root")
+        >>> is_namesake(person_form("Leiter"), "die", ladder, ladder)
+        True
+    """
+    tagged = grammatical_gender(token.morph)
+    if form.gender == "neuter":
+        return False
+    if article == "das":
+        return tagged == "neuter" or form.gender != "masculine"
+    if form.gender == "common":
+        return tagged == "neuter" and form.sense != "person"
+    if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
+        return False
+    singular_verb = after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing"
+    return singular_verb or (tagged == "feminine" and token.morph.get("Number") == "Sing")
+
+
+def nominalised_gender(token: Token, ending: str) -> GrammaticalGender:
+    """Return the gender of a nominalised adjective by its ending and that of its article (Duden, Grammatik).
+
+    Args:
+        token: The adjective.
+        ending: Ending of the article, as the lexicon ``determiners_de`` has it; empty where there is none.
+
+    Returns:
+        The gender; that of the analysis where the endings leave it open, and ``none`` where that does too.
+
+    Example:
+        >>> nominalised_gender(Token("Kranke", 4, 10, "NOUN", "Kranke", {}, 0, "root"), "er")
+        'masculine'
+    """
+    last = token.text[-1]
+    if ending in ("em", "es", "-"):
+        return "masculine"
+    if ending == "e":
+        return "feminine" if last == "e" else "none"
+    if ending == "er":
+        return "masculine" if last == "e" else "feminine"
+    if ending == "en" or last in "rm":
+        return "masculine"
+    return grammatical_gender(token.morph) or "none"

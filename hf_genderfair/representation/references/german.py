@@ -10,7 +10,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
-from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -59,6 +59,10 @@ EXCEPTIONS = WordClass("noun_classes_de", "no_gender_ending")
 
 ARTICLES: dict[str, GrammaticalGender] = {"das": "neuter", "die": "feminine", "eine": "feminine"}
 """Gender by the article of a noun that is no person word there: *die Leiter*."""
+
+
+SINGULAR_ENDINGS = frozenset(("em", "es", "-", "e"))
+"""Endings of articles after which a nominalised adjective is a singular."""
 
 
 def find(document: Document) -> list[Reference]:
@@ -171,7 +175,8 @@ class _Sentence:
             if form.source != "lexicon" or self.is_surname((start, end), before):
                 self.surnames = True
                 return
-        if form is not None and self.is_namesake(start, token, form):
+        after = self.tokens[start + 1] if start + 1 < len(self.tokens) else token
+        if form is not None and is_namesake(form, self.determiner(start), token, after):
             by_article = ARTICLES.get(self.determiner(start)) if form.gender == "masculine" else None
             self.add_non_person(start, end, by_article or tagged or "none")
             return
@@ -194,21 +199,6 @@ class _Sentence:
     def is_fixed(self, index: int, word: str) -> bool:
         """Whether a noun is part of a fixed expression: *zum Beispiel*, *auf Kosten*."""
         return (self.tokens[index - 1].text.lower(), word.lower()) in _fixed_expressions()
-
-    def is_namesake(self, start: int, token: Token, form: GermanPersonForm) -> bool:
-        """Whether the article is evidence of another word: *die Leiter*, *das Erbe*."""
-        article, tagged = self.determiner(start), grammatical_gender(token.morph)
-        if form.gender == "neuter":
-            return False
-        if article == "das":
-            return tagged == "neuter" or form.gender != "masculine"
-        if form.gender == "common":
-            return tagged == "neuter" and form.sense != "person"
-        if form.gender == "feminine" or article not in ("die", "eine") or form.sense == "person":
-            return False
-        after = self.tokens[start + 1] if start + 1 < len(self.tokens) else token
-        singular_verb = after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing"
-        return singular_verb or (tagged == "feminine" and token.morph.get("Number") == "Sing")
 
     def determiner(self, index: int) -> str:
         """Return the determiner before a word, over adjectives, adverbs and numbers; empty where there is none."""
@@ -238,22 +228,12 @@ class _Sentence:
         """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
         article = self.determiner(start)
         ending = DETERMINERS.as_dict.get(article, "")
-        last = token.text[-1]
         if form.number == "Plur":
             return "none"
-        if ending in ("em", "es", "-"):
-            return "masculine"
-        if ending == "e":
-            return "feminine" if last == "e" else "none"
-        if ending == "er":
-            if last == "e":
-                return "masculine"
-            return "none" if plural and not article.startswith(("ein", "jed")) else "feminine"
-        if plural or ending == "plural":
+        singular = ending == "er" and (token.text.endswith("e") or article.startswith(("ein", "jed")))
+        if (plural and not singular and ending not in SINGULAR_ENDINGS) or ending == "plural":
             return "none"
-        if ending == "en" or last in "rm":
-            return "masculine"
-        return grammatical_gender(token.morph) or "none"
+        return nominalised_gender(token, ending)
 
     def before_name(self, end: int) -> bool:
         if end >= len(self.tokens) or self.tokens[end].pos != "PROPN":
