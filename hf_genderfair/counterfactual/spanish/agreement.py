@@ -202,14 +202,18 @@ def may_agree(token: Token) -> bool:
 
 
 def means_alone(document: Document, index: int) -> bool:
-    """Whether *solo* after a verb ends a clause, and is no adverb before what it restricts: *él vive solo*.
+    """Whether *solo* is no adverb before what it restricts: behind *muy*, or after a verb at its end: *él vive solo*.
 
     Args:
         document: The text.
         index: Index of the word.
     """
     tokens = document.tokens
-    if tokens[index].text.lower() != "solo" or tokens[index].pos != "ADV" or document.heads[index] != index - 1:
+    if tokens[index].text.lower() != "solo" or tokens[index].pos != "ADV" or not index:
+        return False
+    if tokens[index - 1].text.lower() == "muy":
+        return True
+    if document.heads[index] != index - 1:
         return False
     ends = index + 1 == len(tokens) or tokens[index + 1].pos in ("PUNCT", "CCONJ")
     return ends and tokens[index - 1].pos == "VERB"

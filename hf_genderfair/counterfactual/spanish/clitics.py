@@ -120,6 +120,8 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         return True
     if index and low[index - 1] in DATIVES and lemma not in OF_PERSONS:
         return False
+    if index and low[index - 1 : index + 1] == ["todo", "lo"]:
+        return False
     if plural:
         return analysis.nearest_noun(index) is not None
     if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:

@@ -108,6 +108,8 @@ TO_FEMALE = [
     ("Su padre alzó de nuevo la mano.", "Su madre alzó de nuevo la mano."),
     ("El alcalde del GIL dio una patada.", "La alcaldesa del GIL dio una patada."),
     ("Votamos, señor ministro, de lo cual me alegro.", "Votamos, señora ministra, de lo cual me alegro."),
+    ("El presidente está muy solo.", "La presidenta está muy sola."),
+    ("El rey cree en Dios, que todo lo ve.", "La reina cree en Dios, que todo lo ve."),
     ("Era un divo de la ópera.", "Era una diva de la ópera."),
 ]
 
