@@ -19,6 +19,7 @@ from hf_genderfair.report.figures import (
     enough_to_draw,
     finish,
     histograms_figure,
+    percent_axis,
 )
 from hf_genderfair.report.report import Cell, Table
 
@@ -126,7 +127,7 @@ def _draw_removals(figure: Any, ticker: ModuleType, cells: list[dict[str, Cell]]
     for below in others:
         _draw_flags(below, cells, flags, left)
         below.set(ylim=(0, 1), ylabel="share with the flag", xlabel=by)
-        below.yaxis.set_major_formatter(ticker.PercentFormatter(1))
+        below.yaxis.set_major_formatter(percent_axis(ticker))
         figure.legend(loc="outside lower left", ncols=3, frameon=False)
 
 

@@ -15,7 +15,7 @@ from hf_genderfair.cli.runner import run
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, choose_bits, hash_values
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.sentences import counted
+from hf_genderfair.report.sentences import counted, percent
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -50,13 +50,15 @@ def dedupe(origin: Origin, output: Output) -> None:
         from hf_genderfair.recipes.corpus import exclude_duplicates
         from hf_genderfair.recipes.corpus_recipe import REASON, corpus_report
         from hf_genderfair.report.examples import drawn_rows, excluded_examples
+        from hf_genderfair.report.figures import draw_parts, kept_and_left_out
         from hf_genderfair.report.steps import describe_step
 
         text_hash = NormalisedHash(text_column=column, bits=choose_bits(len(rows)))
         kept, excluded = exclude_duplicates(rows, text_hash, output.num_proc)
         steps = [describe_step(text_hash, len(rows), len(kept))]
         title = f"Texts of {source_name(origin.source)} without duplicates"
-        answer = f"{len(excluded):,} of {counted(len(rows), 'text')} repeated an earlier one and were left out."
+        part = f" ({percent(len(excluded) / len(rows))})" if len(excluded) else ""
+        answer = f"{len(excluded):,} of {counted(len(rows), 'text')}{part} repeated an earlier one and were left out."
         examples = excluded_examples(drawn_rows(excluded), (REASON,), column)
         reasons = {"duplicate": len(excluded)}
         report = corpus_report(title, "und", steps, [], reasons, origin.described(), [answer], examples)
@@ -66,6 +68,8 @@ def dedupe(origin: Origin, output: Output) -> None:
             "no difference.",
             uses="corpora in which no text counts twice.",
         )
-        return Made(kept, report, excluded, details=details)
+        drawn = f"What became of the texts (n = {len(rows):,})"
+        figures = draw_parts("duplicates.png", drawn, kept_and_left_out(len(kept), reasons))
+        return Made(kept, report, excluded, figures, details=details)
 
     run(origin, output, show, make)

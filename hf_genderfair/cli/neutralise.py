@@ -17,7 +17,7 @@ from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.sentences import counted
+from hf_genderfair.report.sentences import counted, percent
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -54,6 +54,7 @@ def neutralise(
         from hf_genderfair.hub.card import CardDetails
         from hf_genderfair.recipes.corpus_recipe import corpus_report
         from hf_genderfair.report.examples import drawn_rows
+        from hf_genderfair.report.figures import draw_parts
         from hf_genderfair.report.steps import describe_step
 
         rows = annotate(rows, chain, output.num_proc)
@@ -61,7 +62,8 @@ def neutralise(
         rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", column)
         title = f"Texts of {source_name(origin.source)} with masculine first-person forms"
         forms = [len(edits) for edits in rows["first_person_edits"]]
-        changed = f"{sum(map(bool, forms)):,} of {counted(len(forms), 'text')}"
+        texts = sum(map(bool, forms))
+        changed = f"{texts:,} of {counted(len(forms), 'text')}{f' ({percent(texts / len(forms))})' if texts else ''}"
         answer = f"{counted(sum(forms), 'form was', 'forms were')} put into the masculine, in {changed}."
         examples = neutral_examples(drawn_rows(rows), column)
         source = origin.described()
@@ -74,6 +76,8 @@ def neutralise(
             "**words** of the writer carried: no metadata were used and no one's gender was guessed.",
             uses="models and studies that are not to see the gender of first-person forms.",
         )
-        return Made(rows, report, details=details)
+        parts = {"with forms that were changed": texts, "left as they are": len(forms) - texts}
+        figures = draw_parts("neutralised.png", f"Texts by what became of them (n = {len(forms):,})", parts)
+        return Made(rows, report, figures=figures, details=details)
 
     run(origin, output, show, make)

@@ -20,7 +20,7 @@ from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots
 from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.render import render_html, render_markdown
 from hf_genderfair.report.report import Cell, Report, Step, Table
-from hf_genderfair.report.sentences import counted
+from hf_genderfair.report.sentences import counted, listed
 from hf_genderfair.report.steps import software_versions
 
 EFFECT_FILE, REPORT_FILE, PAGE_FILE, PICTURE_FILE = "effect.json", "report.md", "report.html", "effect.png"
@@ -74,7 +74,8 @@ def effect_report(found: Effect, title: str | None = None, language: str = "en")
 
 def answers(found: Effect, condition: str = AFTER) -> list[str]:
     """Return what the comparison of a condition with the baseline shows, a sentence each."""
-    return _said(found, found.differences.get(condition, ())) or ["There is nothing to compare."]
+    said = _said(found, found.differences.get(condition, ()))
+    return [*said, *_trained_on(found)] if said else ["There is nothing to compare."]
 
 
 def summary(found: Effect, condition: str = AFTER) -> str:
@@ -92,6 +93,15 @@ def _said(found: Effect, differences: Sequence[Difference]) -> list[str]:
     if few:
         parts.append(f"Too few to say: {'; '.join(each.title for each in few)}.")
     return [*_hardly_learnt(found), *_counted(len(said), len(silent), len(few), differences), *parts]
+
+
+def _trained_on(found: Effect) -> list[str]:
+    """Return from how many texts models were trained, in a sentence; none where nothing was trained."""
+    numbers = [f"{each.texts:,} {each.condition}" for each in found.trainings]
+    if not numbers:
+        return []
+    tokens, seeds = found.trainings[0].tokens, found.trainings[0].seeds
+    return [f"Texts to train on: {listed(numbers)}; {tokens:,} tokens of each, with {counted(seeds, 'seed')}."]
 
 
 def _counted(said: int, silent: int, few: int, differences: Sequence[Difference]) -> list[str]:

@@ -410,7 +410,7 @@ def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Tabl
             part = share(hosts[host][index], sum(hosts[host]))
             listed.append([host, *hosts[host], part.value, part.low, part.high])
     columns = ["website", *BINARY_GENDERS, f"share of {gender}", "low", "high"]
-    note = f"Fragments; 95 % Wilson interval. {unknown:,} fragments have no website."
+    note = f"Fragments; 95 % Wilson interval.{_without(unknown, 'website')}"
     return Table(f"websites_{gender}", f"Websites with most {gender} fragments", columns, listed, note)
 
 
@@ -432,10 +432,16 @@ def years_table(counts: Counts, minimum: int = MINIMUM) -> Table:
         listed.append([year, part.n, female, part.value, part.low, part.high, _verdict(part, minimum)])
     columns = ["year", "n", "female", "share of female", "low", "high", "verdict"]
     note = (
-        f"Fragments of female and male; 95 % Wilson interval; no verdict below n = {minimum}. "
-        f"{unknown:,} fragments have no year."
+        f"Fragments of female and male; 95 % Wilson interval; no verdict below n = {minimum}."
+        f"{_without(unknown, 'year')}"
     )
     return Table("years", "Share of female fragments by year", columns, listed, note)
+
+
+def _without(unknown: int, what: str) -> str:
+    if not unknown:
+        return ""
+    return f" {counted(unknown, 'fragment has', 'fragments have')} no {what}."
 
 
 def _verdict(part: Share, minimum: int) -> str:

@@ -28,6 +28,7 @@ from hf_genderfair.lexicons.word_lists import WordList, word_list
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
+from hf_genderfair.report.languages import language_name
 from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Cell, Report, Table, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -376,10 +377,13 @@ def _languages(texts: Sequence[str | None], lang: str, seed: int) -> Table:
         part = share(number, counts.total())
         rows.append([code, number, part.value, part.low, part.high])
     note = (
-        f"Of {counts.total():,} texts; the other figures hold for texts in {lang!r}. Unsure: fewer than 40 letters, or "
-        "no clear language. Interval: 95 % Wilson interval."
+        f"Of {counts.total():,} texts; the other figures hold for texts in {language_name(lang)}. Unsure: fewer than "
+        "40 letters, or no clear language. Interval: 95 % Wilson interval."
     )
-    return Table("languages", "Languages of the texts", ["language", "texts", "share", "low", "high"], rows, note)
+    columns = ["language", "texts", "share", "low", "high"]
+    names = {code: language_name(code) for _, code in counts}
+    heads = {code: name for code, name in names.items() if name != code}
+    return Table("languages", "Languages of the texts", columns, rows, note, heads)
 
 
 def _problems(dataset: Dataset) -> list[Table]:

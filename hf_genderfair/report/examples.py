@@ -37,6 +37,9 @@ LONG = 500
 LEFT_OUT = "Left out"
 """Kind of examples of rows that were left out."""
 
+LEFT = "\N{NO-BREAK SPACE}…"
+"""What stands where the end of a text is left out; never alone on a line."""
+
 LETTER = re.compile(r"\B\w")
 WORD = re.compile(r"\s+|\S+")
 
@@ -242,10 +245,25 @@ def excluded_examples(rows: Dataset, reason_columns: Sequence[str], text_column:
     """
     for row in rows.select_columns([text_column, *reason_columns]):
         reason = next(filter(None, (row[name] for name in reason_columns)), "")
-        text = (row[text_column] or "").strip()
-        end = _window(text, 0, 0)[1]
-        pieces = [Piece(text[:end]), Piece(" …")] if end < len(text) else [Piece(text)]
-        yield TextExample(LEFT_OUT, pieces, reason_in_words(str(reason)))
+        yield TextExample(LEFT_OUT, _begin(row[text_column]), reason_in_words(str(reason)))
+
+
+def begun_examples(kind: str, rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
+    """Yield rows as examples, with the beginning of their text.
+
+    Args:
+        kind: See `TextExample`.
+        rows: The rows.
+        text_column: Column of text.
+    """
+    for text in rows[text_column]:
+        yield TextExample(kind, _begin(text))
+
+
+def _begin(text: str | None) -> list[Piece]:
+    text = (text or "").strip()
+    end = _window(text, 0, 0)[1]
+    return [Piece(text[:end]), Piece(LEFT)] if end < len(text) else [Piece(text)]
 
 
 def masked_example(kind: str, text: str, reason: str = "") -> TextExample:
@@ -336,7 +354,7 @@ def _window(text: str, first: int, last: int) -> tuple[int, int]:
 
 def _cut(text: str, start: int, end: int, pieces: Sequence[Piece]) -> list[Piece]:
     """Return pieces of a part of a text, with signs where something was left out."""
-    return [*([Piece("… ")] if start else []), *pieces, *([Piece(" …")] if end < len(text) else [])]
+    return [*([Piece("… ")] if start else []), *pieces, *([Piece(LEFT)] if end < len(text) else [])]
 
 
 def _joined(pieces: Iterable[Piece]) -> list[Piece]:

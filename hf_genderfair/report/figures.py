@@ -14,7 +14,9 @@ from zlib import crc32
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require
+from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Cell, Report, Table
+from hf_genderfair.report.sentences import JOIN
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#767676")
 """Colours that readers with any colour vision tell apart on white (Okabe and Ito 2008)."""
@@ -31,6 +33,9 @@ NAME_LETTERS = 30
 
 SHARES_TITLE, SHARES_LABEL = "Share of women among the persons of a text", "share of women in one text"
 """What histograms of `hf_genderfair.core.share_bins` are called."""
+
+REASONS = 6
+"""Reasons that are drawn; the others are drawn as one."""
 
 FEWEST = 30
 """A histogram of fewer texts says nothing of others."""
@@ -229,6 +234,15 @@ def _inline(svg: str, alt: str) -> str:
     return element.replace("<svg ", '<svg aria-hidden="true" fill="currentColor" ', 1)
 
 
+def percent_axis(ticker: ModuleType) -> Any:
+    """Return what writes the numbers of an axis of shares: as percentages, like all others of a report.
+
+    Args:
+        ticker: The module that `canvas` yields.
+    """
+    return ticker.PercentFormatter(1, symbol=f"{JOIN}%")
+
+
 def draw_dots(axes: Any, dots: Sequence[Dot]) -> None:
     """Draw values as dots with their intervals, one line each; hollow without interval, a cross at the target.
 
@@ -276,7 +290,7 @@ def dots_figure(title: str, dots: Sequence[Dot], note: str) -> Figure:
         axes = figure.subplots()
         draw_dots(axes, dots)
         axes.set(xlim=(0, 1))
-        axes.xaxis.set_major_formatter(ticker.PercentFormatter(1))
+        axes.xaxis.set_major_formatter(percent_axis(ticker))
         return finish(figure, f"{title}: {listed}.", " ".join(said))
 
 
@@ -317,6 +331,40 @@ def parts_figure(title: str, parts: Mapping[str, int], note: str = "") -> Figure
         return finish(figure, f"{title}: {listed}.", note)
 
 
+def draw_parts(file: str, title: str, parts: Mapping[str, int]) -> dict[str, Figure]:
+    """Draw into which parts something falls, where it can be drawn.
+
+    Args:
+        file: Name of the picture's file.
+        title: See `parts_figure`.
+        parts: See `parts_figure`.
+
+    Returns:
+        The picture by file name; none where there is nothing to draw or matplotlib is not installed.
+    """
+    try:
+        return {file: parts_figure(title, parts)}
+    except GenderfairError:
+        return {}
+
+
+def kept_and_left_out(kept: int, excluded: Mapping[str, int]) -> dict[str, int]:
+    """Return how many rows stayed and how many were left out for each reason, to be drawn.
+
+    Args:
+        kept: Number of rows that stayed.
+        excluded: Number of rows left out, by reason.
+
+    Example:
+        >>> kept_and_left_out(5, {"too_short": 1, "duplicate": 2})
+        {'kept': 5, 'left out: it repeats an earlier one': 2, 'left out: it is shorter than was asked for': 1}
+    """
+    reasons = sorted(excluded.items(), key=lambda item: (-item[1], item[0]))
+    parts = {"kept": kept} | {f"left out: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
+    others = sum(number for _, number in reasons[REASONS:])
+    return parts | ({"left out: other reasons": others} if others else {})
+
+
 def draw_bars(axes: Any, names: Sequence[str], heights: Sequence[float]) -> None:
     """Draw a bar for each name.
 
@@ -352,7 +400,7 @@ def histograms_figure(
         for axes, (name, shares) in zip(grid, panels.items(), strict=True):
             draw_bars(axes, classes, shares)
             axes.set_title(name)
-            axes.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
+            axes.yaxis.set_major_formatter(percent_axis(ticker))
         figure.supxlabel(label, fontsize=9)
         figure.supylabel("share of texts", fontsize=9)
         return finish(figure, alt, caption)
@@ -392,4 +440,4 @@ def draw_years(axes: Any, ticker: ModuleType, years: Sequence[Mapping[str, Cell]
     axes.axhline(0.5, color=COLOURS[-1], linewidth=1, linestyle="--")
     axes.set_ylim(0, 1)
     axes.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
-    axes.yaxis.set_major_formatter(ticker.PercentFormatter(1, decimals=0))
+    axes.yaxis.set_major_formatter(percent_axis(ticker))

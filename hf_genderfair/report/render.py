@@ -7,15 +7,17 @@ import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import groupby
+from math import floor, log10
 from typing import NamedTuple
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from hf_genderfair.report.figures import Figure
+from hf_genderfair.report.languages import language_name
 from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Cell, Piece, Report, Table
-from hf_genderfair.report.sentences import counted, limits, percent
+from hf_genderfair.report.sentences import MINUS, counted, limits, percent
 
 # an underscore inside a word, as in `too_short`, has no meaning in Markdown and needs no backslash
 MARKDOWN_SIGNS = re.compile(r"[\\`*\[\]<>|&~#]|(?<![^\W_])_|_(?![^\W_])")
@@ -25,6 +27,9 @@ SHARE = re.compile(r"(?:.* )?share(?: of .*| by .*)?|target")
 
 RATIO = re.compile(r" : |^f_[FM]/|log-odds|^z$|PMI")
 """Names of columns that hold ratios and their logarithms: two digits of them say enough."""
+
+WHOLE = re.compile(r"\((?=[^()]*\d)[^()]{1,32}\)|[\d.]+ %")
+"""What stands on one line of a page: an interval or a number in parentheses, and a percentage."""
 
 LIMITS = ("low", "high")
 """How the names of columns begin that hold the limits of an interval."""
@@ -293,7 +298,7 @@ def render_pieces(pieces: Sequence[Piece]) -> Markup:
 
 
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FunctionLoader(lambda name: files("hf_genderfair.report").joinpath(name).read_text("utf-8")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -301,6 +306,17 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["whole"] = _whole
+    return environment
+
+
+def _whole(text: str) -> Markup:
+    """Return text as HTML in which no line ends within an interval, a number in parentheses or a percentage."""
+    parts, place = [], 0
+    for match in WHOLE.finditer(text):
+        parts += [escape(text[place : match.start()]), Markup('<span class="whole">{}</span>').format(match[0])]
+        place = match.end()
+    return Markup("").join([*parts, escape(text[place:])])
 
 
 def _shown(table: Table, shown: Readable) -> Shown:
@@ -353,7 +369,7 @@ def _subject(report: Report) -> str:
     read = report.steps[0].rows_in if report.steps else None
     number = counted(sum(rows), "row") if rows else "" if read is None else counted(read, "row")
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    language = UNSAID.get(report.language, f"language {report.language}")
+    language = UNSAID.get(report.language, language_name(report.language))
     return " · ".join(filter(None, [*names[:1], more.strip(), language, number]))
 
 
@@ -410,9 +426,18 @@ def _with_limits(table: Table, index: int, cells: list[str]) -> list[str]:
             written.append(cell)
         elif len(known) == 2 and _is_share(table, index, row):
             written.append(f"{cell} ({limits(float(known[0]), float(known[1]), 1)})")
+        elif len(known) == 2 and isinstance(row[index], float) and abs(known[1] - known[0]) < 10:
+            written.append("{} ({} to {})".format(*_as_exact([float(row[index] or 0), *map(float, known)])))
         else:
             written.append(f"{cell} ({low} to {high})")
     return written
+
+
+def _as_exact(figures: Sequence[float]) -> list[str]:
+    """Write a figure and its limits with as many decimals as make two digits of what lies between these."""
+    width = figures[2] - figures[1]
+    decimals = max(0, 1 - floor(log10(width))) if width > 0 else 2
+    return [f"{figure:.{min(decimals, 4)}f}".replace("-", MINUS) for figure in figures]
 
 
 def _numeric(table: Table) -> list[bool]:

@@ -14,6 +14,8 @@ SMALLEST = 0.001
 
 TOO_FEW = "too few to say more"
 
+MINUS = "\N{MINUS SIGN}"
+
 JOIN = "\N{NO-BREAK SPACE}"
 """Between a number and its sign, so that no line ends there."""
 
@@ -36,7 +38,7 @@ def percent(value: float, decimals: int = 0) -> str:
         decimals = 0
     elif abs(value) < 0.01 or value > 0.99:
         decimals = 1
-    text = f"{value:.{decimals}%}"
+    text = f"{value:.{decimals}%}".replace("-", MINUS)
     return f"{text.removesuffix('%')}{JOIN}%"
 
 

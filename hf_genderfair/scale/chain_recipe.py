@@ -19,12 +19,13 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.report.examples import excluded_examples
+from hf_genderfair.report.figures import Figure, draw_parts, kept_and_left_out
 from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, TextExample
 from hf_genderfair.report.sentences import counted, main_reason, percent
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.scale.chain_file import chain_to_yaml
-from hf_genderfair.scale.column_counts import count_columns, counts_table
+from hf_genderfair.scale.column_counts import KNOWN, LABEL, count_columns, counts_table
 from hf_genderfair.scale.recipe import Decision, Finished, Parted, PassTotals, Place, annotated, null_columns
 from hf_genderfair.scale.rows import Rows
 
@@ -144,7 +145,8 @@ class ChainRecipe:
         steps = [describe_step(link, rows, rows) for link in self.chain.links]
         if self.keep or total.excluded:
             steps.append(Step("Keep", "1", {"column": list(self.keep)}, rows, total.kept))
-        counts = counts_table(total.counts)
+        meanings = {name: words for link in self.chain.links for name, words in link.meanings().items()}
+        counts = counts_table(total.counts, meanings)
         languages = list(dict.fromkeys(filter(None, (link.language() for link in self.chain.links))))
         report = Report(
             title,
@@ -157,7 +159,21 @@ class ChainRecipe:
             software=software_versions(),
             answers=[_said(rows, len(self.chain.links), total)],
         )
-        return Finished(report, CardDetails(task_categories=(), template="annotated_texts.md.j2"))
+        details = CardDetails(task_categories=(), template="annotated_texts.md.j2")
+        return Finished(report, details, _drawn(rows, total, meanings))
+
+
+def _drawn(rows: int, total: PassTotals, meanings: Mapping[str, str]) -> dict[str, Figure]:
+    """Draw what was left out, or else the labels of the first column that has any; nothing where there is neither."""
+    if total.excluded:
+        parts = kept_and_left_out(total.kept, total.excluded)
+        return draw_parts("rows.png", f"What became of the rows (n = {rows:,})", parts)
+    labels = sorted((key[0], key[2], number) for key, number in total.counts.items() if key[1] == LABEL)
+    if not labels:
+        return {}
+    column = labels[0][0]
+    title = f"{meanings.get(column, column).rstrip('.')} (n = {total.counts[column, KNOWN]:,})"
+    return draw_parts("labels.png", title, {label: number for name, label, number in labels if name == column})
 
 
 def _said(rows: int, steps: int, total: PassTotals) -> str:

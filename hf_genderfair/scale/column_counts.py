@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import ClassLabel, Features
@@ -10,6 +13,7 @@ from hf_genderfair.core.counts import Counts, Key, share
 from hf_genderfair.report.report import Cell, Table
 
 LABEL, TRUE, SUM, ITEMS, KNOWN = "label", "true", "sum", "items", "known"
+CLAUSE_END = re.compile(r"[.:;]( |$)")
 
 
 def count_columns(table: pa.Table, added: Features) -> Counts:
@@ -52,28 +56,30 @@ def _count(column: pa.ChunkedArray, kind: pa.DataType, feature: object) -> dict[
     return {}
 
 
-def counts_table(counts: Counts) -> Table | None:
+def counts_table(counts: Counts, meanings: Mapping[str, str]) -> Table | None:
     """Return what was counted as a table for readers; None where nothing was.
 
     Args:
         counts: The sum of what `count_columns` counted.
+        meanings: What columns mean; the first clause is shown.
     """
     rows: list[list[Cell]] = []
     for key, number in sorted(counts.items()):
         name, kind, *label = key
         known = counts[name, KNOWN]
+        words = CLAUSE_END.split(meanings.get(name, ""))[0] or name
         if kind in (LABEL, TRUE):
             part = share(number, known)
-            rows.append([name, label[0] if label else TRUE, number, known, part.value, part.low, part.high])
+            rows.append([words, label[0] if label else TRUE, number, known, part.value, part.low, part.high, name])
         elif kind in (SUM, ITEMS):
-            rows.append([name, "sum" if kind == SUM else "items of lists", number, known, None, None, None])
+            rows.append([words, "in all", number, known, None, None, None, name])
     if not rows:
         return None
     return Table(
         "columns",
         "What the added columns hold",
-        ["column", "what", "number", "rows", "share", "low", "high"],
+        ["what", "of it", "number", "rows", "share", "low", "high", "column"],
         rows,
         "Of all rows that were annotated, kept or not. The share of rows has a 95 % Wilson interval, which takes rows "
-        "as independent of each other; sums and items of lists are no shares of rows.",
+        "as independent of each other; sums are no shares of rows.",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 
 import pytest
@@ -100,6 +101,22 @@ def test_out_writes_a_data_set_that_opens(run, posts, tmp_path, command, columns
         f"Error: {out} is not empty: choose another folder, or give --overwrite\n",
     )
     assert run(command, posts, "--out", out, "--overwrite").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "answer", "drawn"),
+    [
+        ("posts", "21 texts were cut into 21 posts.", "Texts by their number of posts (n = 21): one 21."),
+        ("dedupe", "2 of 21 texts (10 %) repeated an earlier one", "kept 19, left out: it repeats an earlier one 2."),
+        ("neutralise", " texts (", "Texts by what became of them (n = 21): with forms that were changed "),
+    ],
+)
+def test_reports_answer_with_a_picture(run, posts, tmp_path, command, answer, drawn):
+    assert run(command, posts, "--out", tmp_path / "out").exit_code == 0
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    assert answer in re.sub("</?span[^>]*>", "", page)
+    assert drawn in page
+    assert page.count('class="example"') > 1
 
 
 def test_url_lines(run, tmp_path):

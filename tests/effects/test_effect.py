@@ -122,6 +122,8 @@ def test_report_json_picture_and_cards_are_written(found):
         "Of 2 figures with a goal, 0 are better and 0 are worse than before; 1 shows no effect; 1 has too few" in said
     )
     assert "she" in said.lower()
+    texts = {each.condition: each.texts for each in result.trainings}
+    assert f"Texts to train on: {texts['before']:,} before, {texts['after']:,} after" in said
     assert report.tables[0].columns == ["figure", "verdict", "before", "after", *DIFFERENCE, "units"]
     assert [row[0] for row in report.tables[0].rows] == [each["title"] for each in written["benchmarks"]]
 

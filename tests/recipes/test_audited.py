@@ -11,7 +11,7 @@ from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.audited import audit
-from hf_genderfair.report.render import render_html, render_markdown
+from hf_genderfair.report.render import readable, render_html, render_markdown
 
 ENGLISH = ["She met her brother.", "He waits for the old woman.", "It rains."] * 15
 SPANISH = ["La directora saludó a los alumnos.", "La víctima llegó tarde.", "Llueve."] * 15
@@ -86,6 +86,9 @@ def test_texts_in_another_language_are_counted():
     spanish = "Las maestras hablaron ayer mucho tiempo con la nueva directora de la escuela."
     found = audit(rows([*[spanish] * 3, english, "¡Sí!"]), "es")
     assert {row["language"]: row["texts"] for row in tables(found)["languages"]} == {"es": 3, "en": 1, "unsure": 1}
+    table = next(table for table in found.report.tables if table.name == "languages")
+    assert {row[0] for row in readable(table).rows} == {"Spanish", "English", "unsure"}
+    assert "hold for texts in Spanish." in table.note
 
 
 @pytest.mark.parametrize("texts", [[], [None, ""], ["Llueve."]])

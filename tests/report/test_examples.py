@@ -41,8 +41,8 @@ def test_edits_are_shown_before_and_after():
     text = "The chair opened the meeting, and he left with his hat. " + "It rained. " * 60
     edits = [Edit(34, 36, "he", "they", "pronoun", "x"), Edit(47, 50, "his", "their", "pronoun", "x")]
     example = edited_example("Rewritten", text, edits)
-    assert text.startswith(text_of(example, "inserted").removesuffix(" …"))
-    assert edit_text(text, edits).startswith(text_of(example, "deleted").removesuffix(" …"))
+    assert text.startswith(text_of(example, "inserted").removesuffix("\N{NO-BREAK SPACE}…"))
+    assert edit_text(text, edits).startswith(text_of(example, "deleted").removesuffix("\N{NO-BREAK SPACE}…"))
     assert len(text_of(example, "inserted")) < 200
 
 
@@ -59,7 +59,7 @@ def test_far_and_overlapping_spans():
     assert [piece.text for piece in example.pieces if piece.mark == "marked"] == ["She", "her"]
     middle = marked_example("words", text, [Highlight(650, 653)])
     assert middle.pieces[0] == Piece("… ")
-    assert middle.pieces[-1] == Piece(" …")
+    assert middle.pieces[-1] == Piece("\N{NO-BREAK SPACE}…")
 
 
 def test_offensive_texts_are_masked():
@@ -95,7 +95,7 @@ def test_rows_that_were_left_out_are_shown_with_their_reason():
     long, *empty, failed = excluded_examples(rows, ("reason", "error"))
     assert long.reason == "it is longer than was asked for: 260"
     assert long.pieces[0].text.startswith("Tea is cold.")
-    assert long.pieces[1] == Piece(" …")
+    assert long.pieces[1] == Piece("\N{NO-BREAK SPACE}…")
     assert len(text_of(long, "")) < 100
     assert failed == TextExample(LEFT_OUT, [Piece("Tea is hot.")], "error: ValueError")
     assert choose_examples(empty) == []

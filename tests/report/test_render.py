@@ -236,16 +236,48 @@ def test_a_cell_that_is_written_as_a_column_keeps_its_words():
 
 def test_the_most_frequent_reason_is_first_and_sources_have_a_head():
     page = render_html(replace(REPORT, excluded={"a": 1, "b": 7, "c": 2}))
-    assert page.index("<td>b</td>") < page.index("<td>c</td>") < page.index("<td>a</td>")
+    assert page.index(">b</td>") < page.index(">c</td>") < page.index(">a</td>")
     assert '<th scope="col">source</th><th scope="col">licence</th>' in page
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("und", "t.txt · 5 rows"), ("mul", "t.txt · several languages · 5 rows")]
+    ("language", "said"),
+    [
+        ("und", "t.txt · 5 rows"),
+        ("mul", "t.txt · several languages · 5 rows"),
+        ("de", "t.txt · German · 5 rows"),
+        ("de-AT", "t.txt · German (AT) · 5 rows"),
+        ("tlh", "t.txt · tlh · 5 rows"),
+    ],
 )
-def test_no_code_stands_for_an_unknown_language(language, said):
+def test_languages_are_named(language, said):
     report = Report("T", language, [Step("Dedupe", "1", {}, 5, 5)], sources=[{"id": "t.txt"}])
     assert f'<p class="subject">{said}</p>' in render_html(report)
+
+
+def test_no_line_ends_within_an_interval():
+    answers = ["Of 9 texts, 41 % (36–47 %) are <b> (n = 297); see (Smith and others, whose paper of 2016 is long)."]
+    page = render_html(
+        Report("T", "en", tables=[Table("t", "T", ["a", "low", "high"], [["b", 1, 2]])], answers=answers)
+    )
+    assert (
+        '<span class="whole">41 %</span> <span class="whole">(36–47 %)</span> are &lt;b&gt; <span class="whole">(n = 297)</span>; see (Smith '
+    ) in page
+    assert 'a <span class="whole">(95 % interval)</span></th>' in page
+
+
+@pytest.mark.parametrize(
+    ("figures", "written"),
+    [
+        ((0.0247, -0.422, 0.472), "0.02 (−0.42 to 0.47)"),
+        ((2.161, 1.52, 3.18), "2.2 (1.5 to 3.2)"),
+        ((0.1, 0.1, 0.1), "0.10 (0.10 to 0.10)"),
+        ((0.000123, 0.000119, 0.000131), "0.0001 (0.0001 to 0.0001)"),
+        ((51.2, 45.8, 60.1), "51.2 (45.8 to 60.1)"),
+    ],
+)
+def test_a_figure_is_as_exact_as_its_interval(figures, written):
+    assert readable(Table("t", "T", ["mean", "low", "high"], [list(figures)])).rows == [[written]]
 
 
 def test_reports_of_earlier_versions_are_read():
@@ -268,7 +300,7 @@ def test_symbols_in_cells_are_words_and_a_row_of_shares_is_percentages():
     table = Table("debiasing", "Debiasing", ["what", "value", "low", "high"], rows, heads=heads)
     shown = readable(table)
     assert shown.rows == [
-        ["distance from target before", "0.333 (0.25 to 0.41)"],
+        ["distance from target before", "0.33 (0.25 to 0.41)"],
         ["share of the distance that is gone", "94.4\N{NO-BREAK SPACE}%"],
         ["sentences", "12"],
     ]

@@ -75,6 +75,18 @@ def test_no_row_is_lost(source, tmp_path):
     assert set(audited.excluded["fragment_reason"]) == {"no_expression", "too_short", "unreadable"}
 
 
+def test_the_report_says_in_words_and_draws_what_was_found(source, tmp_path):
+    report = run(source, CHAIN, tmp_path / "kept", keep=["fragment_reason"])
+    [table] = report.tables
+    assert table.rows[0][:4] == ["Gender that a writer's own first-person forms carry", "female", 50, 300]
+    assert table.rows[0][-1] == "first_person"
+    pages = [(tmp_path / "kept" / "report.html").read_text(encoding="utf-8")]
+    run(source, CHAIN, tmp_path / "all")
+    pages.append((tmp_path / "all" / "report.html").read_text(encoding="utf-8"))
+    assert 'aria-label="What became of the rows (n = 300): kept 100, left out: ' in pages[0]
+    assert "own first-person forms carry (n = 300): female 50, " in pages[1]
+
+
 def test_the_same_call_on_a_finished_run_does_nothing(source, tmp_path):
     first = run(source, CHAIN, tmp_path / "out", shards=3)
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*")}

@@ -155,7 +155,7 @@ def epicene_table(counts: Counts, persons: int) -> Table:
         "Words with one grammatical gender for persons of all genders; they are counted by that gender. Interval: "
         f"95 % Wilson interval of the share, n = {persons:,} words for persons."
     )
-    return Table("epicenes", "Epicene words for persons", columns, rows, note, HEADS)
+    return Table("epicenes", "Epicene words for persons", columns, rows, note, {**HEADS, "P": "yes"})
 
 
 def runs_table(runs: Mapping[str, Sequence[Counts]]) -> Table:
