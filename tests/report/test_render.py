@@ -260,9 +260,8 @@ def test_no_line_ends_within_an_interval():
     page = render_html(
         Report("T", "en", tables=[Table("t", "T", ["a", "low", "high"], [["b", 1, 2]])], answers=answers)
     )
-    assert (
-        '<span class="whole">41 %</span> <span class="whole">(36–47 %)</span> are &lt;b&gt; <span class="whole">(n = 297)</span>; see (Smith '
-    ) in page
+    assert '<span class="whole">41 %</span> <span class="whole">(36–47 %)</span> are &lt;b&gt; ' in page
+    assert '<span class="whole">(n = 297)</span>; see (Smith ' in page
     assert 'a <span class="whole">(95 % interval)</span></th>' in page
 
 

@@ -161,3 +161,12 @@ def test_axe_finds_nothing(opened, scheme, width):
     # the policy of the page forbids what axe would load
     found = axe.run(page, options={"preload": False}).response["violations"]
     assert [(each["id"], each["impact"], each["nodes"][0]["html"]) for each in found] == []
+
+
+def test_a_print_leaves_out_what_is_folded(opened):
+    page = opened()
+    folded = page.locator("#row-0 details").first
+    page.emulate_media(media="print")
+    assert not folded.is_visible()
+    folded.evaluate("each => each.open = true")
+    assert folded.is_visible()
