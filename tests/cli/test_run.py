@@ -106,7 +106,7 @@ def test_a_run_is_uploaded_and_a_dry_run_says_what_would_be(run, hub, posts, cha
     assert "All its files are in ania/posts on the Hub." in result.stdout
     assert hub.repositories["ania/posts"].private
     after = json.loads(run(*asked, "--dry-run", "--json").stdout)["upload"]
-    assert after == {"repo_id": "ania/posts", "state": "it has 6 files", "files": 5, "arrived": 2, "refusal": None}
+    assert after == {"repo_id": "ania/posts", "state": "it has 7 files", "files": 5, "arrived": 2, "refusal": None}
     other = run(*asked, "--dry-run", "--out", tmp_path / "other")
     assert "It would be refused: ania/posts holds something else than this run: the files data/train-0" in other.stdout
     assert run(*asked[:-2], "--private").exit_code == 2
