@@ -380,7 +380,8 @@ def _is_surname(document: Document, index: int) -> bool:
     token = document.tokens[index]
     if token.relation != "compound" or token.pos != "PROPN":
         return False
-    return not any(e.type == "LOC" and e.start <= token.start < e.end for e in document.entities)
+    entity = document.entity_at(token.start)
+    return entity is None or entity.type != "LOC"
 
 
 def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:

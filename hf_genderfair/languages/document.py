@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from hf_genderfair.core.spans import Edit
@@ -141,6 +143,11 @@ class Document:
         if isinstance(found, Edit):
             moved["original"] = self.given[moved["start"] : moved["end"]]
         return replace(cast(Any, found), **moved) if is_dataclass(found) else found._replace(**moved)
+
+    def entity_at(self, offset: int) -> Entity | None:
+        """Return the name in which a character of the text lies, if any."""
+        index = bisect_right(self.entities, offset, key=attrgetter("start")) - 1
+        return self.entities[index] if index >= 0 and self.entities[index].end > offset else None
 
     def ancestors(self, index: int) -> Iterator[int]:
         """Yield the heads above a token, the nearest first, the root last."""

@@ -11,7 +11,7 @@ from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.languages.clauses import SUBJECTS, has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
-from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, entity_at, name_reason
+from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
 from hf_genderfair.languages.german.non_person_nouns import BEING, EXPRESSION, THING, non_person_reason
 from hf_genderfair.languages.german.noun_phrase import YEAR
 from hf_genderfair.languages.german.person_forms import person_form
@@ -96,7 +96,7 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
     if about < 0 or any(token.text.lower() == "sie" for token in document.tokens[first : phrase.head]):
         return False
     token = document.tokens[about]
-    entity = entity_at(document, token.start)
+    entity = document.entity_at(token.start)
     if token.pos == "PROPN":
         return entity is not None and entity.type in ("ORG", "LOC")
     return token.pos == "NOUN" and token.morph.get("Gender") == "Fem" and person_form(token.text, "feminine") is None
@@ -375,7 +375,7 @@ def _object_or_subject(document: Document, head: int) -> int:
 
 def names_person(document: Document, index: int) -> bool:
     """Return whether a token belongs, or may belong, to the name of a person."""
-    entity = entity_at(document, document.tokens[index].start)
+    entity = document.entity_at(document.tokens[index].start)
     return document.tokens[index].pos == "PROPN" and (entity is None or entity.type == "PER")
 
 

@@ -15,7 +15,6 @@ from hf_genderfair.counterfactual.german.nouns import is_neuter_pair, other_comp
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.types import BinaryGender
@@ -169,5 +168,5 @@ def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement
 
 
 def _inside_name(document: Document, index: int) -> bool:
-    entity = entity_at(document, document.tokens[index].start)
+    entity = document.entity_at(document.tokens[index].start)
     return entity is not None and entity.type != "PER"

@@ -445,15 +445,8 @@ def _fixed(text: str) -> list[tuple[int, int]]:
 
 def entity_types(document: Document) -> dict[int, str]:
     """Return the entity type of each token inside a name: ``PER``, ``LOC`` or ``ORG``."""
-    types: dict[int, str] = {}
-    entities = iter(document.entities)
-    entity = next(entities, None)
-    for index, token in enumerate(document.tokens):
-        while entity is not None and entity.end <= token.start:
-            entity = next(entities, None)
-        if entity is not None and entity.start <= token.start:
-            types[index] = entity.type
-    return types
+    found = ((index, document.entity_at(token.start)) for index, token in enumerate(document.tokens))
+    return {index: entity.type for index, entity in found if entity is not None}
 
 
 def _is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:

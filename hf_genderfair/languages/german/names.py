@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from operator import attrgetter
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
@@ -63,7 +62,7 @@ def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
     Returns:
         `NAME`, `PLACE`, `ORGANISATION`, `ADDRESS`, `WORK`, or None where a role is meant.
     """
-    entity = entity_at(document, phrase.start)
+    entity = document.entity_at(phrase.start)
     if _is_surname(document, phrase, entity):
         return NAME
     if _is_place(document, phrase, entity):
@@ -81,14 +80,6 @@ def _is_addressed(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether *Herr* or *Frau* stands before a noun and says the gender already: *Frau Ministerin*."""
     before = document.tokens[phrase.head - 1].text if phrase.head else ""
     return before in ADDRESSING and phrase.start > document.tokens[phrase.head - 1].end
-
-
-def entity_at(document: Document, offset: int) -> Entity | None:
-    """Return the name in which a character lies, if any."""
-    index = bisect_right(document.entities, offset, key=attrgetter("start")) - 1
-    if index >= 0 and document.entities[index].end > offset:
-        return document.entities[index]
-    return None
 
 
 def _surnames() -> frozenset[str]:

@@ -6,7 +6,6 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
-from hf_genderfair.languages.german.names import entity_at
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.types import grammatical_gender
@@ -116,7 +115,7 @@ def _is_no_person(document: Document, index: int) -> bool:
     if token.morph.get("Case") == "Gen" and token.morph.get("Gender") != "Fem" and not token.text.endswith("s"):
         # names that are not known as such
         return False
-    return person_form(token.text, grammatical_gender(token.morph)) is None and entity_at(document, token.start) is None
+    return person_form(token.text, grammatical_gender(token.morph)) is None and document.entity_at(token.start) is None
 
 
 def _holds_responsibly(document: Document, phrase: PersonPhrase) -> bool:
@@ -132,7 +131,7 @@ def _names_firm(document: Document, index: int, company: bool) -> bool:
     """
     if index >= len(document.tokens) or document.tokens[index].pos != "PROPN":
         return False
-    entity = entity_at(document, document.tokens[index].start)
+    entity = document.entity_at(document.tokens[index].start)
     if entity is None or entity.type != "PER":
         return company or entity is not None
     word = document.tokens[index].text
@@ -184,7 +183,7 @@ def _shows_person(document: Document, phrase: PersonPhrase) -> bool:
     tokens = document.tokens
     head = phrase.head
     if head + 1 < len(tokens):
-        after = entity_at(document, tokens[head + 1].start)
+        after = document.entity_at(tokens[head + 1].start)
         if after is not None and after.type == "PER":
             return True
     if any(_is_of_persons(tokens[index].lemma.lower(), tokens[index].text.lower()) for index in phrase.adjectives):

@@ -9,7 +9,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
-from hf_genderfair.languages.german.names import ADDRESSES, entity_at
+from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.lexicons.word_class import WordClass
@@ -138,7 +138,7 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_person(document: Document, index: int) -> bool:
-    entity = entity_at(document, document.tokens[index].start)
+    entity = document.entity_at(document.tokens[index].start)
     return entity is not None and entity.type == "PER"
 
 
@@ -319,7 +319,7 @@ def _is_one_person(document: Document, subject: int) -> bool:
     if low in PERSONAL or low in ADDRESSES:
         return True
     if token.pos == "PROPN":
-        entity = entity_at(document, token.start)
+        entity = document.entity_at(token.start)
         return entity is None or entity.type == "PER"
     owned = has_dependent(document, subject, "det:poss")
     return owned and token.morph.get("Number") == "Sing" and person_form(token.text) is not None

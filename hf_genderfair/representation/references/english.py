@@ -52,17 +52,17 @@ def find(document: Document) -> list[Reference]:
         >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:2]
         [('aunt', True, 'feminine'), ('letter', False, 'none')]
     """
-    sentences = (_Sentence(sentence, document.text) for sentence in document.analysis.sentences)
+    sentences = (_Sentence(sentence, document) for sentence in document.analysis.sentences)
     return [reference for sentence in sentences for reference in sentence.find()]
 
 
 class _Sentence:
     """Finds the references of one sentence."""
 
-    def __init__(self, sentence: Sentence, text: str) -> None:
+    def __init__(self, sentence: Sentence, document: Document) -> None:
         self.tokens = sentence.tokens
-        self.text = text
-        self.entities = sentence.entities
+        self.document = document
+        self.text = document.text
         self.found: list[Reference] = []
 
     def find(self) -> list[Reference]:
@@ -99,8 +99,8 @@ class _Sentence:
         return index < len(self.tokens) and self.entity(index) == "PER" and self.tokens[index].pos == "PROPN"
 
     def entity(self, index: int) -> str:
-        start = self.tokens[index].start
-        return next((entity.type for entity in self.entities if entity.start <= start < entity.end), "")
+        entity = self.document.entity_at(self.tokens[index].start)
+        return entity.type if entity is not None else ""
 
     def name(self, start: int) -> int:
         """Add the titles, first names or non-person name in a run of names, and return the index after it."""

@@ -84,7 +84,7 @@ def find(document: Document) -> list[Reference]:
     found: list[Reference] = []
     before: list[Reference] = []
     for sentence in document.analysis.sentences:
-        before = _Sentence(sentence, document.text, inclusive, before).find()
+        before = _Sentence(sentence, document, inclusive, before).find()
         found += before
     return found
 
@@ -98,11 +98,11 @@ class _Sentence:
     """
 
     def __init__(
-        self, sentence: Sentence, text: str, inclusive: list[tuple[int, int]], before: list[Reference]
+        self, sentence: Sentence, document: Document, inclusive: list[tuple[int, int]], before: list[Reference]
     ) -> None:
         self.tokens = sentence.tokens
-        self.text = text
-        self.entities = sentence.entities
+        self.document = document
+        self.text = document.text
         self.inclusive = [span for span in inclusive if sentence.start <= span[0] < sentence.end]
         self.before = before
         self.found: list[Reference] = []
@@ -242,10 +242,8 @@ class _Sentence:
         return kind == "PER" or (not kind and _first_name(self.tokens[end].text) is not None)
 
     def entity(self, token: Token) -> str:
-        for entity in self.entities:
-            if entity.start <= token.start < entity.end:
-                return entity.type
-        return ""
+        entity = self.document.entity_at(token.start)
+        return entity.type if entity is not None else ""
 
     def name(self, start: int) -> int:
         """Add the titles, first names or non-person name in a run of names, and return the index after it."""
