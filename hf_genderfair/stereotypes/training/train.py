@@ -420,13 +420,14 @@ def write_content_model(
     known = [row for row in development if row.association is not None and row.source == "emgsd"]
     gold = np.array([row.association for row in known]) > 0.5
 
-    def logits(settled: float) -> NDArray[np.float64]:
+    def read(settled: float) -> NDArray[np.float64]:
         write_model(path, Model(weights, (), facts | {"settled": settled}))
-        read = ContentModel(path).read([row.text for row in known], "en")
-        found = np.array([reading.association for reading in read])
-        return np.log(found / (1 - found))
+        readings = ContentModel(path).read([row.text for row in known], "en")
+        found = np.array([reading.association for reading in readings])
+        logits: NDArray[np.float64] = np.log(found / (1 - found))
+        return logits
 
-    last, first = logits(NOTHING_SETTLED), logits(-NOTHING_SETTLED)
+    last, first = read(NOTHING_SETTLED), read(-NOTHING_SETTLED)
     calibration = fitted_calibration(1 / (1 + np.exp(-last)), gold)
     calibrated = 1 / (1 + np.exp(-(calibration[0] * last + calibration[1])))
     threshold = macro_f1_threshold(calibrated, gold)
