@@ -114,11 +114,11 @@ def train_content(
     if not (data / "stereotypes").is_dir():
         raise SourceError(f"{data} has no folder stereotypes: name the folder that holds the data sets with --data")
     _need(CONTENT_PACKAGES)
-    from hf_genderfair.stereotypes.training.train import LanguageModel, train_content_model
+    from hf_genderfair.stereotypes.training.train import LanguageModelSource, train_content_model
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     template = template_text("content_model.md.j2")
-    typer.echo(str(train_content_model(data, out, template, LanguageModel(language_model, gguf_file))))
+    typer.echo(str(train_content_model(data, out, template, LanguageModelSource(language_model, gguf_file))))
 
 
 def _need(modules: Sequence[str]) -> None:

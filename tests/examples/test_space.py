@@ -43,7 +43,7 @@ SHOWN = {
             "Words": ["masculine his (2 times), uncle"],
             "Persons": ["2 uncle male: uncle, his subject, possessor"],
             "Rewriting": ["a pronoun for all genders his → their"],
-            "Stereotypes": ["W•••• a•• a••••• l•••.", "about women; enduring characteristics; strength 0.7"],
+            "Stereotypes": ["W•••• a•• a••••• l•••.", "about women; enduring characteristics; strength 0.8"],
             "Swap": ["from men to women", "it was removed as a stereotype W•••• a•• a••••• l•••."],
         },
     ),

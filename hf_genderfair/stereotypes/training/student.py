@@ -34,7 +34,7 @@ FIRST_HEADS_ROWS, FIRST_HEADS_STEPS = 40_000, 3000
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class PieceVocabulary:
     """The pieces that a student knows, with their numbers in the vocabulary of the encoder.
 
     Attributes:
@@ -56,7 +56,7 @@ class Vocabulary:
     counts: tuple[int, ...]
 
     @classmethod
-    def of(cls, packed: PackedEncoder, rows: Sequence[Row], most: int = PIECES) -> Vocabulary:
+    def of(cls, packed: PackedEncoder, rows: Sequence[Row], most: int = PIECES) -> PieceVocabulary:
         """Choose the most frequent pieces of rows, and all letters."""
         marks = {packed.start, packed.end, packed.pad, packed.unknown}
         names = ["" if number in marks else piece for number, (piece, _) in enumerate(packed.pieces)]
@@ -102,7 +102,7 @@ class ContentStudent(nn.Module):
     def __init__(
         self,
         teacher: ContentTeacher,
-        vocabulary: Vocabulary,
+        vocabulary: PieceVocabulary,
         probe: tuple[Tensor, Tensor],
         layers: Sequence[int] = LAYERS,
         inner: int = INNER,
@@ -171,7 +171,7 @@ def _keep_inner(layer: Any, units: Tensor) -> None:
 class StudentInput:
     """The pieces of all rows of a training, cut once."""
 
-    def __init__(self, rows: Sequence[Row], vocabulary: Vocabulary) -> None:
+    def __init__(self, rows: Sequence[Row], vocabulary: PieceVocabulary) -> None:
         """Cut the rows into pieces."""
         pieces = WordPieces(vocabulary.pieces, vocabulary.scores, vocabulary.unknown)
         self.numbers = [[vocabulary.start, *_cut(row, pieces)[: LONGEST - 1], vocabulary.end] for row in rows]
@@ -213,7 +213,7 @@ def _normalisation(name: str, layer: Any) -> dict[str, Tensor]:
     return {f"{name}.scale": layer.weight, f"{name}.shift": layer.bias}
 
 
-def network_facts(student: ContentStudent, vocabulary: Vocabulary) -> dict[str, Any]:
+def network_facts(student: ContentStudent, vocabulary: PieceVocabulary) -> dict[str, Any]:
     """Return what the network at run time needs to know beside the weights."""
     configuration = student.encoder.config
     return {

@@ -39,8 +39,8 @@ from hf_genderfair.stereotypes.training.corpora import (
 )
 from hf_genderfair.stereotypes.training.student import (
     ContentStudent,
+    PieceVocabulary,
     StudentInput,
-    Vocabulary,
     export,
     network_facts,
     train_first_heads,
@@ -285,7 +285,7 @@ def _traits(rows: Sequence[Row]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class LanguageModel:
+class LanguageModelSource:
     """The language model of the second teacher.
 
     Attributes:
@@ -293,7 +293,7 @@ class LanguageModel:
         gguf_file: File in the folder, where it is packed as GGUF.
 
     Example:
-        >>> LanguageModel().name
+        >>> LanguageModelSource().name
         'HuggingFaceTB/SmolLM2-135M-Instruct'
     """
 
@@ -305,7 +305,7 @@ def train_content_model(
     data: Path,
     out: Path,
     template: str,
-    language_model: LanguageModel,
+    language_model: LanguageModelSource,
     rounds: int = ROUNDS,
     steps: Sequence[int] = STUDENT_STEPS,
 ) -> Path:
@@ -378,7 +378,7 @@ def train_content_student(
     packed: PackedEncoder,
     steps: Sequence[int],
     seed: int = 0,
-) -> tuple[ContentStudent, Vocabulary]:
+) -> tuple[ContentStudent, PieceVocabulary]:
     """Cut the first teacher down to a student, and train it on what both teachers read.
 
     Args:
@@ -391,7 +391,7 @@ def train_content_student(
     """
     torch.manual_seed(seed)
     rows = [example.row for example in material.examples]
-    vocabulary = Vocabulary.of(packed, rows)
+    vocabulary = PieceVocabulary.of(packed, rows)
     probe = cutter.batch(random.Random(seed).sample(rows, PROBE))
     student = ContentStudent(teacher, vocabulary, probe)
 
@@ -410,7 +410,7 @@ def train_content_student(
 
 
 def write_content_model(
-    path: Path, student: ContentStudent, vocabulary: Vocabulary, development: Sequence[Row]
+    path: Path, student: ContentStudent, vocabulary: PieceVocabulary, development: Sequence[Row]
 ) -> None:
     """Write a student, with probabilities calibrated and thresholds chosen on development sentences."""
     plain = dict.fromkeys(SCORES, (1.0, 0.0))

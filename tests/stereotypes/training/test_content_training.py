@@ -39,8 +39,8 @@ from hf_genderfair.stereotypes.training.corpora import (  # noqa: E402
 )
 from hf_genderfair.stereotypes.training.student import (  # noqa: E402
     ContentStudent,
+    PieceVocabulary,
     StudentInput,
-    Vocabulary,
     export,
     network_facts,
     train_first_heads,
@@ -118,7 +118,7 @@ def trained(tmp_path_factory):
     rows = [Row("own", text) for text in SENTENCES]
     teacher = ContentTeacher(packed)
     torch.nn.init.normal_(teacher.heads.outer.weight, std=0.5)
-    vocabulary = Vocabulary.of(packed, rows, 30)
+    vocabulary = PieceVocabulary.of(packed, rows, 30)
     probe = TeacherInput(packed).batch(rows)
     student = ContentStudent(teacher, vocabulary, probe, inner=20, width=12).eval()
     path = tmp_path_factory.mktemp("model") / "content.npz"
@@ -181,7 +181,7 @@ def test_the_heads_on_the_first_layer_learn_what_the_last_one_reads(trained):
 def test_teacher_and_student_cut_words_in_the_same_way():
     packed = packed_encoder()
     row = Row("own", "The bakers pay the 7 tax, and Kim Ωmega walks.")
-    vocabulary = Vocabulary.of(packed, [row], 100)
+    vocabulary = PieceVocabulary.of(packed, [row], 100)
     (numbers,) = StudentInput([row], vocabulary).numbers
     assert [vocabulary.numbers[number] for number in numbers] == TeacherInput(packed).numbers(row.text, "en")
     assert packed.unknown in TeacherInput(packed).numbers(row.text, "en")
@@ -196,7 +196,7 @@ def test_the_inner_units_that_matter_are_kept():
     with torch.no_grad():
         kept.output.dense.weight[:, 4:] = 0
     before = kept.intermediate.dense.weight[:4].clone()
-    ContentStudent(teacher, Vocabulary.of(packed, rows, 30), TeacherInput(packed).batch(rows), inner=4, width=12)
+    ContentStudent(teacher, PieceVocabulary.of(packed, rows, 30), TeacherInput(packed).batch(rows), inner=4, width=12)
     assert torch.equal(kept.intermediate.dense.weight, before)
 
 
