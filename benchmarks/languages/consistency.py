@@ -1,0 +1,299 @@
+"""Whether all capabilities see the same person in the same German word.
+
+    python -m benchmarks.run languages/consistency --data FOLDER [--half unseen] [--each 200]
+
+FOLDER holds ``text/gnad10k``, ``text/one_million_posts``, ``text/germaparl``, ``text/eltec_deu``,
+``treebanks/UD_German-GSD`` and ``treebanks/UD_German-PUD``. From each, sentences are drawn in which a word looks like a
+word for persons; a hash of the sentence parts them into a half that the maintainers looked at and one that they did
+not. Each sentence is a document of its own, analysed once, and read by rewriting, references, actors, swaps and group
+words. Two of them are compared on the nouns about which both say something:
+
+* person: a noun that one takes for a person is one to the other;
+* number, gender: the same;
+* generic: whether anybody of a role is meant. References and swaps mark masculine plurals, so that they are asked for
+  plurals alone.
+
+Differences are counted by class: what the first says, what the second says, and how the noun is written. No text is
+printed. Shares have 95 % Wilson intervals, which take words for independent.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import lzma
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from functools import partial
+from hashlib import sha256
+from itertools import permutations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.measure import Measure, limits
+from hf_genderfair.actors.actor_analysis import ActorAnalyser
+from hf_genderfair.actors.gender import decide_gender
+from hf_genderfair.core.counts import share
+from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun
+from hf_genderfair.counterfactual.german.persons import gender_of, is_anybody, reason_to_stay, repaired_phrase
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, refusal
+from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
+from hf_genderfair.languages.sentences import WORD, sentence_spans
+from hf_genderfair.languages.sentiment import LexiconSentiment
+from hf_genderfair.languages.training.treebanks import read_conllu
+from hf_genderfair.report.render import table_text
+from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.representation.references import german as references
+
+HALVES = ("looked at", "unseen")
+QUESTIONS = ("person", "number", "gender", "generic")
+LONGEST = 400
+"""Sentences of more characters are lists and tables."""
+
+SILENT = frozenset({FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK})
+"""Reasons for which rewriting leaves a noun alone without saying whether it is a person."""
+
+KNOWN = frozenset({NAMED, SPECIFIC, WOMEN, MEN})
+"""Reasons of specific reference."""
+
+SHOWN = 12
+
+
+class Answer(NamedTuple):
+    """What one capability says of a noun; None where it says nothing."""
+
+    person: bool | None = None
+    number: str | None = None
+    gender: str | None = None
+    generic: bool | None = None
+
+
+Answers = dict[int, Answer]
+"""By the offset after a noun's last character."""
+
+
+def rewriting(document: Document) -> Answers:
+    """Return the nouns that rewriting makes gender-fair, or leaves with a reason that tells."""
+    fair = [(form.start, form.end) for form in gender_fair_forms(document.text, "de")]
+    found: Answers = {}
+    for phrase in phrases(document):
+        reason = refusal(document, phrase, GermanOptions())
+        if reason in SILENT or any(start < phrase.end and phrase.start < end for start, end in fair):
+            continue
+        person = reason is None or reason in KNOWN
+        gender = None if phrase.noun.gender == "common" else phrase.noun.gender
+        generic = reason is None if person and gender == "masculine" else None
+        found[phrase.end] = Answer(person, phrase.number, gender, generic) if person else Answer(False)
+    return found
+
+
+def reference_answers(document: Document) -> Answers:
+    """Return the nouns that references find."""
+    found: Answers = {}
+    for each in references.find(document):
+        if each.kind != "noun" or each.source == "inclusive form":
+            continue
+        gender = each.gender if each.gender in ("masculine", "feminine") and each.person else None
+        found[each.end] = Answer(each.person, "Plur" if each.generic else None, gender, each.generic or None)
+    return found
+
+
+def actors(document: Document) -> Answers:
+    """Return the nouns of mentions; a noun beside a name is a person whose number and gender the name tells."""
+    analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
+    generic = {span.end for span in analysis.generic_masculine}
+    nouns = {mention.end: mention for mention in analysis.mentions if mention.kind == "noun"}
+    inside = {token.end for name in analysis.mentions for token in document.tokens if _is_title(document, token, name)}
+    found: Answers = {}
+    for token in document.tokens:
+        if token.pos not in ("NOUN", "PROPN") or not token.text[0].isupper():
+            continue
+        mention = nouns.get(token.end)
+        if mention is None:
+            found[token.end] = Answer(token.end in inside or token.end in generic)
+            continue
+        genders = {"female": "feminine", "male": "masculine"}
+        gender = genders.get(decide_gender([item for item in mention.evidence if item.kind != "pronoun"]))
+        number = "Plur" if mention.plural else "Sing"
+        form = person_form(token.text)
+        masculine = form is not None and form.gender == "masculine" and form.generic and not form.epicene
+        found[token.end] = Answer(True, number, gender, token.end in generic if masculine else None)
+    return found
+
+
+def _is_title(document: Document, token: Any, name: Any) -> bool:
+    """Return whether a word stands in a mention, or right before a name as its title."""
+    if name.start <= token.start < name.end:
+        return True
+    return name.kind == "name" and token.end < name.start and document.text[token.end : name.start].strip(".") == " "
+
+
+def swaps(document: Document) -> Answers:
+    """Return the nouns that swaps take for women, men or anybody."""
+    found: Answers = {}
+    for read in phrases(document, agreeing_noun):
+        phrase = repaired_phrase(document, read)
+        reason = reason_to_stay(document, phrase)
+        if reason in SILENT:
+            continue
+        if reason is not None:
+            found[phrase.end] = Answer(False)
+            continue
+        person = gender_of(document, phrase)
+        gender = {"female": "feminine", "male": "masculine", None: None}[person]
+        role = gender == "masculine" and phrase.noun.source != PAIR and phrase.noun.gender == "masculine"
+        anybody = is_anybody(document, phrase) if role and phrase.number == "Plur" else None
+        found[phrase.end] = Answer(True, phrase.number, gender, anybody)
+    return found
+
+
+CAPABILITIES = {"rewriting": rewriting, "references": reference_answers, "actors": actors, "swaps": swaps}
+
+
+class Difference(NamedTuple):
+    """Two answers about one noun: whose, the question, both values, and whether they are the same."""
+
+    pair: str
+    question: str
+    values: tuple[Any, Any]
+    end: int
+
+    @property
+    def same(self) -> bool:
+        """Whether both say the same."""
+        return self.values[0] == self.values[1]
+
+
+def compared(document: Document) -> Iterator[Difference]:
+    """Yield all pairs of answers about the nouns of a sentence."""
+    answers = {name: ask(document) for name, ask in CAPABILITIES.items()}
+    for first, second in permutations(CAPABILITIES, 2):
+        for end, answer in answers[first].items():
+            other = answers[second].get(end, Answer())
+            for question in QUESTIONS:
+                values = getattr(answer, question), getattr(other, question)
+                once = question != "person" and first > second
+                if None in values or once or (question == "person" and not values[0]):
+                    continue
+                yield Difference(f"{first} and {second}", question, values, end)
+
+
+def drawn(data: Path, half: str, each: int) -> dict[str, list[str]]:
+    """Return sentences of each source, by its name."""
+    chosen = {}
+    for name, texts in _sources(data).items():
+        found: dict[str, None] = {}
+        rng = random.Random(f"consistency {name}")
+        rng.shuffle(texts)
+        for text in texts:
+            for start, end in sentence_spans(text, "de")[:LONGEST]:
+                sentence = " ".join(text[start:end].split())
+                unseen = sha256(sentence.encode()).digest()[0] % 2
+                if HALVES[unseen] == half and len(sentence) < LONGEST and _concerns(sentence):
+                    found[sentence] = None
+            if len(found) >= 3 * each:
+                break
+        chosen[name] = rng.sample(list(found), min(each, len(found)))
+    return chosen
+
+
+def _concerns(sentence: str) -> bool:
+    return any(word[0].isupper() and person_form(word) is not None for word in WORD.findall(sentence))
+
+
+def _sources(data: Path) -> dict[str, list[str]]:
+    def lines(path: str) -> list[str]:
+        with lzma.open(data / path, "rt", encoding="utf-8") as file:
+            return list(file)
+
+    found = {
+        "news": [row[1] for row in csv.reader(lines("text/gnad10k/articles.csv.xz"), delimiter=";", quotechar="'")],
+        "posts": [json.loads(line)["body"] or "" for line in lines("text/one_million_posts/posts.jsonl.xz")],
+        "speeches": [json.loads(line)["text"] for line in lines("text/germaparl/speeches.jsonl.xz")],
+        "novels": [json.loads(line)["text"] for line in lines("text/eltec_deu/paragraphs.jsonl.xz")],
+    }
+    for name in ("GSD", "PUD"):
+        paths = sorted((data / "treebanks" / f"UD_German-{name}").glob("*.conllu.xz"))
+        found[name] = [sentence.text for path in paths for sentence in read_conllu(path, name)]
+    return found
+
+
+def measure(data: Path, half: str, each: int, show: bool = False) -> dict[str, Any]:
+    """Compare the capabilities on the sentences of a half.
+
+    Args:
+        data: See the head of this file.
+        half: One of `HALVES`.
+        each: Sentences of each source.
+        show: Print the words of differences, for those who mend them.
+
+    Returns:
+        Figures by pair and question, and the classes of differences with their numbers.
+    """
+    sentences = drawn(data, half, each)
+    right: Counter[tuple[str, str]] = Counter()
+    asked: Counter[tuple[str, str]] = Counter()
+    classes: Counter[tuple[str, str, str]] = Counter()
+    texts = [sentence for chosen in sentences.values() for sentence in chosen]
+    for document in documents(texts, AnalysisRequest("de")):
+        for each_one in compared(document):
+            key = each_one.pair, each_one.question
+            asked[key] += 1
+            right[key] += each_one.same
+            if not each_one.same:
+                first, second = map(str, each_one.values)
+                classes[(*key, f"{first}, {second}")] += 1
+                if show:
+                    begin = document.text.rfind(" ", 0, each_one.end - 1) + 1
+                    near = document.text[max(0, begin - 60) : each_one.end + 40]
+                    print(*key, f"{first}/{second}", document.text[begin : each_one.end], near, sep="\t")
+    return {
+        "sentences": {name: len(chosen) for name, chosen in sentences.items()},
+        "figures": {pair: {} for pair, _ in asked}
+        | {
+            pair: {
+                question: asdict(share(right[pair, question], n))
+                for (other, question), n in asked.items()
+                if other == pair
+            }
+            for pair, _ in asked
+        },
+        "differences": [[*key, n] for key, n in classes.most_common()],
+    }
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the shares of nouns with one answer, by pair and question."""
+    for half in HALVES:
+        if half not in results:
+            continue
+        sentences = sum(results[half]["sentences"].values())
+        for pair, figures in results[half]["figures"].items():
+            for question, found in figures.items():
+                on = f"{sentences:,} German sentences of six sources, {half}"
+                at = partial(Measure, f"one answer, {question}: {pair}", on, found["n"])
+                yield at("same", *limits(found))
+
+
+def benchmark(data: Path, half: str = "", each: int = 200, show: bool = False) -> dict[str, Any] | None:
+    """Measure one half, or both and keep the results."""
+    results = {name: measure(data, name, each, show) for name in HALVES if half in ("", name)}
+    for name, found in results.items():
+        rows: list[list[Cell]] = [
+            [pair, question, figure["n"], *limits(figure)]
+            for pair, figures in found["figures"].items()
+            for question, figure in figures.items()
+        ]
+        columns = ["pair", "question", "n", "same", "low", "high"]
+        print(f"\n{name}\n{table_text(Table('consistency', 'One answer', columns, rows))}")
+        for line in found["differences"][:SHOWN]:
+            print(*line, sep="\t")
+    return None if half else results
