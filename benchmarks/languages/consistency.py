@@ -24,7 +24,7 @@ import json
 import lzma
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.actors.gender import decide_gender
+from hf_genderfair.actors.mention import Mention
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun
 from hf_genderfair.counterfactual.german.persons import gender_of, is_anybody, reason_to_stay, repaired_phrase
@@ -42,10 +43,11 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK
+from hf_genderfair.languages.german.non_person_nouns import FIRM
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, refusal
-from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
+from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.sentences import WORD, sentence_spans
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.languages.training.treebanks import read_conllu
@@ -58,11 +60,8 @@ QUESTIONS = ("person", "number", "gender", "generic")
 LONGEST = 400
 """Sentences of more characters are lists and tables."""
 
-SILENT = frozenset({FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK})
-"""Reasons for which rewriting leaves a noun alone without saying whether it is a person."""
-
-KNOWN = frozenset({NAMED, SPECIFIC, WOMEN, MEN})
-"""Reasons of specific reference."""
+SILENT = frozenset({FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK, FIRM})
+"""Reasons for which a noun is left alone without saying that it is no person; firms are rewritten on demand."""
 
 SHOWN = 12
 
@@ -82,13 +81,12 @@ Answers = dict[int, Answer]
 
 def rewriting(document: Document) -> Answers:
     """Return the nouns that rewriting makes gender-fair, or leaves with a reason that tells."""
-    fair = [(form.start, form.end) for form in gender_fair_forms(document.text, "de")]
     found: Answers = {}
     for phrase in phrases(document):
         reason = refusal(document, phrase, GermanOptions())
-        if reason in SILENT or any(start < phrase.end and phrase.start < end for start, end in fair):
+        if reason in SILENT:
             continue
-        person = reason is None or reason in KNOWN
+        person = reason is None or reason in SPECIFIC_REASONS
         gender = None if phrase.noun.gender == "common" else phrase.noun.gender
         generic = reason is None if person and gender == "masculine" else None
         found[phrase.end] = Answer(person, phrase.number, gender, generic) if person else Answer(False)
@@ -107,18 +105,20 @@ def reference_answers(document: Document) -> Answers:
 
 
 def actors(document: Document) -> Answers:
-    """Return the nouns of mentions; a noun beside a name is a person whose number and gender the name tells."""
+    """Return the nouns of mentions; names, and titles before them, are left out, since a name has no counterpart."""
     analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
     generic = {span.end for span in analysis.generic_masculine}
     nouns = {mention.end: mention for mention in analysis.mentions if mention.kind == "noun"}
-    inside = {token.end for name in analysis.mentions for token in document.tokens if _is_title(document, token, name)}
+    inside = _names(document, [name for name in analysis.mentions if name.kind == "name"])
     found: Answers = {}
     for token in document.tokens:
+        if token.end in inside and token.end not in nouns:
+            continue
         if token.pos not in ("NOUN", "PROPN") or not token.text[0].isupper():
             continue
         mention = nouns.get(token.end)
         if mention is None:
-            found[token.end] = Answer(token.end in inside or token.end in generic)
+            found[token.end] = Answer(token.end in generic)
             continue
         genders = {"female": "feminine", "male": "masculine"}
         gender = genders.get(decide_gender([item for item in mention.evidence if item.kind != "pronoun"]))
@@ -129,11 +129,17 @@ def actors(document: Document) -> Answers:
     return found
 
 
-def _is_title(document: Document, token: Any, name: Any) -> bool:
-    """Return whether a word stands in a mention, or right before a name as its title."""
-    if name.start <= token.start < name.end:
-        return True
-    return name.kind == "name" and token.end < name.start and document.text[token.end : name.start].strip(".") == " "
+def _names(document: Document, names: Sequence[Mention]) -> set[int]:
+    """Return the ends of the words of names, and of the nouns right before them."""
+    index_of = {token.start: index for index, token in enumerate(document.tokens)}
+    found = set()
+    for name in names:
+        found |= {token.end for token in document.tokens if name.start <= token.start < name.end}
+        index = index_of[name.start] - 1
+        while index >= 0 and (document.tokens[index].pos in ("NOUN", "PROPN") or document.tokens[index].text == "."):
+            found.add(document.tokens[index].end)
+            index -= 1
+    return found
 
 
 def swaps(document: Document) -> Answers:
@@ -174,7 +180,15 @@ class Difference(NamedTuple):
 
 def compared(document: Document) -> Iterator[Difference]:
     """Yield all pairs of answers about the nouns of a sentence."""
-    answers = {name: ask(document) for name, ask in CAPABILITIES.items()}
+    forms = [(form.start, form.end) for form in gender_fair_forms(document.text, "de")]
+    answers = {
+        name: {
+            end: answer
+            for end, answer in ask(document).items()
+            if not any(start < end <= last for start, last in forms)
+        }
+        for name, ask in CAPABILITIES.items()
+    }
     for first, second in permutations(CAPABILITIES, 2):
         for end, answer in answers[first].items():
             other = answers[second].get(end, Answer())

@@ -16,6 +16,7 @@ from hf_genderfair.languages.clauses import has_dependent, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
+from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -69,16 +70,21 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
             or person_form(stem + "e", "masculine")
         )
         return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
+    decided = role_nouns(document).get(end - 1)
+    person = decided is not None and decided.person
     form = person_form(word, grammatical_gender(last.morph))
+    if form is None and decided is not None and person:
+        form = decided.form
     if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
         return None
-    if form.sense == "mostly_thing" and not _acts(document, end - 1):
+    if form.sense == "mostly_thing" and not person and not _acts(document, end - 1):
         return None
     article = _determiner(document, start)
     if _is_exclamation(document, end - 1):
         return None
     after = document.tokens[end] if end < len(document.tokens) else last
-    if is_namesake(form, article, last, after) or (article or "", word.lower()) in _fixed_expressions():
+    namesake = not person and is_namesake(form, article, last, after)
+    if namesake or (article or "", word.lower()) in _fixed_expressions():
         return None
     if not article and _is_country(document, end - 1, word):
         return None
@@ -139,6 +145,9 @@ def _is_exclamation(document: Document, index: int) -> bool:
 
 def _is_plural(document: Document, index: int, form: GermanPersonForm, article: str) -> bool:
     token = document.tokens[index]
+    decided = role_nouns(document).get(index)
+    if decided is not None:
+        return decided.phrase.number == "Plur"
     if form.number and token.text.lower() not in FELLOW:
         return form.number == "Plur"
     ending = DETERMINERS.as_dict.get(article, "")

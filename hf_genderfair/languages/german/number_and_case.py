@@ -459,6 +459,10 @@ def _by_usage(
     if found.determiner >= 0 or found.counted:
         return
     joined = joined_noun(document, found.first, head)
+    if joined > 0 and joined not in known and tokens[joined - 1].text.lower() == "als":
+        # als Koch und Kellner
+        yield from _behind_als(document, joined, known)
+        return
     if _is_before_name(document, head) or earlier in ("herr", "herrn", "frau"):
         yield "", "", "Sing", WEIGHTS["title"]
     elif _is_beside_name(document, head, found):

@@ -18,6 +18,8 @@ NAMED = "a name beside it"
 SPECIFIC = "a particular person"
 WOMEN = "women are meant"
 MEN = "men are meant"
+SPECIFIC_REASONS = frozenset({NAMED, SPECIFIC, WOMEN, MEN})
+"""What `specific_reason` returns of persons whom the text knows."""
 
 ANYBODY = WordClass("determiners_de", "generic_stem")
 """Beginnings of articles after which a singular has generic reference."""
@@ -288,7 +290,9 @@ def _is_somebody(document: Document, phrase: PersonPhrase) -> bool:
     """
     tokens = document.tokens
     head = phrase.head
-    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith(ANYBODY.as_tuple):
+    article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    # *Weber ist kein Lehrer* is about Weber
+    if article.startswith(ANYBODY.as_tuple) and not article.startswith("kein"):
         return False
     children = document.children[head]
     above = document.heads[head]

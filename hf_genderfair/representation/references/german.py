@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import cast
 
@@ -11,15 +12,16 @@ from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
+from hf_genderfair.languages.german.role_nouns import Decided, role_nouns
+from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.reference import Reference
 
-NEEDS = frozenset({"pos", "morph", "entities"})
+NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
-
 
 INCLUSIVE = re.compile(
     r"(?<![\w-])[A-ZÄÖÜ](?:[\w-]|[*:_·•]innen(?=[\w-]))*[a-zäöüß]"
@@ -81,10 +83,11 @@ def find(document: Document) -> list[Reference]:
         [('Richterin', True, 'feminine'), ('Schüler', True, 'masculine'), ('Brief', False, 'masculine')]
     """
     inclusive = [match.span() for match in INCLUSIVE.finditer(document.text)]
+    decided = {each.phrase.end: each for each in role_nouns(document).values()}
     found: list[Reference] = []
     before: list[Reference] = []
     for sentence in document.analysis.sentences:
-        before = _Sentence(sentence, document, inclusive, before).find()
+        before = _Sentence(sentence, document, inclusive, decided, before).find()
         found += before
     return found
 
@@ -98,12 +101,18 @@ class _Sentence:
     """
 
     def __init__(
-        self, sentence: Sentence, document: Document, inclusive: list[tuple[int, int]], before: list[Reference]
+        self,
+        sentence: Sentence,
+        document: Document,
+        inclusive: list[tuple[int, int]],
+        decided: Mapping[int, Decided],
+        before: list[Reference],
     ) -> None:
         self.tokens = sentence.tokens
         self.document = document
         self.text = document.text
         self.inclusive = [span for span in inclusive if sentence.start <= span[0] < sentence.end]
+        self.decided = decided
         self.before = before
         self.found: list[Reference] = []
         self.surnames = False
@@ -166,7 +175,11 @@ class _Sentence:
             self.pronoun(end - 1)
             return
         tagged = grammatical_gender(token.morph)
+        decided = self.decided.get(token.end)
+        person = decided is not None and decided.person
         form = person_form(word, tagged)
+        if form is None and decided is not None and person:
+            form = decided.form
         if form is None and self.before_name(end) and title_gender(word, "de"):
             self.title((start, end), last=False)
             return
@@ -176,7 +189,7 @@ class _Sentence:
                 self.surnames = True
                 return
         after = self.tokens[start + 1] if start + 1 < len(self.tokens) else token
-        if form is not None and is_namesake(form, self.determiner(start), token, after):
+        if form is not None and not person and is_namesake(form, self.determiner(start), token, after):
             by_article = ARTICLES.get(self.determiner(start)) if form.gender == "masculine" else None
             self.add_non_person(start, end, by_article or tagged or "none")
             return
@@ -185,12 +198,13 @@ class _Sentence:
             gender = "neuter" if neuter else _noun_gender(word.lower()) or tagged or "none"
             self.add_non_person(start, end, gender)
             return
-        plural = self.is_plural(start, token, form)
+        plural = self.is_plural(start, token, form) if decided is None else decided.phrase.number == "Plur"
         gender = self.nominalised(start, token, form, plural) if form.gender == "common" else form.gender
-        if form.sense == "mostly_thing" and not self.before_name(end):
+        if form.sense == "mostly_thing" and not person and not self.before_name(end):
             self.add_non_person(start, end, tagged or gender)
             return
-        generic = form.generic and plural and gender == "masculine"
+        known = decided is not None and decided.reason in SPECIFIC_REASONS
+        generic = form.generic and plural and gender == "masculine" and not known
         self.add(self.tokens[start].start, token.end, "noun", True, gender, form.source, form.epicene, generic)
 
     def add_non_person(self, start: int, end: int, gender: GrammaticalGender) -> None:

@@ -92,7 +92,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
     text = document.text
     fair = _Spans((form.start, form.end) for form in gender_fair_forms(text, "de"))
     code = _Spans(protected_spans(text))
-    found = phrases(document)
+    found = document.derived(phrases)
     reasons = [_reason(document, phrase, options, fair, code) for phrase in found]
     words: dict[tuple[int, int], GenderedWord] = {}
     refusals: list[Refusal] = []

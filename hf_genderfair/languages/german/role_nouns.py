@@ -1,0 +1,53 @@
+"""What each role noun of a text is, decided once for all who ask: a person or not, its number, anybody or somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.person_forms import GermanPersonForm
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.scope import GermanOptions, refusal
+from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
+
+
+class Decided(NamedTuple):
+    """A role noun and what is meant by it.
+
+    Attributes:
+        phrase: The noun, with its case and number.
+        reason: None where anybody of the role is meant; else what `refusal` says in scope ``generic``.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Jeder Arzt kennt Minister Lauterbach."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> [(found.phrase.number, found.reason) for found in role_nouns(document).values()]
+        [('Sing', None), ('Sing', 'a name beside it')]
+    """
+
+    phrase: PersonPhrase
+    reason: str | None
+
+    @property
+    def person(self) -> bool:
+        """Whether a person is meant, anybody or somebody."""
+        return self.reason is None or self.reason in SPECIFIC_REASONS
+
+    @property
+    def form(self) -> GermanPersonForm:
+        """What the noun says as a word for persons."""
+        noun, role = self.phrase.noun, self.phrase.noun.gender == "masculine"
+        return GermanPersonForm(noun.gender, self.phrase.number, "person", False, role, noun.source)
+
+
+def role_nouns(document: Document) -> Mapping[int, Decided]:
+    """Return the role nouns of a German text that has all layers, by the indices of their last tokens."""
+    return document.derived(_decide)
+
+
+def _decide(document: Document) -> dict[int, Decided]:
+    options = GermanOptions()
+    return {phrase.head: Decided(phrase, refusal(document, phrase, options)) for phrase in document.derived(phrases)}
