@@ -29,6 +29,7 @@ NOT_WEAK = ("gast", "leutnant", "brigand")
 WEAK_RAT = ("krat", "literat", "pirat")
 """Weak ends that are no *Rat*, whose plural has an umlaut."""
 
+E_OR_S_PLURAL = WordClass("noun_declension_de", "plural_e_or_s")
 S_PLURAL = WordClass("noun_declension_de", "plural_s")
 """Ends of masculines with the plural in ``-s``."""
 E_PLURAL_IER = WordClass("noun_declension_de", "plural_e")
@@ -90,6 +91,8 @@ def _strong_plurals(lemma: str, low: str) -> tuple[str, ...]:
         return (lemma + "n",)
     if low.endswith(("general", "admiral")):
         return _umlauted(lemma) + "e", lemma + "e"
+    if low.endswith(E_OR_S_PLURAL.as_tuple):
+        return lemma + "e", lemma + "s"
     if low.endswith(S_PLURAL.as_tuple) or low[-1] in "aiouy":
         return (lemma + "s",)
     if low.endswith(("er", "el", "en")) and not low.endswith(E_PLURAL_IER.as_tuple):
