@@ -5,13 +5,16 @@
 FOLDER holds ``text/gnad10k``, ``text/one_million_posts``, ``text/germaparl``, ``text/eltec_deu``,
 ``treebanks/UD_German-GSD`` and ``treebanks/UD_German-PUD``. From each, sentences are drawn in which a word looks like a
 word for persons; a hash of the sentence parts them into a half that the maintainers looked at and one that they did
-not. Each sentence is a document of its own, analysed once, and read by rewriting, references, actors, swaps and group
-words. Two of them are compared on the nouns about which both say something:
+not. Each sentence is a document of its own, analysed once, and read by rewriting, references, actors and swaps.
+Two of them are compared on the nouns about which both say something:
 
 * person: a noun that one takes for a person is one to the other;
 * number, gender: the same;
 * generic: whether anybody of a role is meant. References and swaps mark masculine plurals, so that they are asked for
   plurals alone.
+
+Some differences are meant: swaps take firms for persons, as the published test sets do; actors know that somebody in
+particular is meant where a name or a pronoun of the text is the same person's.
 
 Differences are counted by class: what the first says, what the second says, and how the noun is written. No text is
 printed. Shares have 95 % Wilson intervals, which take words for independent.
@@ -175,7 +178,7 @@ class Difference(NamedTuple):
     @property
     def same(self) -> bool:
         """Whether both say the same."""
-        return self.values[0] == self.values[1]
+        return bool(self.values[0] == self.values[1])
 
 
 def compared(document: Document) -> Iterator[Difference]:
