@@ -87,6 +87,8 @@ class Doubts:
                 yield index, SEVERAL
             elif self.targets[index] == "sie" and self._follows_anybody(index):
                 yield index, GENERIC
+            elif self._is_compared(index):
+                yield index, THING
             elif self._is_of_noun_that_stays(index):
                 yield index, AGREEING_STAYS
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
@@ -134,6 +136,16 @@ class Doubts:
         )
         named = self.stands_for.get(index, -1) in self.changing
         return said and self._low(index) == "er" and not named
+
+    def _is_compared(self, index: int) -> bool:
+        """Return whether *wie* follows a thing that a pronoun takes up: *Gaben hat, wie sie kaum ein Kind hat*."""
+        tokens = self.document.tokens
+        first = self.document.sentences[self.document.sentence_of[index]][0]
+        if index - first < 3 or self._low(index - 1) != "wie" or tokens[index - 2].text != ",":
+            return False
+        tells_how = index + 1 < len(tokens) and self._low(index + 1) == "es"
+        before = next((token for token in reversed(tokens[first : index - 2]) if token.pos != "VERB"), tokens[first])
+        return not tells_how and before.pos == "NOUN" and person_form(before.text) is None
 
     def _is_of_noun_that_stays(self, index: int) -> bool:
         """Return whether a pronoun takes up a word for a person that would stay: *Der Premier gab sein Amt ab*."""

@@ -204,6 +204,8 @@ def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tup
     Example:
         >>> other_forms("Stiefmutter", person_noun("Stiefmutter", "feminine"), "Gen", "Sing")
         ('Stiefvaters', 'Stiefmutter')
+        >>> other_forms("Töchtern", person_noun("Töchtern", "feminine"), "Acc", "Plur")
+        ('Söhnen', 'Töchtern')
     """
     if noun.source != PAIR:
         masculine, feminine, _ = noun_forms(noun, case, number)
@@ -211,6 +213,10 @@ def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tup
     found = _entry(written)
     assert found is not None, "a noun of this source is in the lexicon"
     prefix, entry = found
+    cases = {known for known, several in entry.interpretations if several == number}
+    if case not in cases and len(cases) == 1:
+        # Töchtern is a dative, whatever the analysis says
+        (case,) = cases
     men, women = entry.pair.masculine_forms[case, number], entry.pair.feminine_forms[case, number]
     if prefix and not prefix.endswith("-"):
         men, women = men.lower(), women.lower()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_form, person_nouns
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
@@ -189,7 +190,7 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         inside = index > 0 and tokens[index - 1].pos == "PROPN" and token.relation == "flat"
         if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
-            return AFTER_TITLES.fullmatch(word) is not None
+            return AFTER_TITLES.fullmatch(word) is not None or _is_office(word)
         return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and _is_sure(form)
@@ -200,6 +201,11 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         before = [tokens[child].relation for child in document.children[index] if child < index]
         return "det" in before or ("case" in before and sure and _is_plural(token))
     return False
+
+
+def _is_office(word: str) -> bool:
+    title = title_gender(word, "es")
+    return title is not None and title.kind == "office"
 
 
 def _is_sure(form: RomancePersonForm) -> bool:
@@ -288,7 +294,8 @@ def _person_noun(
     if _within(start, context.names) or _ends_name(document, low, index) or _is_acronym(document, low, index):
         return SwappedNoun(other, "name or code")
     entity = context.types.get(index)
-    if entity in ("ORG", "LOC") and word not in TITLES and not (_begins_name(document, index, context) and not plural):
+    titled = word in TITLES or (index > 0 and low[index - 1] in TITLES)
+    if entity in ("ORG", "LOC") and not titled and not (_begins_name(document, index, context) and not plural):
         return SwappedNoun(other, "name of an organisation or a place")
     if source == "masculine" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
         return SwappedNoun(other, "generic masculine")

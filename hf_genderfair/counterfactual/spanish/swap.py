@@ -192,6 +192,9 @@ def _opened(analysis: SpanishAnalysis, index: int, number: int) -> list[Change]:
     document, tokens = analysis.document, analysis.document.tokens
     if tokens[index].pos == "DET" or tokens[index].morph.get("Number") == "Plur":
         return []
+    if tokens[index].morph.get("VerbForm") == "Inf":
+        # al verlo
+        return []
     before = index - 1
     while before >= 0 and tokens[before].pos in ("ADJ", "ADV", "NUM", "VERB") and document.heads[before] == index:
         before -= 1

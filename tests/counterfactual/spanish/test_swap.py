@@ -47,6 +47,8 @@ BOTH_WAYS = [
 ]
 
 TO_MALE = [
+    ("Damos las gracias a la señora Comisaria.", "Damos las gracias al señor Comisario."),
+    ("La señora Intendenta no quiso hablar.", "El señor Intendente no quiso hablar."),
     ("Lo dijo A LA SEÑORA CONSEJERA.", "Lo dijo AL SEÑOR CONSEJERO."),
     ("La reina pagó esas políticas socialistas.", "El rey pagó esas políticas socialistas."),
     ("Mi hermana pequeña vive sola.", "Mi hermano pequeño vive solo."),
@@ -78,6 +80,7 @@ TO_MALE = [
 ]
 
 TO_FEMALE = [
+    ("Se asustó al encontrarlo con su hermano.", "Se asustó al encontrarla con su hermana."),
     ("Ayer lo dijo mi compañero.", "Ayer lo dijo mi compañera."),
     ("Es el único hombre que espera, el único que sueña.", "Es la única mujer que espera, la única que sueña."),
     ("Comparto lo dicho, señor Guerrero.", "Comparto lo dicho, señora Guerrero."),
