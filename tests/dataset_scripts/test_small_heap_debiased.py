@@ -32,7 +32,8 @@ def test_any_attribute_has_only_its_words(run, tmp_path):
 
 
 def test_other_attributes_choose_words_by_collocation(run, tmp_path):
-    result = run(SAMPLE, "--out", tmp_path / "heap", "--attribute", "age", "--sided", "two", "--evidence")
+    options = ("--attribute", "age", "--sided", "two", "--evidence", "--threshold", 0.99)
+    result = run(SAMPLE, "--out", tmp_path / "heap", *options)
     assert result.exit_code == 0, result.stderr
     audited = load_audited(tmp_path / "heap")
     assert {row[0]: row[1] for row in audited.report.tables[0].rows}["sentences swapped"] > 0

@@ -127,7 +127,7 @@ class SpanishAnalysis:
         stem, other = ("femenin", "masculin") if self.source == "feminine" else ("masculin", "femenin")
         found = {index for index, word in enumerate(self.low) if word.startswith(stem) and SEX.fullmatch(word)}
         if found and any(word.startswith(other) for word in self.low):
-            self.refused.update(dict.fromkeys(found, "both genders named"))
+            self.refused.update(dict.fromkeys(found, "both genders are named"))
             return set()
         terms = {index for index in found if self.low[self.document.heads[index]] in GRAMMAR or index in self.types}
         self.refused.update(dict.fromkeys(terms, "fixed expression"))

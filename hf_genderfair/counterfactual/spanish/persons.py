@@ -302,7 +302,7 @@ def _person_noun(
     if source == "masculine" and any(low[child] in GENERIC for child in document.children[index]):
         return SwappedNoun(other, "generic masculine")
     if _is_paired(document, low, index, other):
-        return SwappedNoun(other, "both genders named")
+        return SwappedNoun(other, "both genders are named")
     if sense == "mostly_thing" and not (
         word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
     ):

@@ -15,7 +15,7 @@ from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-BOTH = "both genders named"
+BOTH = "both genders are named"
 OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 """Possessives that stand for a noun with an article: *el mío*."""
 OBJECT_STAYS = "an object pronoun stays"

@@ -217,7 +217,7 @@ HALF = "an agreeing word stays"
         ("female", "Ni tu padre, ni el mío, ni el suyo, tenían un cuarto.", {HALF}),
         ("male", "Era la carta de la reina, por la que vinieron todos.", {HALF}),
         ("female", "Vio a un hombre y un caballo tendidos.", {HALF}),
-        ("female", "¿Hay alguna señora o señor diputado que no haya sido nombrado?", {"both genders named"}),
+        ("female", "¿Hay alguna señora o señor diputado que no haya sido nombrado?", {"both genders are named"}),
     ],
 )
 def test_a_person_who_would_change_by_half_stays_with_the_reason(
