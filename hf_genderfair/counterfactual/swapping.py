@@ -31,6 +31,9 @@ RULES: tuple[str, ...] = (
 AGREEING_STAYS = "an agreeing word stays"
 """Why a person does not change: a word that agrees could not, in any language."""
 
+BOTH = "both genders are named"
+"""Why a person does not change: the words for women and for men stand together."""
+
 
 class Replacement(NamedTuple):
     """A word of a person and what replaces it, before coreference is known.

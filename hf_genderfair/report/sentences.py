@@ -38,7 +38,7 @@ def percent(value: float, decimals: int = 0) -> str:
         decimals = 0
     elif abs(value) < 0.01 or value > 0.99:
         decimals = 1
-    text = f"{value:.{decimals}%}".replace("-", MINUS)
+    text = _signed(f"{value:.{decimals}%}")
     return f"{text.removesuffix('%')}{JOIN}%"
 
 
@@ -89,9 +89,19 @@ def number_with_limits(value: float, low: float | None, high: float | None) -> s
     Example:
         >>> number_with_limits(1.857, 1.52, 2.4)
         '1.9 (1.5–2.4)'
+        >>> number_with_limits(0.79, 0.7, 0.89)
+        '0.79 (0.70–0.89)'
     """
-    said, *ends = (f"{each:,.0f}" if abs(each) >= 10 else f"{each:.2g}" for each in (value, low or 0.0, high or 0.0))
-    return said if low is None or high is None else f"{said} ({'–'.join(ends)})"
+    if low is None or high is None:
+        return _signed(f"{value:,.0f}" if abs(value) >= 10 else f"{value:.2g}")
+    largest = max(abs(value), abs(low), abs(high))
+    decimals = 0 if largest >= 10 else 1 if largest >= 1 else 2
+    said, *ends = (_signed(f"{each:,.{decimals}f}") for each in (value, low, high))
+    return f"{said} ({'–'.join(ends)})"
+
+
+def _signed(number: str) -> str:
+    return number.replace("-", MINUS)
 
 
 def counted(number: int, one: str, several: str | None = None) -> str:

@@ -35,6 +35,9 @@ def test_intervals_decide_on_digits():
     assert marked(limits(0, 0.07)) == "0–7_%"
     assert marked(limits(0.0001, 0.07)) == "<_0.1_%–7_%"
     assert number_with_limits(2, None, None) == "2"
+    assert number_with_limits(0.79, 0.7, 0.89) == "0.79 (0.70–0.89)"
+    assert number_with_limits(9.2, 7, 11.4) == "9 (7–11)"
+    assert number_with_limits(-0.02, -0.4, 0.36) == "−0.02 (−0.40–0.36)"
 
 
 def test_nouns_have_their_number():

@@ -31,7 +31,7 @@ from hf_genderfair.counterfactual.english.words import (
     is_pair,
     phrases,
 )
-from hf_genderfair.counterfactual.swapping import Replacement
+from hf_genderfair.counterfactual.swapping import BOTH, Replacement
 from hf_genderfair.languages.analysis import Entity, Sentence, Token
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
@@ -41,7 +41,6 @@ from hf_genderfair.languages.english.reasons import CODE, FOREIGN
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-BOTH = "both genders are named"
 NO_COUNTERPART = "no word of the other gender"
 DEITY = "a god"
 VESSEL = "a ship"

@@ -39,6 +39,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     PASSIVES_OF_THINGS,
     verb_of,
 )
+from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.clauses import has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
@@ -127,7 +128,7 @@ class SpanishAnalysis:
         stem, other = ("femenin", "masculin") if self.source == "feminine" else ("masculin", "femenin")
         found = {index for index, word in enumerate(self.low) if word.startswith(stem) and SEX.fullmatch(word)}
         if found and any(word.startswith(other) for word in self.low):
-            self.refused.update(dict.fromkeys(found, "both genders are named"))
+            self.refused.update(dict.fromkeys(found, BOTH))
             return set()
         terms = {index for index in found if self.low[self.document.heads[index]] in GRAMMAR or index in self.types}
         self.refused.update(dict.fromkeys(terms, "fixed expression"))

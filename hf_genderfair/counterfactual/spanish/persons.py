@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
@@ -48,12 +49,9 @@ TITLE_WORDS = 8
 TITLES = WordClass("noun_classes_romance", "form_of_address_es")
 """Forms of address, which are swapped inside names too."""
 
-AFTER_TITLES = re.compile(
-    r"(?:vice)?president[ea]|ministr[oa]|diputad[oa]|senadora?|secretari[oa]|consejer[oa]|alcalde(?:sa)?|obispo|cura"
-    r"|gobernadora?|embajadora?|directora?|doctora?|profesora?|conde(?:sa)?|duque(?:sa)?|marqu(?:és|esa)|bar(?:ón|onesa)"
-    r"|jueza?|portavoz|general|capitana?|capitán|coronel"
-)
-"""Offices that follow a form of address, and are no surnames: *SEÑOR MINISTRO*."""
+AFTER_TITLES = WordClass("noun_classes_romance", "after_form_of_address_es")
+OFFICES = frozenset({"office", "academic", "military"})
+"""Kinds of titles that follow a form of address and are rarely surnames: *SEÑOR MINISTRO*."""
 
 OFFICERS = frozenset(("policías", "guardias"))
 """Plurals that name persons; the singular names the force."""
@@ -190,7 +188,7 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         inside = index > 0 and tokens[index - 1].pos == "PROPN" and token.relation == "flat"
         if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
-            return AFTER_TITLES.fullmatch(word) is not None or _is_office(word)
+            return word in AFTER_TITLES or _is_office(word)
         return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and _is_sure(form)
@@ -205,7 +203,7 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
 
 def _is_office(word: str) -> bool:
     title = title_gender(word, "es")
-    return title is not None and title.kind == "office"
+    return title is not None and title.kind in OFFICES
 
 
 def _is_sure(form: RomancePersonForm) -> bool:
@@ -302,7 +300,7 @@ def _person_noun(
     if source == "masculine" and any(low[child] in GENERIC for child in document.children[index]):
         return SwappedNoun(other, "generic masculine")
     if _is_paired(document, low, index, other):
-        return SwappedNoun(other, "both genders are named")
+        return SwappedNoun(other, BOTH)
     if sense == "mostly_thing" and not (
         word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
     ):

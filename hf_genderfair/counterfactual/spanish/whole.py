@@ -9,13 +9,12 @@ from hf_genderfair.counterfactual.spanish.agreement import agrees, may_agree
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
-from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-BOTH = "both genders are named"
 OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 """Possessives that stand for a noun with an article: *el mío*."""
 OBJECT_STAYS = "an object pronoun stays"
