@@ -16,6 +16,9 @@ LABEL, TRUE, SUM, ITEMS, KNOWN = "label", "true", "sum", "items", "known"
 CLAUSE_END = re.compile(r"[.:;]( |$)")
 
 
+TITLE = "What the added columns hold"
+
+
 def count_columns(table: pa.Table, added: Features) -> Counts:
     """Count what some rows hold in the columns that a chain added.
 
@@ -75,11 +78,12 @@ def counts_table(counts: Counts, meanings: Mapping[str, str]) -> Table | None:
             rows.append([words, "in all", number, known, None, None, None, name])
     if not rows:
         return None
-    return Table(
-        "columns",
-        "What the added columns hold",
-        ["what", "of it", "number", "rows", "share", "low", "high", "column"],
-        rows,
-        "Of all rows that were annotated, kept or not. The share of rows has a 95 % Wilson interval, which takes rows "
-        "as independent of each other; sums are no shares of rows.",
+    columns = ["what", "of it", "number", "rows", "share", "low", "high", "column"]
+    note = "Of all rows that were annotated, kept or not."
+    if all(row[4] is None for row in rows):
+        return Table("columns", TITLE, [*columns[:4], columns[-1]], [[*row[:4], row[-1]] for row in rows], note)
+    note += (
+        " The share of rows has a 95 % Wilson interval, which takes rows as independent of each other; sums are no "
+        "shares of rows."
     )
+    return Table("columns", TITLE, columns, rows, note)

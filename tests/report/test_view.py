@@ -171,6 +171,25 @@ def test_layers_follow_from_the_types_of_columns():
     ]
 
 
+def test_words_for_no_persons_have_a_layer_of_their_own_which_is_off(tmp_path):
+    word = SPAN | {"gender": Value("string"), "is_person": Value("bool")}
+    found = [
+        {"start": 0, "end": 3, "gender": "feminine", "is_person": False},
+        {"start": 4, "end": 7, "gender": "feminine", "is_person": True},
+        {"start": 8, "end": 11, "gender": "unknown", "is_person": None},
+    ]
+    text = "Tea Ada Kim and a long afternoon in the garden"
+    rows = Dataset.from_list(
+        [{"text": text, "words": found}], features=Features({"text": Value("string"), "words": List(word)})
+    )
+    index, (row,) = written(tmp_path / "page", rows)
+    assert [(layer["name"], layer["shown"]) for layer in index["layers"]] == [
+        ("words", True),
+        ("words: no persons", False),
+    ]
+    assert sorted(span[:3] for span in row[1]) == [[0, 4, 7], [0, 8, 11], [1, 0, 3]]
+
+
 def test_spans_of_the_index_name_what_they_point_to(tmp_path):
     features = Features(
         {

@@ -15,6 +15,8 @@ from hf_genderfair.core.spans import EDIT_FEATURE, Edit, edit_text, edits_applie
 INTEGERS = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
 BUILT = ("original", "replacement")
 """Fields of an edit that the text shows."""
+IS_PERSON = "is_person"
+"""Field of words for persons and for others."""
 
 Row = list[dict[str, Any]]
 
@@ -27,6 +29,7 @@ class Layer(NamedTuple):
         prefix: What stands before the names of both offsets: nothing, or such as ``speaker_``.
         fields: Further fields of the structs, which say something of the span.
         edits: Whether the spans are edits.
+        persons: Whether the spans are of persons, where the column has others too; None where it does not say.
 
     Example:
         >>> Layer("quotes", "speaker_", (), False).name
@@ -37,11 +40,18 @@ class Layer(NamedTuple):
     prefix: str
     fields: tuple[str, ...]
     edits: bool
+    persons: bool | None = None
 
     @property
     def name(self) -> str:
         """The name of the column, and of the further span in it."""
+        if self.persons is False:
+            return f"{self.column}: no persons"
         return f"{self.column}.{self.prefix[:-1]}" if self.prefix else self.column
+
+    def has(self, found: Mapping[str, Any]) -> bool:
+        """Return whether a struct of the column belongs to the layer; where persons are not known they are meant."""
+        return self.persons is None or (found[IS_PERSON] is not False) == self.persons
 
 
 def find_layers(features: Features) -> list[Layer]:
@@ -68,7 +78,8 @@ def _layers_of(column: str, fields: Any) -> Iterator[Layer]:
     offsets = {f"{prefix}{end}" for prefix in found for end in ("start", "end")}
     edits = set(EDIT_FEATURE.feature) <= set(fields)
     said = tuple(name for name in fields if name not in offsets and not (edits and name in BUILT))
-    yield Layer(column, "", said, edits)
+    for persons in (True, False) if IS_PERSON in fields else (None,):
+        yield Layer(column, "", said, edits, persons)
     yield from (Layer(column, prefix, (), False) for prefix in found if prefix)
 
 

@@ -236,13 +236,16 @@ class _View:
     def _shown(self) -> Iterator[bool]:
         """Yield whether a layer is switched on at first: edits that the text holds, or the first ones that it might.
 
-        Others are off where they cover most of the text, or where two of their capability are on.
+        Others are off where they cover most of the text, are of no persons, or where two of their capability are on.
         """
         used: dict[str, int] = {}
         proposed = next((layer.column for layer in self.layers if layer.edits), "")
         for layer, covered in zip(self.layers, self.covered, strict=True):
             if layer.edits:
                 yield layer.column in self.applied or (not self.applied and layer.column == proposed)
+                continue
+            if layer.persons is False:
+                yield False
                 continue
             capability = self.facts.capabilities.get(layer.column, "")
             fits = covered * 2 < self.characters and used.get(capability, 0) < SHOWN_AT_FIRST
@@ -261,7 +264,7 @@ def _spans(
     layer: Layer, text: Woven, version: int, cells: Mapping[str, Sequence[Any]], row: int
 ) -> Iterator[list[Any]]:
     """Yield start, end and fields of the spans of a row."""
-    for found in cells[layer.column][row] or ():
+    for found in filter(layer.has, cells[layer.column][row] or ()):
         placed = place_span(text, version, *offsets(layer, found))
         if placed is not None:
             yield [*placed, *(_said(name, found[name], cells, row) for name in layer.fields)]
