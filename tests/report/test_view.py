@@ -17,6 +17,7 @@ from hf_genderfair.core.spans import EDIT_FEATURE, Edit, edit_text, edits_applie
 from hf_genderfair.report.view import page
 from hf_genderfair.report.view.layers import Woven, find_layers, weave_rows
 from hf_genderfair.report.view.page import ColumnFacts, write_view
+from hf_genderfair.representation.references.transform import REFERENCE_FEATURES
 
 SPAN = {"start": Value("int32"), "end": Value("int32")}
 OWN = Path(page.__file__).parent
@@ -172,20 +173,16 @@ def test_layers_follow_from_the_types_of_columns():
 
 
 def test_words_for_no_persons_have_a_layer_of_their_own_which_is_off(tmp_path):
-    word = SPAN | {"gender": Value("string"), "is_person": Value("bool")}
-    found = [
-        {"start": 0, "end": 3, "gender": "feminine", "is_person": False},
-        {"start": 4, "end": 7, "gender": "feminine", "is_person": True},
-        {"start": 8, "end": 11, "gender": "unknown", "is_person": None},
-    ]
+    features = {"text": Value("string")} | REFERENCE_FEATURES
+    blank = dict.fromkeys(features["person_references"].feature)
+    places = [(0, 3, False), (4, 7, True), (8, 11, None)]
+    found = [blank | {"start": start, "end": end, "person": person} for start, end, person in places]
     text = "Tea Ada Kim and a long afternoon in the garden"
-    rows = Dataset.from_list(
-        [{"text": text, "words": found}], features=Features({"text": Value("string"), "words": List(word)})
-    )
-    index, (row,) = written(tmp_path / "page", rows)
+    row = dict.fromkeys(features) | {"text": text, "person_references": found}
+    index, (row,) = written(tmp_path / "page", Dataset.from_list([row], features=Features(features)))
     assert [(layer["name"], layer["shown"]) for layer in index["layers"]] == [
-        ("words", True),
-        ("words: no persons", False),
+        ("person_references", True),
+        ("person_references: no persons", False),
     ]
     assert sorted(span[:3] for span in row[1]) == [[0, 4, 7], [0, 8, 11], [1, 0, 3]]
 

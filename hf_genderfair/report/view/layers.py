@@ -15,7 +15,7 @@ from hf_genderfair.core.spans import EDIT_FEATURE, Edit, edit_text, edits_applie
 INTEGERS = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
 BUILT = ("original", "replacement")
 """Fields of an edit that the text shows."""
-IS_PERSON = "is_person"
+PERSON = "person"
 """Field of words for persons and for others."""
 
 Row = list[dict[str, Any]]
@@ -51,7 +51,7 @@ class Layer(NamedTuple):
 
     def has(self, found: Mapping[str, Any]) -> bool:
         """Return whether a struct of the column belongs to the layer; where persons are not known they are meant."""
-        return self.persons is None or (found[IS_PERSON] is not False) == self.persons
+        return self.persons is None or (found[PERSON] is not False) == self.persons
 
 
 def find_layers(features: Features) -> list[Layer]:
@@ -78,7 +78,7 @@ def _layers_of(column: str, fields: Any) -> Iterator[Layer]:
     offsets = {f"{prefix}{end}" for prefix in found for end in ("start", "end")}
     edits = set(EDIT_FEATURE.feature) <= set(fields)
     said = tuple(name for name in fields if name not in offsets and not (edits and name in BUILT))
-    for persons in (True, False) if IS_PERSON in fields else (None,):
+    for persons in (True, False) if getattr(fields.get(PERSON), "dtype", "") == "bool" else (None,):
         yield Layer(column, "", said, edits, persons)
     yield from (Layer(column, prefix, (), False) for prefix in found if prefix)
 
