@@ -17,7 +17,7 @@ from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.languages import language_name
 from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Cell, Piece, Report, Table
-from hf_genderfair.report.sentences import MINUS, counted, limits, percent
+from hf_genderfair.report.sentences import counted, limits, percent, signed
 
 # an underscore inside a word, as in `too_short`, has no meaning in Markdown and needs no backslash
 MARKDOWN_SIGNS = re.compile(r"[\\`*\[\]<>|&~#]|(?<![^\W_])_|_(?![^\W_])")
@@ -109,14 +109,14 @@ def format_cell(cell: Cell) -> str:
         Integers with commas between thousands, other numbers with three significant digits, None as a dash.
 
     Example:
-        >>> [format_cell(cell) for cell in (9910946, 0.62467, 1234.5, "female", None)]
-        ['9,910,946', '0.625', '1,234', 'female', '–']
+        >>> [format_cell(cell) for cell in (9910946, 0.62467, -1234.5, "female", None)]
+        ['9,910,946', '0.625', '−1,234', 'female', '–']
     """
     if cell is None:
         return MISSING
     if isinstance(cell, float):
-        return f"{cell:,.0f}" if abs(cell) >= 1000 else f"{cell:.3g}"
-    return f"{cell:,}" if isinstance(cell, int) else " ".join(cell.split())
+        return signed(f"{cell:,.0f}" if abs(cell) >= 1000 else f"{cell:.3g}")
+    return signed(f"{cell:,}") if isinstance(cell, int) else " ".join(cell.split())
 
 
 def format_column(table: Table, index: int) -> list[str]:
@@ -437,7 +437,7 @@ def _as_exact(figures: Sequence[float]) -> list[str]:
     """Write a figure and its limits with as many decimals as make two digits of what lies between these."""
     width = figures[2] - figures[1]
     decimals = max(0, 1 - floor(log10(width))) if width > 0 else 2
-    return [f"{figure:.{min(decimals, 4)}f}".replace("-", MINUS) for figure in figures]
+    return [signed(f"{figure:,.{min(decimals, 4)}f}") for figure in figures]
 
 
 def _numeric(table: Table) -> list[bool]:

@@ -38,7 +38,7 @@ def percent(value: float, decimals: int = 0) -> str:
         decimals = 0
     elif abs(value) < 0.01 or value > 0.99:
         decimals = 1
-    text = _signed(f"{value:.{decimals}%}")
+    text = signed(f"{value:.{decimals}%}")
     return f"{text.removesuffix('%')}{JOIN}%"
 
 
@@ -93,15 +93,21 @@ def number_with_limits(value: float, low: float | None, high: float | None) -> s
         '0.79 (0.70–0.89)'
     """
     if low is None or high is None:
-        return _signed(f"{value:,.0f}" if abs(value) >= 10 else f"{value:.2g}")
+        return signed(f"{value:,.0f}" if abs(value) >= 10 else f"{value:.2g}")
     largest = max(abs(value), abs(low), abs(high))
     decimals = 0 if largest >= 10 else 1 if largest >= 1 else 2
-    said, *ends = (_signed(f"{each:,.{decimals}f}") for each in (value, low, high))
+    said, *ends = (signed(f"{each:,.{decimals}f}") for each in (value, low, high))
     return f"{said} ({'–'.join(ends)})"
 
 
-def _signed(number: str) -> str:
-    return number.replace("-", MINUS)
+def signed(number: str) -> str:
+    """Return a written number with a minus sign in the place of a hyphen.
+
+    Example:
+        >>> signed("-2.5")
+        '−2.5'
+    """
+    return MINUS + number[1:] if number.startswith("-") else number
 
 
 def counted(number: int, one: str, several: str | None = None) -> str:
