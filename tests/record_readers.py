@@ -47,6 +47,7 @@ from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
+from hf_genderfair.representation.references.transform import LANGUAGES as REFERENCE_LANGUAGES
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.corpora.gender_class import GenderClass
 from hf_genderfair.rewriting.corpora.gender_control import GenderTags
@@ -154,7 +155,7 @@ RUNS = (
     (Neutralise, {}),
     (NormalisedHash, {}),
     (PairNoise, {"lang": None, "source_column": "text", "target_column": "url"}),
-    *((PersonReferences, {"lang": lang}) for lang in ("ca", "de", "en", "es", "pl")),
+    *((PersonReferences, {"lang": lang}) for lang in REFERENCE_LANGUAGES),
     (Posts, {}),
     (RoundTrip, {"there": NOTHING, "back": NOTHING}),
     (RoundTripPairs, {"kind": "masculine", "target_column": "url", "round_trip_column": "text"}),

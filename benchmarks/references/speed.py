@@ -24,11 +24,11 @@ from benchmarks.languages.speed import anonymous_megabytes, portions
 from benchmarks.languages.speed import texts as pipeline_texts
 from benchmarks.measure import Measure
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.representation.references import english, german, romance
+from hf_genderfair.representation.references.languages import REFERENCE_RULES
 from hf_genderfair.representation.references.transform import PersonReferences
 
-NEEDS = {"ca": romance.NEEDS, "de": german.NEEDS, "en": english.NEEDS, "es": romance.NEEDS}
-LANGUAGES = (*NEEDS, "pl")
+NEEDS = {lang: rules.layers for lang, rules in REFERENCE_RULES.items() if rules.reads_with_pipeline}
+LANGUAGES = tuple(REFERENCE_RULES)
 WORDS = 30_000
 GROWTH = (1, 10, 100)
 GROWTH_WORDS = 600

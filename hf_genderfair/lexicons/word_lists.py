@@ -27,6 +27,9 @@ LEXICONS = {
 }
 """The lists that come with the package: Görge et al. 2025, Tables 11 to 14, and Derner et al. 2025."""
 
+AUDITED = ("gender", "age", "religion")
+"""Those that an audit counts in texts of their language, where no others are named."""
+
 EXCEPTION = "none"
 """Group of the phrases that hold a listed word and name nobody."""
 
@@ -243,11 +246,11 @@ def read_text(path: Path, kind: str) -> str:
 
 
 def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
-    """Return a list that comes with the package (English).
+    """Return a list that comes with the package.
 
-    ``gender`` (142 published pairs), ``age`` and ``religion`` are the lists of Görge et al. 2025, ``gender_reference``
-    the 171 pairs of Zhao et al. 2018 that they validated, ``gender_polarity`` the nine words a gender of Derner et al.
-    2025. The file of each list gives the reason for each correction.
+    All are English. ``gender`` (142 published pairs), ``age`` and ``religion`` are the lists of Görge et al. 2025,
+    ``gender_reference`` the 171 pairs of Zhao et al. 2018 that they validated, ``gender_polarity`` the nine words a
+    gender of Derner et al. 2025. The file of each list gives the reason for each correction.
 
     Args:
         name: Name of the list.
@@ -272,6 +275,22 @@ def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
     attribute = lexicon.metadata["attribute"]
     key = ("word list", name, edition, lexicon.digest)
     return resource(key, lambda: _from_rows(attribute, columns, lexicon.rows, lexicon.metadata, edition))
+
+
+def audited_lists(lang: str) -> tuple[str, ...]:
+    """Return the names of the lists that an audit counts in texts of a language; the head of a list says its language.
+
+    Args:
+        lang: Language code.
+
+    Returns:
+        Names for `word_list`; none where the package has no list of the language.
+
+    Example:
+        >>> audited_lists("en"), audited_lists("cy")
+        (('gender', 'age', 'religion'), ())
+    """
+    return tuple(name for name in AUDITED if load_lexicon(LEXICONS[name]).metadata["lang"] == lang)
 
 
 def _from_rows(

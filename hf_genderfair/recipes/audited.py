@@ -24,7 +24,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
-from hf_genderfair.lexicons.word_lists import WordList, word_list
+from hf_genderfair.lexicons.word_lists import WordList, audited_lists, word_list
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table
@@ -62,9 +62,6 @@ from hf_genderfair.representation.tables import (
     representation_table,
 )
 from hf_genderfair.representation.word_convergence import convergence, count_words, words_by_group
-
-DEFAULT_LISTS = {"en": ("gender", "age", "religion")}
-"""Word lists of the package, by language; for others a user brings lists."""
 
 DETAILS = CardDetails(
     tags=("representation",),
@@ -250,7 +247,7 @@ def _joined(parts: Mapping[str, Made]) -> Made:
 def _lists(lists: Sequence[str | WordList] | None, lang: str) -> Sequence[str | WordList]:
     if isinstance(lists, (str, WordList)):
         raise GenderfairError("lists holds several word lists: put a single one into a list")
-    return DEFAULT_LISTS.get(lang, ()) if lists is None else lists
+    return audited_lists(lang) if lists is None else lists
 
 
 def _check(lang: str, lists: Sequence[WordList], targets: Mapping[str, Target]) -> None:

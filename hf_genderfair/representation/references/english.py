@@ -15,6 +15,7 @@ from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
@@ -213,3 +214,6 @@ class _Sentence:
     ) -> None:
         first, last = self.tokens[start].start, self.tokens[end - 1].end
         self.found.append(Reference(first, last, kind, person, gender, False, generic, source))
+
+
+RULES = ReferenceRules(find, layers=NEEDS)

@@ -19,6 +19,7 @@ from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, gramm
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
@@ -489,3 +490,6 @@ def _fixed_expressions() -> frozenset[tuple[str, ...]]:
 def _read_fixed_expressions() -> frozenset[tuple[str, ...]]:
     rows = load_lexicon("fixed_expressions").rows
     return frozenset(tuple(row[1].lower().split()) for row in rows if row[0] == "de")
+
+
+RULES = ReferenceRules(find, layers=NEEDS)

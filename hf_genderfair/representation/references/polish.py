@@ -8,7 +8,7 @@ import regex
 
 from hf_genderfair.languages.types import GrammaticalGender
 from hf_genderfair.representation.references.polish_agreement import choose
-from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation
+from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation, polish_forms
 from hf_genderfair.representation.references.polish_words import (
     BOTH,
     GENDERS,
@@ -18,6 +18,7 @@ from hf_genderfair.representation.references.polish_words import (
     polish_words,
 )
 from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.rules import ReferenceRules
 
 TOKEN = regex.compile(
     r"(?P<code>m\.in\.|(?:https?://|www\.)\S+|[^\s@]{1,64}+@\S{1,255}\.\S+|[@#]\w+|`[^`\n]{0,500}`"
@@ -493,3 +494,6 @@ def _is_undeclined_feminine(interpretation: WeightedInterpretation) -> bool:
         and interpretation.state.genders == {"f"}
         and interpretation.lemma[-1:] not in "aiyęę"
     )
+
+
+RULES = ReferenceRules(lambda document: find(document.text), dictionary_revision=lambda: polish_forms().dictionary_id)

@@ -19,6 +19,7 @@ from hf_genderfair.languages.romance.words import (
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph"})
 """Layers of the pipeline that the rules read."""
@@ -564,3 +565,6 @@ class _Text:
         last = self.tokens[index if end is None else end].end
         stop = self.text[last : last + 1] == "." and self.low[index] + "." in self.words.persons
         return Reference(self.tokens[index].start, last + stop, kind, person, gender, epicene, generic, source)
+
+
+RULES = ReferenceRules(find, layers=NEEDS)

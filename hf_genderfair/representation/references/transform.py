@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,14 +11,14 @@ from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Column, struct_lists
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.lexicons.loader import lexicon_digest
+from hf_genderfair.representation.references.languages import REFERENCE_RULES
 from hf_genderfair.representation.references.reference import REFERENCE_GENDERS, Reference
 
-LANGUAGES = ("ca", "de", "en", "es", "pl")
+LANGUAGES = tuple(REFERENCE_RULES)
 
 REFERENCE = {
     "start": Value("int32"),
@@ -73,15 +73,18 @@ class PersonReferences(TextTransform):
         """Check the language.
 
         Raises:
-            GenderfairError: The language is unknown, or Polish is to be read by a pipeline.
+            GenderfairError: The language is unknown, or it is read by a dictionary and a pipeline is named.
         """
         super().__post_init__()
-        if self.lang == "pl" and self.pipeline_name:
-            raise GenderfairError("Polish is read by its morphological dictionary: leave pipeline_name out")
+        if self.pipeline_name and not REFERENCE_RULES[self.lang].reads_with_pipeline:
+            raise GenderfairError(
+                f"references in lang={self.lang!r} are read by a dictionary and no pipeline: leave pipeline_name out"
+            )
 
     def analysis_request(self) -> AnalysisRequest | None:
-        """Return the layers that the method of the language needs; Polish is read without a pipeline."""
-        return None if self.lang == "pl" else AnalysisRequest(self.lang, _finder(self.lang)[0], self.pipeline_name)
+        """Return the layers that the rules of the language read; None where they read without a pipeline."""
+        rules = REFERENCE_RULES[self.lang]
+        return AnalysisRequest(self.lang, rules.layers, self.pipeline_name) if rules.reads_with_pipeline else None
 
     def features(self) -> Features:
         """Return ``person_references`` and the counts."""
@@ -92,11 +95,10 @@ class PersonReferences(TextTransform):
         return f"{self.revision()}-{lexicon_digest('PersonReferences', self.lang)}"
 
     def revision(self) -> str:
-        """Return the revision of the pipeline; for Polish, that of the dictionary."""
-        if self.lang == "pl":
-            from hf_genderfair.representation.references.polish_forms import polish_forms
-
-            return polish_forms().dictionary_id
+        """Return the revision of the pipeline, or of the dictionary that is read in place of it."""
+        dictionary_revision = REFERENCE_RULES[self.lang].dictionary_revision
+        if dictionary_revision is not None:
+            return dictionary_revision()
         return pipeline(self.lang, self.pipeline_name).revision
 
     def annotate_texts(
@@ -116,27 +118,8 @@ class PersonReferences(TextTransform):
         """
         request = self.analysis_request()
         read = normalised_documents(texts, self.lang) if request is None else documents(texts, request)
-        find = _finder(self.lang)[1]
+        find = REFERENCE_RULES[self.lang].find
         return (document.as_given(find(document)) for document in read)
-
-
-def _finder(lang: str) -> tuple[frozenset[str], Callable[[Document], list[Reference]]]:
-    """Return the layers that the method of a language needs, and the method."""
-    if lang == "pl":
-        from hf_genderfair.representation.references import polish
-
-        return frozenset(), lambda document: polish.find(document.text)
-    if lang == "de":
-        from hf_genderfair.representation.references import german
-
-        return german.NEEDS, german.find
-    if lang == "en":
-        from hf_genderfair.representation.references import english
-
-        return english.NEEDS, english.find
-    from hf_genderfair.representation.references import romance
-
-    return romance.NEEDS, romance.find
 
 
 def reference_columns(found: Sequence[Sequence[Reference]]) -> dict[str, Column]:

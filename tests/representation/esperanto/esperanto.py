@@ -1,0 +1,26 @@
+"""Person references in Esperanto, where nouns end in *-o* and words for women in *-ino*: a language as an example."""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.rules import ReferenceRules
+
+NOUN = re.compile(r"\b(?P<stem>\w+?)(?P<feminine>in)?oj?n?\b")
+
+
+def find(document: Document) -> list[Reference]:
+    """Return the nouns of a text in order."""
+    persons = dict(load_lexicon("person_words_eo").rows)
+    found = []
+    for match in NOUN.finditer(document.text):
+        gender = persons.get(match["stem"])
+        gender = "feminine" if gender and match["feminine"] else gender
+        found.append(Reference(*match.span(), "noun", bool(gender), gender or "none", False, False, "lexicon"))
+    return found
+
+
+RULES = ReferenceRules(find, dictionary_revision=lambda: "1")
