@@ -17,7 +17,7 @@ def find(document: Document) -> list[Reference]:
     persons = dict(load_lexicon("person_words_eo").rows)
     found = []
     for match in NOUN.finditer(document.text):
-        gender = persons.get(match["stem"])
+        gender = persons.get(match["stem"].lower())
         gender = "feminine" if gender and match["feminine"] else gender
         found.append(Reference(*match.span(), "noun", bool(gender), gender or "none", False, False, "lexicon"))
     return found
