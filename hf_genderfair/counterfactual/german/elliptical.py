@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from hf_genderfair.counterfactual.german.names import PersonName
 from hf_genderfair.counterfactual.swapping import Replacement
-from hf_genderfair.languages.clauses import has_copula, has_preposition, prepositions
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_preposition, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms, like
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
@@ -119,7 +119,11 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
         if not index or low[-1] not in "er" or (index + 1 < len(tokens) and tokens[index + 1].pos in NOUNS):
             continue
         before = tokens[index - 1].text.lower()
-        if (
+        person = _one_of_several(document, index, persons) if low == ("eine" if to == "male" else "einer") else -1
+        if person >= 0:
+            target = "einer" if to == "male" else "eine"
+            yield Replacement(token.start, token.end, like(target, token.text), "pronoun"), person
+        elif (
             before in ("die", "eine", "der", "ein")
             and token.pos == "ADJ"
             and low[-1] == ("e" if before != "ein" else "r")
@@ -132,6 +136,16 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
             if person >= 0:
                 target = token.text + "r" if to == "male" else token.text[:-1]
                 yield Replacement(token.start, token.end, target, "adjective"), person
+
+
+def _one_of_several(document: Document, index: int, persons: set[int]) -> int:
+    """Return the index of the subject of whom *als einer von vielen* is said; -1 where there is none."""
+    tokens, head = document.tokens, document.heads[index]
+    if [token.text.lower() for token in (tokens[index - 1], *tokens[index + 1 : index + 2])] != ["als", "von"]:
+        return -1
+    subjects = (clause_subject(document, clause_of(document, head)), *document.children[head])
+    said = (word for word in subjects if word != index and word in persons and tokens[word].relation in SUBJECTS)
+    return next(said, -1)
 
 
 def _subject(document: Document, index: int, persons: set[int]) -> int:

@@ -14,6 +14,7 @@ from hf_genderfair.languages.german.clauses import clause_of, clause_subject, fi
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
 from hf_genderfair.languages.german.non_person_nouns import BEING, EXPRESSION, THING, non_person_reason
 from hf_genderfair.languages.german.noun_phrase import YEAR
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
@@ -209,13 +210,25 @@ def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
 
 
 def _is_office(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether an office follows a form of address between commas: *ich danke, liebe Frau Kollegin*."""
+    """Return whether an office and its form of address are called to: *ich danke, liebe Frau Kollegin*."""
     tokens, greeting = document.tokens, phrase.head - 2
+    if _is_address_alone(document, phrase):
+        return True
     if greeting < 1 or phrase.determiner >= 0 or tokens[phrase.head - 1].text not in ("Frau", "Herr"):
         return False
     word = tokens[greeting].text
     begin = greeting - 2 if tokens[greeting - 1].text == "sehr" else greeting - 1
     return tokens[begin].text == "," and word.startswith(("lieb", "geehrt", "verehrt", "teur"))
+
+
+def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a form of address and an office stand alone between commas: *ich bitte, Frau Ministerin, um*."""
+    tokens = document.tokens
+    title = phrase.head if tokens[phrase.head].text in ("Frau", "Herr") else phrase.head - 1
+    if phrase.determiner >= 0 or phrase.adjectives or not 1 <= title < len(tokens) - 2:
+        return False
+    alone = tokens[title - 1].text == "," and tokens[title + 2].pos == "PUNCT"
+    return alone and tokens[title].text in ("Frau", "Herr") and role_noun(tokens[title + 1].text) is not None
 
 
 def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:

@@ -36,6 +36,21 @@ def describes_thing(document: Document, index: int, antecedent: int) -> bool:
     return token.pos == "NOUN" and person_form(token.text) is None
 
 
+def resumes_whoever(document: Document, index: int) -> bool:
+    """Return whether a word takes up the clause of *wer*, who is anybody: *Wer zahlt, der darf bleiben*.
+
+    Args:
+        document: The text.
+        index: A pronoun.
+    """
+    tokens, first = document.tokens, document.sentences[document.sentence_of[index]][0]
+    if index - first < 3 or index + 1 >= len(tokens) or tokens[index - 1].text != ",":
+        return False
+    # the clause of wer ends in a verb, and that of the main clause follows; not: wer ist der Mann, der singt
+    between_verbs = tokens[index - 2].pos in ("VERB", "AUX") and tokens[index + 1].morph.get("VerbForm") == "Fin"
+    return between_verbs and any(token.text.lower() == "wer" for token in tokens[first : first + 2])
+
+
 def joined_relatives(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
     """Yield the subjects of the relative clauses joined to that of a pronoun: *die malt und die singt*.
 

@@ -37,6 +37,7 @@ from hf_genderfair.counterfactual.german.relative_clauses import (
     describes_thing,
     joined_relatives,
     relative_of_predicate,
+    resumes_whoever,
 )
 from hf_genderfair.counterfactual.german.rereading import disagreements
 from hf_genderfair.counterfactual.german.words import (
@@ -275,6 +276,8 @@ class _Pass:
         if self.document.tokens[index].text.lower() in ANYBODY or describes_thing(self.document, index, antecedent):
             return True
         if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
+            return True
+        if resumes_whoever(self.document, index):
             return True
         if (self.to == "female" and self.is_below_anybody(index)) or self.is_beside_addressed(index, antecedent):
             return True

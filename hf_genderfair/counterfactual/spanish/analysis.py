@@ -552,6 +552,10 @@ class SpanishAnalysis:
         if not self.non_persons_before(index):
             first = self.document.sentence_of[index] == 0
             of_things = preposition in (PLACES_OF_THINGS if first else THINGS_OF_CONTEXT)
+            # responder de ella, not cerca de ella
+            verb = self.document.tokens[index - 2] if preposition == "de" and index > 1 else None
+            said_of_things = verb is not None and verb.pos == "VERB" and verb.lemma not in OF_PERSONS
+            of_things |= said_of_things and not knows_person(self, index)
             return known or not of_things
         if known:
             return preposition not in THINGS_OF_CONTEXT

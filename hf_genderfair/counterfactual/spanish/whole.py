@@ -135,7 +135,10 @@ def _is_joined_to_other(analysis: SpanishAnalysis, index: int, staying: set[int]
 def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a word of the source gender has another form for the other gender."""
     token, low = analysis.document.tokens[index], analysis.low[index]
-    if grammatical_gender(token.morph) != analysis.source or not (token.pos == "DET" or may_agree(token)):
+    gender = grammatical_gender(token.morph)
+    # an analysis may know no gender for a determiner: mucho
+    shown = gender == analysis.source or (gender is None and token.pos == "DET")
+    if not shown or not (token.pos == "DET" or may_agree(token)):
         return False
     other = other_form(low, "masculine" if analysis.source == "feminine" else "feminine")
     return other is not None and other != low

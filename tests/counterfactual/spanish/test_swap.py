@@ -47,6 +47,7 @@ BOTH_WAYS = [
 ]
 
 TO_MALE = [
+    ("Nadie se burló de ella.", "Nadie se burló de él."),
     ("Damos las gracias a la señora Comisaria.", "Damos las gracias al señor Comisario."),
     ("La señora Intendenta no quiso hablar.", "El señor Intendente no quiso hablar."),
     ("Lo dijo A LA SEÑORA CONSEJERA.", "Lo dijo AL SEÑOR CONSEJERO."),
@@ -117,6 +118,7 @@ TO_FEMALE = [
 ]
 
 STAYS_TO_MALE = [
+    "Nadie quiso responder de ella.",
     "La guerra fue larga y la ciudad fue destruida.",
     "La ley fue aprobada ayer.",
     "La mesa está rota y la puerta cerrada.",
@@ -141,6 +143,7 @@ STAYS_TO_MALE = [
 ]
 
 STAYS_TO_FEMALE = [
+    "Había mucho hombre en la plaza.",
     "La gracia del Señor nos guíe.",
     "Poco podría haberse sospechado.",
     "Se lo recuerdo este año.",
