@@ -20,8 +20,6 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 from hf_genderfair.counterfactual.spanish.clitics import (
     CLITICS,
     clitics,
-    knows_person,
-    may_be_object_of_person,
     object_is_person,
 )
 from hf_genderfair.counterfactual.spanish.persons import (
@@ -32,6 +30,7 @@ from hf_genderfair.counterfactual.spanish.persons import (
     no_prose,
     nouns,
 )
+from hf_genderfair.counterfactual.spanish.pronouns import takes_up_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_FACTS,
@@ -53,11 +52,6 @@ INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
 HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
 """Forms of *haber*, after which participles have no gender."""
-
-THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
-PLACES_OF_THINGS = THINGS_OF_CONTEXT - {"sobre", "hacia", "ante", "por"}
-PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
-"""Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
 
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
@@ -530,7 +524,7 @@ class SpanishAnalysis:
                 relation == "conj" and tokens[self.document.heads[index]].relation.startswith("nsubj")
             )
             if word == forms[0]:
-                person = is_subject if subjects else self._takes_up_person(index)
+                person = is_subject if subjects else takes_up_person(self, index)
             else:
                 person = (self.source == "feminine" and is_subject) or (
                     not subjects and self.nearest_noun(index) is not None
@@ -540,29 +534,6 @@ class SpanishAnalysis:
                 self.refused.pop(index, None)
             elif not subjects:
                 self.refused[index] = "unclear antecedent" if self.source == "feminine" else "generic masculine"
-
-    def _takes_up_person(self, index: int) -> bool:
-        """Whether a pronoun refers to a person: one is known, or nothing before it would agree."""
-        if self.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
-            return True
-        preposition = self.low[index - 1] if index else ""
-        known = any(self.is_singular(other) for other in self.people)
-        if preposition in ("a", "con") and not knows_person(self, index) and not may_be_object_of_person(self, index):
-            return False
-        if not self.non_persons_before(index):
-            first = self.document.sentence_of[index] == 0
-            of_things = preposition in (PLACES_OF_THINGS if first else THINGS_OF_CONTEXT)
-            # responder de ella, not cerca de ella
-            verb = self.document.tokens[index - 2] if preposition == "de" and index > 1 else None
-            said_of_things = verb is not None and verb.pos == "VERB" and verb.lemma not in OF_PERSONS
-            of_things |= said_of_things and not knows_person(self, index)
-            return known or not of_things
-        if known:
-            return preposition not in THINGS_OF_CONTEXT
-        named = (other for other, kind in self.types.items() if kind == "PER" and other < index)
-        # 'a ella' has a clitic beside it here, as persons have
-        sure = preposition in ("a", "como") or any(self.may_be_person(other) for other in named)
-        return preposition in PERSONS_OF_CONTEXT and sure
 
     def is_singular(self, index: int) -> bool:
         """Whether a word is in the singular, or has no number."""

@@ -20,7 +20,7 @@ CASE_CLITICS = CLITICS | DATIVES
 
 
 class KnownPersons(Protocol):
-    """What is known of the persons of a text when its object pronouns are read; see `SpanishAnalysis`.
+    """What is known of the persons of a text when its pronouns are read; see `SpanishAnalysis`.
 
     Example:
         >>> from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis

@@ -1,0 +1,44 @@
+"""Whether *ella* and *él* of a Spanish text mean a person where they are no subjects."""
+
+from __future__ import annotations
+
+from hf_genderfair.counterfactual.spanish.clitics import KnownPersons, knows_person, may_be_object_of_person
+from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
+
+THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
+PLACES_OF_THINGS = THINGS_OF_CONTEXT - {"sobre", "hacia", "ante", "por"}
+PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
+"""Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
+
+
+def takes_up_person(analysis: KnownPersons, index: int) -> bool:
+    """Whether a pronoun refers to a person: one is known, or nothing before it would agree.
+
+    Args:
+        analysis: What is known of the persons of its text.
+        index: *ella* or *él* that is no subject.
+    """
+    if analysis.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
+        return True
+    preposition = analysis.low[index - 1] if index else ""
+    known = any(analysis.is_singular(other) for other in analysis.people)
+    if (
+        preposition in ("a", "con")
+        and not knows_person(analysis, index)
+        and not may_be_object_of_person(analysis, index)
+    ):
+        return False
+    if not analysis.non_persons_before(index):
+        first = analysis.document.sentence_of[index] == 0
+        of_things = preposition in (PLACES_OF_THINGS if first else THINGS_OF_CONTEXT)
+        # responder de ella, not cerca de ella
+        verb = analysis.document.tokens[index - 2] if preposition == "de" and index > 1 else None
+        said_of_things = verb is not None and verb.pos == "VERB" and verb.lemma not in OF_PERSONS
+        of_things |= said_of_things and not knows_person(analysis, index)
+        return known or not of_things
+    if known:
+        return preposition not in THINGS_OF_CONTEXT
+    named = (other for other, kind in analysis.types.items() if kind == "PER" and other < index)
+    # 'a ella' has a clitic beside it here, as persons have
+    sure = preposition in ("a", "como") or any(analysis.may_be_person(other) for other in named)
+    return preposition in PERSONS_OF_CONTEXT and sure
