@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from hf_genderfair.languages.word_vectors import ROWS, Floats, Weights
+from hf_genderfair.languages.word_vectors import ROWS, Floats, Weights, product
 
 
 def both_directions(weights: Weights, name: str, inputs: Floats, active: Sequence[int]) -> Floats:
@@ -36,18 +36,12 @@ def _one_direction(weights: Weights, name: str, inputs: Floats, active: Sequence
     hidden, cell = np.zeros((2, ROWS, size), dtype=np.float32)
     for step in steps:
         now = active[step]
-        gate = (gates[step] + hidden @ recurrent)[:now]
+        gate = (gates[step] + product(hidden, recurrent))[:now]
         opened = _sigmoid(gate[:, : 3 * size])
         cell[:now] = opened[:, size : 2 * size] * cell[:now] + opened[:, :size] * np.tanh(gate[:, 3 * size :])
         hidden[:now] = opened[:, 2 * size :] * np.tanh(cell[:now])
         states[step, :now] = hidden[:now]
     return states
-
-
-def product(states: Floats, weight: Floats) -> Floats:
-    """Multiply step by step: every product has ``ROWS`` rows."""
-    result: Floats = np.matmul(states, weight)
-    return result
 
 
 def _sigmoid(values: Floats) -> Floats:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_genderfair.languages.lstm import both_directions, product
+from hf_genderfair.languages.lstm import both_directions
 from hf_genderfair.languages.trees import best_tree
 from hf_genderfair.languages.word_features import WordClasses
-from hf_genderfair.languages.word_vectors import ROWS, Floats, Weights, WordVectors, gelu
+from hf_genderfair.languages.word_vectors import ROWS, Floats, Weights, WordVectors, gelu, product
 
 
 class Numbers(NamedTuple):

@@ -6,6 +6,7 @@ import pytest
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.network import ROWS, Inventory, Network, SentenceWords
 from hf_genderfair.languages.word_features import TABLES, TRIGRAM_BUCKETS, WordClasses
+from hf_genderfair.languages.word_vectors import rows_product
 
 WIDTH, WORD, STATES = 4, 12, 8
 RELATIONS, ARC = 6, 8
@@ -97,3 +98,12 @@ def test_words_are_forgotten_when_there_are_too_many(network, monkeypatch):
 
 def test_no_sentences(network):
     assert network.annotate([], LAYERS) == []
+
+
+@pytest.mark.parametrize("columns", [97, 384])
+def test_a_product_does_not_depend_on_the_place_of_a_row(columns):
+    chance = np.random.default_rng(5)
+    rows, weight = (chance.standard_normal(shape, dtype=np.float32) for shape in ((3 * ROWS + 5, 320), (320, columns)))
+    order = chance.permutation(len(rows))
+    assert (rows_product(rows[order], weight) == rows_product(rows, weight)[order]).all()
+    assert (rows_product(rows[20:27], weight) == rows_product(rows, weight)[20:27]).all()
