@@ -9,7 +9,13 @@ from datasets import Dataset, Features, Value
 from hf_genderfair.actors.columns import ACTOR_FEATURES, COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
 from hf_genderfair.languages.types import PERSON_GENDERS
 
-NAMELESS = {"name": None, "evidence": [], **{quantity: 0 for quantity in QUANTITIES if quantity != "actors"}}
+NAMELESS = {
+    "name": None,
+    "evidence": [],
+    "roles": [],
+    "uncertain": False,
+    **{quantity: 0 for quantity in QUANTITIES if quantity != "actors"},
+}
 
 
 def person(gender, group=False, **quantities):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hf_genderfair.actors.actor_names import actor_name, actor_roles
 from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.coreference import Span, join_pronouns
@@ -14,12 +15,14 @@ from hf_genderfair.actors.gender import decide_gender, pronoun_majority
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import actor_name, join_by_pronouns, merge_mentions
+from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
+from hf_genderfair.actors.opening_pronouns import join_opening_pronouns
 from hf_genderfair.actors.predications import Predication, find_predications
 from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.actors.same_person_de import pronouns_before_name
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -53,6 +56,8 @@ class Actor(NamedTuple):
         group: Whether it is a group of persons.
         evidence: Evidence of the gender; equal pieces are merged, with the sum of their weights.
         counts: Quantities of `QUANTITIES` without ``actors``.
+        roles: What the text calls the actor, by titles and nouns as they are written, each once.
+        uncertain: Whether a noun of it may as well be of one of several persons before it, whom it fits equally.
 
     Example:
         >>> Actor("Ada", "female", False, (), {"mentions": 1}).counts["mentions"]
@@ -64,6 +69,8 @@ class Actor(NamedTuple):
     group: bool
     evidence: tuple[GenderEvidence, ...]
     counts: dict[str, int]
+    roles: tuple[str, ...] = ()
+    uncertain: bool = False
 
 
 class ActorWord(NamedTuple):
@@ -211,6 +218,8 @@ class ActorAnalyser:
                     2 * sum(mention.plural for mention in named) > len(named),
                     _together(evidence),
                     {quantity: counts[number][quantity] for quantity in QUANTITIES if quantity != "actors"},
+                    actor_roles(document, own[number]),
+                    any(mention.uncertain for mention in own[number]),
                 )
             )
         return actors
@@ -226,15 +235,26 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
     join_pronouns(named, pronouns, clusters)
     mentions = _in_order([*named, *pronouns])
     join_by_pronouns(document, mentions)
+    join_opening_pronouns(document, mentions)
+    if document.lang == "de":
+        pronouns_before_name(document, mentions)
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
     mentions = _in_order([*mentions, *resolution.resolve_quoted(document, mentions, direct)])
+    mentions = _of_somebody(mentions)
     numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
     for mention in mentions:
         mention.actor = numbers[mention.actor]
     for quote in quotes:
         quote.actor = numbers.get(quote.actor, -1)
     return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
+
+
+def _of_somebody(mentions: Sequence[Mention]) -> list[Mention]:
+    """Leave out who is nobody in particular: *jeder Kunde* with its pronouns."""
+    somebody = {mention.actor for mention in mentions if mention.kind != "pronoun" and not mention.generic}
+    anybody = {mention.actor for mention in mentions if mention.generic} - somebody
+    return [mention for mention in mentions if mention.actor not in anybody]
 
 
 def _in_order(mentions: Sequence[Mention]) -> list[Mention]:

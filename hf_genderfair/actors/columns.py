@@ -37,6 +37,8 @@ ACTOR = {
     "gender": Value("string"),
     "group": Value("bool"),
     "evidence": List(EVIDENCE),
+    "roles": List(Value("string")),
+    "uncertain": Value("bool"),
     **{quantity: Value("int32") for quantity in QUANTITIES if quantity != "actors"},
 }
 

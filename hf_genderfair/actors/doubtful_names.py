@@ -61,7 +61,7 @@ def person_evidence(document: Document, first: int, last: int, kind_of: Callable
         weight += 0.5
     elif relation in ("conj", "appos", "flat"):
         weight += BESIDE.get(kind_of(heads[head]), 0.0)
-    elif relation == "compound" and heads[head] >= last:
+    elif heads[head] >= last and (relation == "compound" or (relation == "amod" and document.lang == "en")):
         weight -= 1.0
     return weight + _taken_up(document, last)
 

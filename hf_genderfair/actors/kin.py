@@ -27,6 +27,9 @@ POSSESSIVE = frozenset({"nmod:poss", "det:poss", "nmod"})
 
 WANTED_WIFE, WANTED_HUSBAND = 1, 2
 
+LONGEST_ATTRIBUTE = 6
+"""Largest number of words between a genitive and its noun."""
+
 
 def join_kin(document: Document, mentions: Sequence[Mention]) -> None:
     """Give nouns for wives and husbands the actor with the matching name.
@@ -70,10 +73,42 @@ class _Couples:
         self.named: set[int] = set()
         self.wives: dict[str, set[int]] = {}
         self.husbands: dict[str, set[int]] = {}
+        self.spouses: dict[int, int] = {}
         for mention in mentions:
             self.at[mention.head] = mention.actor
             if mention.kind == "name" and not mention.plural:
                 self.read(mention)
+        for mention in mentions:
+            if mention.kind == "name" and not mention.plural:
+                self.read_spouse(mention)
+
+    def read_spouse(self, mention: Mention) -> None:
+        """Record whose wife or husband a name is said to be: *Bodes Frau Ada Bode*, *his husband Carl*."""
+        document = self.document
+        for first, last in titles_before(document, self.language, *token_range(document, mention)):
+            if document.tokens[last - 1].text.lower() in WIFE | HUSBAND:
+                owner = self.owner(last - 1)
+                if owner is None and first:
+                    owner = self.owner_before(first)
+                if owner is not None and owner != mention.actor:
+                    self.spouses[owner] = mention.actor
+                    self.spouses[mention.actor] = owner
+
+    def owner(self, noun: int) -> int | None:
+        """Return the actor who depends on a noun as its possessor."""
+        return next(
+            (self.at[child] for child in dependents(self.document, noun, *POSSESSIVE) if child in self.at), None
+        )
+
+    def owner_before(self, index: int) -> int | None:
+        """Return the genitive before a noun that parsers attach elsewhere: *Bodes geflohene Frau*."""
+        tokens = self.document.tokens
+        for before in range(index - 1, max(-1, index - LONGEST_ATTRIBUTE), -1):
+            if before in self.at and tokens[before].pos == "PROPN" and tokens[before].text.endswith("s"):
+                return self.at[before]
+            if tokens[before].pos in ("PUNCT", "VERB", "AUX", "DET", "PRON"):
+                return None
+        return None
 
     def read(self, mention: Mention) -> None:
         """Record the form of address and the surname of a name."""
@@ -99,11 +134,11 @@ class _Couples:
 
         The possessor is a dependent of the noun: *his*, *Mr. Bennet's*.
         """
-        document = self.document
-        below = dependents(document, mention.head, *POSSESSIVE)
-        owner = next((self.at[child] for child in below if child in self.at), None)
+        owner = self.owner(mention.head)
         if owner is None:
             return None
+        if owner in self.spouses:
+            return self.spouses[owner]
         partners, own = (self.wives, self.husbands) if wanted == WANTED_WIFE else (self.husbands, self.wives)
         found = {actor for surname in own if owner in own[surname] for actor in partners.get(surname, ())} - {owner}
         return found.pop() if len(found) == 1 else None

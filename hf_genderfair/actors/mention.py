@@ -56,6 +56,8 @@ class Mention:
         evidence: Evidence of gender in the mention: title, noun, morphology, first name, pronoun.
         role: Its syntactic role.
         actor: Number of its actor; -1 before that is resolved.
+        generic: Whether it is a noun for anybody and nobody in particular: *jeder Kunde*.
+        uncertain: Whether it is a noun that fits several persons before it equally well, and so is left apart.
     """
 
     start: int
@@ -66,6 +68,8 @@ class Mention:
     evidence: tuple[GenderEvidence, ...] = ()
     role: Role = "other"
     actor: int = field(default=-1)
+    generic: bool = False
+    uncertain: bool = False
 
 
 @dataclass(slots=True)

@@ -25,12 +25,18 @@ class PersonNoun(NamedTuple):
         end: Offset after its last character, which may lie after the last token (*Lehrer:in*).
         plural: Whether it stands for several persons.
         evidence: Its evidence of gender.
+        generic: Whether it means anybody and nobody in particular: *jeder Kunde*.
     """
 
     first: int
     end: int
     plural: bool
     evidence: tuple[GenderEvidence, ...]
+    generic: bool = False
+
+
+def no_evidence(document: Document, index: int) -> None:
+    """Find no evidence of gender before a name, as in languages without gender of articles."""
 
 
 class NamingRules(NamedTuple):
@@ -44,6 +50,7 @@ class NamingRules(NamedTuple):
         bare: Returns the possible forms of a word without a genitive ending, the word itself first.
         read_noun: Returns the person noun between two token indices; None where the noun does not name persons.
         neopronouns: Pronouns for all genders that pipelines take for names.
+        before_name: Returns the evidence of the words before the name at a token index; None where there is none.
 
     Example:
         >>> from hf_genderfair.actors.mentions_en import ENGLISH
@@ -58,6 +65,7 @@ class NamingRules(NamedTuple):
     bare: Callable[[str], tuple[str, ...]]
     read_noun: Callable[[Document, int, int], PersonNoun | None]
     neopronouns: Container[str]
+    before_name: Callable[[Document, int], GenderEvidence | None] = no_evidence
 
 
 def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:

@@ -30,8 +30,17 @@ LANGUAGES: dict[str, NamingRules] = {"de": GERMAN, "en": ENGLISH}
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 """A title that pipelines split, since they take its full stop for the end of a sentence."""
 
+AGED = re.compile(r"\d{1,3}-year-olds?")
+"""An English age for who has it: *the 31-year-old*."""
+
 FREQUENT_BEARERS = 200_000
 """Least number of persons with a first name by which a single word that is a surname too counts as a first name."""
+
+SHARED = 1.1
+"""Largest weight of an English first name that both women and men bear: a hint, too weak to decide (*Blake*)."""
+
+INITIALS = 2
+"""Number of letters that are initials in English where both are capitals: *CJ Hale*."""
 
 GROUP_TITLES = WordClass("name_parts", "title_of_group")
 """Titles of several persons with one name."""
@@ -88,10 +97,16 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
     if before and not name.titles:
         evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
     given = tokens[name.first].text if name.last - name.first > 1 else ""
-    known = None if given.lower() in PARTICLES else language.first_name(given or tokens[name.first].text)
+    given = "" if document.lang == "en" and len(given) == INITIALS and given.isupper() else given
+    initials = name.last - name.first > 1 and not given
+    known = None if given.lower() in PARTICLES or initials else language.first_name(given or tokens[name.first].text)
     single = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):
-        evidence.append(first_name_evidence(tokens[name.first].text, known))
+        item = first_name_evidence(tokens[name.first].text, known)
+        shared = document.lang == "en" and known.gender == "unknown" and item is not None
+        evidence.append(item._replace(weight=min(item.weight, SHARED)) if item and shared else item)
+    if not name.titles and not plural:
+        evidence.append(language.before_name(document, name.first))
     kept = () if plural else tuple(item for item in evidence if item)
     role = role_of(document, head)
     return Mention(tokens[name.first].start, tokens[name.last - 1].end, head, "name", plural, kept, role)
@@ -105,7 +120,7 @@ def _rather_surname(word: str, known: Evidence) -> bool:
 def _evidence_of_title(
     document: Document, language: NamingRules, word: str, places: tuple[int, int]
 ) -> GenderEvidence | None:
-    title = language.title(word)
+    title = next((found for bare in language.bare(word) if (found := language.title(bare)) is not None), None)
     if title is not None and (title.gender != "male" or title.kind != "office"):
         return title_evidence(word, title)
     noun = language.read_noun(document, *places)
@@ -148,14 +163,16 @@ def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -
             index += 1
             continue
         end = word_end(tokens, index) if hyphenated else index + 1
-        if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN":
+        aged = hyphenated and AGED.fullmatch(document.text, tokens[index].start, tokens[end - 1].end)
+        if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN" or aged:
             skipped = index in taken or end - 1 in taken or _is_place(document, places, starts, end - 1)
             noun = None if skipped else language.read_noun(document, index, end)
             if noun is not None:
                 first = max(noun.first, before)
                 head = _head(document, index, end)
                 role = role_of(document, head)
-                yield Mention(tokens[first].start, noun.end, head, "noun", noun.plural, noun.evidence, role)
+                span = (tokens[first].start, noun.end)
+                yield Mention(*span, head, "noun", noun.plural, noun.evidence, role, generic=noun.generic)
                 before = end
                 while end < len(tokens) and tokens[end].start < noun.end:
                     end += 1

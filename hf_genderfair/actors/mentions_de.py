@@ -8,16 +8,20 @@ from functools import lru_cache
 from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
-from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
+from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import has_dependent, is_coordinated
+from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
+from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.names import WORK
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
-from hf_genderfair.languages.german.role_nouns import role_nouns
-from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.languages.german.role_nouns import Decided, role_nouns
+from hf_genderfair.languages.german.specific_reference import DISTRIBUTIVE
+from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -49,6 +53,18 @@ FELLOW = frozenset({"typ", "typen"})
 NO_FELLOW = tuple("neu ander bestimmt weit gleich selb verschieden".split())
 """Beginnings of adjectives with which *Typ* means a kind."""
 
+OFFICES = WordClass("noun_classes_de", "office")
+"""Nouns whose genitive says what office it is: *das Amt des Kanzlers*."""
+
+MANKIND = WordClass("noun_classes_de", "mankind")
+"""Nouns that mean all of us with the definite article."""
+
+LIKE_PLURALS = ("er", "el", "en", "chen", "lein")
+"""Endings of words for persons whose plural may have the form of a singular."""
+
+WITH_ARTICLE = frozenset("obj iobj obl obl:arg nmod appos".split())
+"""Relations in which a singular has an article."""
+
 ACCUSATIVE = frozenset("für gegen durch ohne um bis entlang".split())
 
 DATIVE = WordClass("prepositions_de", "dative_of_actor")
@@ -71,16 +87,22 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         )
         return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
     decided = role_nouns(document).get(end - 1)
+    if (decided is not None and decided.reason == WORK) or _opens_organisation(document, end - 1):
+        return None
     person = decided is not None and decided.person
     form = person_form(word, grammatical_gender(last.morph))
     if form is None and decided is not None and person:
         form = decided.form
+    if form is None and word.lower() in document.derived(_with_age):
+        form = GermanPersonForm("masculine", None, "person", False, True, "suffix")
     if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
         return None
     if form.sense == "mostly_thing" and not person and not _acts(document, end - 1):
         return None
     article = _determiner(document, start)
-    if _is_exclamation(document, end - 1):
+    of_one = DETERMINERS.as_dict.get(article) == "plural" and form.number == "Sing"
+    if of_one or _is_exclamation(document, end - 1):
+        # 'beide Gefährte' are no companions
         return None
     after = document.tokens[end] if end < len(document.tokens) else last
     namesake = not person and is_namesake(form, article, last, after)
@@ -88,8 +110,109 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         return None
     if not article and _is_country(document, end - 1, word):
         return None
-    plural = _is_plural(document, end - 1, form, article)
-    return PersonNoun(start, last.end, plural, _evidence(document, end - 1, word, form, article, plural))
+    plural = _is_plural(document, end - 1, form, article) or (not article and _is_bare_plural(document, end - 1))
+    if not article and not plural and _opens_name_of_thing(document, start, end):
+        return None
+    evidence = _evidence(document, end - 1, word, form, article, plural)
+    generic = not plural and (
+        _is_anybody(document, end - 1, decided, article)
+        or _is_of_office(document, end - 1)
+        or _is_mankind(document, end - 1, article)
+        or _is_change_of_role(document, start, end)
+    )
+    return PersonNoun(start, last.end, plural, evidence, generic)
+
+
+def _with_age(document: Document) -> frozenset[str]:
+    """Return words in *-er* that have an age somewhere in the text, and so are persons: *der 37-jährige Gersfelder*."""
+    tokens = document.tokens
+    return frozenset(
+        noun.text.lower()
+        for dash, age, noun in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        if dash.text == "-" and age.text in ("jährige", "jährigen", "jähriger") and noun.text.endswith("er")
+        if noun.pos == "NOUN" and noun.morph.get("Gender") != "Fem" and noun.morph.get("Number") != "Plur"
+    )
+
+
+def _is_bare_plural(document: Document, index: int) -> bool:
+    """Whether a noun without article means several: *von Studenten*, *Hunde für Jäger*, but not *Jäger tötet Wolf*."""
+    tokens = document.tokens
+    token = tokens[index]
+    after = tokens[index + 1] if index + 1 < len(tokens) else token
+    described = tokens[index - 1].pos in ("ADJ", "NUM", "PROPN") if index else False
+    if not token.text.endswith(LIKE_PLURALS) or described or after.pos == "PROPN":
+        return False
+    if has_dependent(document, index, "det", "det:poss", "amod", "nmod:poss") or token.morph.get("Case") == "Gen":
+        return False
+    if has_word_below(document, index, DISTRIBUTIVE):
+        return False
+    if token.morph.get("Number") == "Plur" and token.text in (f"{token.lemma}en", f"{token.lemma}n"):
+        # without an article, only plurals have this ending
+        return True
+    if token.relation in SUBJECTS:
+        verb = finite_verb(document, document.heads[index])
+        return verb >= 0 and verb_is_plural(tokens[verb])
+    return token.relation in WITH_ARTICLE and subject_of(document, index) is None
+
+
+def _opens_name_of_thing(document: Document, start: int, end: int) -> bool:
+    """Whether a noun without article is the first part of a longer name: *Youngster Cup*, *General Motors*."""
+    tokens = document.tokens
+    index = end - 1
+    if end == len(tokens) or has_dependent(document, index, "det", "det:poss", "amod"):
+        return False
+    before = tokens[start - 1] if start else tokens[start]
+    if tokens[index].relation == "flat" and before.pos == "PROPN" and before.end + 1 == tokens[start].start:
+        entity = document.entity_at(tokens[index].start)
+        return entity is None or entity.type != "PER"
+    after = tokens[end]
+    if after.pos not in ("NOUN", "PROPN") or not after.text[0].isupper() or after.start > tokens[index].end + 1:
+        return False
+    entity = document.entity_at(after.start)
+    if entity is not None and entity.type == "ORG" and document.heads[end] == index:
+        return True
+    whole = word_end(tokens, end)
+    is_last = document.heads[index] in range(end, whole) and tokens[whole - 1].pos == "NOUN"
+    return is_last and person_form(tokens[whole - 1].text) is None
+
+
+def _is_mankind(document: Document, index: int, article: str) -> bool:
+    """Whether a noun with the definite article means all of us: *der Mensch ist sterblich*."""
+    means_all = document.tokens[index].lemma.lower() in MANKIND and not article.startswith(("ein", "dies", "jen"))
+    return means_all and not has_dependent(document, index, "amod", "acl", "acl:relcl", "det:poss", "nmod")
+
+
+def _is_change_of_role(document: Document, start: int, end: int) -> bool:
+    """Whether a noun is one of two roles between which somebody changes: *vom Tellerwäscher zum Millionär*."""
+    words = [token.text.lower() for token in document.tokens[max(0, start - 3) : end + 2]]
+    place = min(start, 3)
+    after = words[place + end - start :]
+    leaves = words[place - 1 : place] == ["vom"] and after[:1] in (["zum"], ["zur"])
+    return leaves or (words[place - 1 : place] in (["zum"], ["zur"]) and words[place - 3 : place - 2] == ["vom"])
+
+
+def _is_anybody(document: Document, index: int, decided: Decided | None, article: str) -> bool:
+    """Whether a singular means anybody: *jeder Kunde*, *ein Laie versteht das nicht*."""
+    if article.startswith(GENERIC):
+        return True
+    if decided is None or decided.reason is not None:
+        return False
+    # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' is not
+    return article.startswith("ein") or not document.tokens[index].relation.startswith("nsubj")
+
+
+def _opens_organisation(document: Document, index: int) -> bool:
+    """Whether a noun without article is the first word of a firm's name: *General Motors*."""
+    entity = document.entity_at(document.tokens[index].start)
+    longer = entity is not None and entity.type == "ORG" and entity.end > document.tokens[index].end
+    return longer and not has_dependent(document, index, "det", "det:poss")
+
+
+def _is_of_office(document: Document, index: int) -> bool:
+    """Whether a genitive says what an office is, whoever holds it: *das Amt des Kanzlers*."""
+    above = document.heads[index]
+    genitive = document.tokens[index].relation.startswith("nmod") and not has_dependent(document, index, "case")
+    return genitive and index > above and document.tokens[above].text.lower() in OFFICES
 
 
 def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
@@ -148,6 +271,9 @@ def _is_plural(document: Document, index: int, form: GermanPersonForm, article: 
     decided = role_nouns(document).get(index)
     if decided is not None:
         return decided.phrase.number == "Plur"
+    if token.text == "Mann" and has_dependent(document, index, "nummod"):
+        # 200 Mann
+        return not has_word_below(document, index, ("ein", "1"))
     if form.number and token.text.lower() not in FELLOW:
         return form.number == "Plur"
     ending = DETERMINERS.as_dict.get(article, "")
@@ -245,8 +371,8 @@ def _is_given_name(evidence: Evidence) -> bool:
 
 
 def _title(word: str) -> Evidence | None:
-    # the sister of an order; SR is a referee in the newspapers
-    return _titles(word) if word[0].isupper() and word not in ("SR", "Sr") else None
+    # the sister of an order; SR is a referee in the newspapers, and MX a class of motorcycles
+    return _titles(word) if word[0].isupper() and word not in ("SR", "Sr", "MX") else None
 
 
 @lru_cache(maxsize=100_000)
@@ -267,5 +393,26 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word, word[:-1]) if word.endswith("s") and len(word) > 2 else (word.removesuffix("’").removesuffix("'"),)
 
 
-GERMAN = NamingRules(_title, _is_person_word, _first_name, _is_given_name, _bare, _read_noun, NEOPRONOUNS)
+def _by_ending(cell: str) -> dict[str, PersonGender]:
+    pairs = [part.split("=") for part in cell.split()]
+    return {ending: GENDERS[gender] for ending, gender in pairs}
+
+
+GENDER_BY_ENDING = WordValues("determiners_de", "before_name", _by_ending)
+"""Gender that an article and the ending of the adjective behind it show together: *der 45-jährige Watzke*."""
+
+
+def _before_name(document: Document, index: int) -> GenderEvidence | None:
+    """Return what an article with an adjective shows of the name behind it."""
+    tokens = document.tokens
+    adjective = tokens[index - 1] if index else None
+    if adjective is None or adjective.pos != "ADJ" or not adjective.text.endswith(("e", "en")):
+        return None
+    article = next((tokens[child].text for child in document.children[index] if tokens[child].relation == "det"), "")
+    ending = "en" if adjective.text.endswith("en") else "e"
+    gender = GENDER_BY_ENDING.as_dict.get(article.lower(), {}).get(ending)
+    return GenderEvidence(gender, "morphology", MORPHOLOGY, article) if gender else None
+
+
+GERMAN = NamingRules(_title, _is_person_word, _first_name, _is_given_name, _bare, _read_noun, NEOPRONOUNS, _before_name)
 """German."""

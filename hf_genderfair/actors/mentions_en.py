@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
+from hf_genderfair.actors.generic_en import determiner, is_anybody
 from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
+from hf_genderfair.actors.name_things_en import is_in_title
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.document import Document
@@ -24,8 +26,10 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     tokens = document.tokens
     last = tokens[end - 1]
     word = document.text[tokens[start].start : last.end]
+    if word[0].isdigit():
+        return _read_aged(document, start, end, word)
     form, meaning = _word(word)
-    if form is None or _modifies(document, start, end):
+    if form is None or _modifies(document, start, end) or is_in_title(document, start) or _is_of_firm(document, start):
         return None
     if form[1] == "mostly_thing" and not _acts(document, end - 1):
         return None
@@ -36,7 +40,23 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         # woman doctor, boy actor
         modifier = _word(tokens[index].text)[1]
         evidence += [noun_evidence(tokens[index].text, modifier)] if modifier and tokens[index].pos == "NOUN" else []
-    return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item))
+    generic = not plural and is_anybody(document, first, end - 1)
+    return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item), generic)
+
+
+def _is_of_firm(document: Document, index: int) -> bool:
+    """Whether a word with a capital is part of the name of a firm: *Lord & Hale*."""
+    beside = [token.text for token in document.tokens[max(0, index - 1) : index + 2]]
+    return document.tokens[index].text[0].isupper() and "&" in beside
+
+
+def _read_aged(document: Document, start: int, end: int, word: str) -> PersonNoun | None:
+    """Return an age that stands for who has it, and no other noun follows: *the 31-year-old said*."""
+    tokens = document.tokens
+    described = end < len(tokens) and tokens[end].pos in ("ADJ", "NOUN", "PROPN", "NUM")
+    if "-year-old" not in word or described or not determiner(document, start):
+        return None
+    return PersonNoun(start, tokens[end - 1].end, word.endswith("s"), ())
 
 
 @lru_cache(maxsize=100_000)
@@ -110,7 +130,10 @@ def _titles(word: str) -> Evidence | None:
 @lru_cache(maxsize=100_000)
 def _is_person_word(word: str) -> bool:
     form = person_form(word)
-    return form is not None and not form.plural and (form.sense != "mostly_thing" or word.islower())
+    # Suleiman and Goldman are no words for men
+    if form is None or form.plural or (form.source == "compound" and word[0].isupper() and "-" not in word):
+        return False
+    return form.sense != "mostly_thing" or word.islower()
 
 
 def _bare(word: str) -> tuple[str, ...]:

@@ -11,8 +11,11 @@ from typing import NamedTuple
 from hf_genderfair.actors.doubtful_names import ENOUGH_EVIDENCE, PLACE_WORDS, person_evidence
 from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
 from hf_genderfair.actors.name_rows import parted
+from hf_genderfair.actors.name_things_de import is_compound, is_described, is_named_thing, is_sign
+from hf_genderfair.actors.name_things_en import is_thing
 from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import names_of_no_persons
@@ -97,6 +100,7 @@ class _Finder:
         self.surnames = frequent_surnames()
         self.entities = _entity_numbers(document)
         self.known: set[str] = set()
+        self.things: set[str] = set()
         self.known_surnames: set[str] = set()
 
     def find(self) -> list[NameSpan]:
@@ -111,6 +115,7 @@ class _Finder:
                 found.append(span)
                 if span.last - span.first > 1 or span.titles:
                     self.learn(span)
+        found = [span for span in found if not self.is_thing_elsewhere(span)]
         found += self.read_doubtful(doubtful)
         found += self.nouns_that_are_names(found)
         return sorted(found)
@@ -124,7 +129,8 @@ class _Finder:
             word = (index, index + 1)
             whole = token.pos == "NOUN" and word_start(self.document, index + 1) == index
             known = whole and not self.known_surnames.isdisjoint(self.language.bare(token.text))
-            named = known and self.is_surname(word)
+            described = self.document.lang == "de" and is_described(self.document, index)
+            named = known and (described or self.is_surname(word))
             if token.text[0].isupper() and index not in taken and (named or self.is_family(index)):
                 names.append(NameSpan(*word, self.titles_before([word])))
         return names
@@ -291,13 +297,20 @@ class _Finder:
 
     def read(self, group: _Group) -> NameSpan | None:
         """Return the name of a group; None where it is certainly not a name, or only the context can decide."""
-        words = self.without_place(self.stripped(group.words))
+        words = self.without_dateline(self.without_place(self.stripped(group.words)))
         titles = self.titles_before(words)
+        if words and self.is_of_thing(words):
+            self.things.add(self.word((words[0][0], words[-1][1])))
+            return None
         if not words or self.has_digit(words) or self.is_too_long(words):
             return None
         texts = [self.word(word) for word in words]
         addressed = any(self.is_address(title) for title in titles)
-        if addressed or (titles and group.kind in ("PER", "")):
+        listed = self.is_listed(self.tokens[words[0][1] - 1].text)
+        german = self.document.lang == "de"
+        if german and not addressed and is_compound(self.document, words[0][0], words[-1][1], listed):
+            return None
+        if addressed or (titles and (group.kind in ("PER", "") or self.is_apposed(words))):
             return self.span(words, titles)
         if group.kind == "PER":
             sure = self.is_plausible(words, texts) and (len(words) > 1 or self.is_listed(texts[0]))
@@ -305,6 +318,18 @@ class _Finder:
         if group.kind == "" and len(words) > 1 and self.is_given(texts[0]) and not self.is_non_person(texts):
             return self.span(words, titles)
         return None
+
+    def is_of_thing(self, words: Sequence[TokenRange]) -> bool:
+        """Whether a name is that of a thing: *die Firma Karl Bode*, *das Kabinett Merz*, *the show “Top Cook”*."""
+        first, last = words[0][0], words[-1][1]
+        if self.document.lang == "en":
+            return is_thing(self.document, first, last, self.is_listed(self.word(words[-1])))
+        return self.document.lang == "de" and is_named_thing(self.document, first)
+
+    def is_thing_elsewhere(self, span: NameSpan) -> bool:
+        """Whether words that are no first name are the name of a thing where a noun says so: *der Song „Love Me“*."""
+        word = self.word((span.first, span.last))
+        return self.document.lang == "de" and not self.is_given(self.tokens[span.first].text) and word in self.things
 
     def is_too_long(self, words: Sequence[TokenRange]) -> bool:
         """Whether a German name has too many words for a person, as a sequence of names without commas."""
@@ -333,6 +358,19 @@ class _Finder:
             return words
         return words[1:] if self.is_listed(self.word(words[1])) else []
 
+    def without_dateline(self, words: list[TokenRange]) -> list[TokenRange]:
+        """Return the words of an English name without capitals behind it: *Joan Ashby DUBAI (Reuters)*."""
+        if self.document.lang != "en" or not words or self.word(words[0]).isupper():
+            return words
+        kept = len(words)
+        while kept > 1 and self.word(words[kept - 1]).isupper() and not self.is_suffix(words[kept - 1]):
+            kept -= 1
+        return words[:kept]
+
+    def is_suffix(self, word: TokenRange) -> bool:
+        text = self.word(word)
+        return text.lower() in SUFFIXES or len(text) <= SHORTEST_ACRONYM
+
     def is_surname(self, word: TokenRange) -> bool:
         """Whether a single person noun is a surname: *Baker*, *Schneider*."""
         if not self.is_bare(word):
@@ -341,8 +379,14 @@ class _Finder:
         text = self.word(word)
         if not self.known_surnames.isdisjoint(self.language.bare(text)):
             return token.morph.get("Number") != "Plur" and self.stands_as_name(word)
+        if self.document.lang == "de" and self.joins_noun(word[1] - 1):
+            return False
         marked = self.kind(word[0]) == "PER" or (self.document.lang == "en" and text.casefold() in self.surnames)
         return marked and token.pos == "PROPN" and self.language.title(text) is None
+
+    def joins_noun(self, index: int) -> bool:
+        """Whether a noun follows with a conjunction: *Jäger und Gejagte*."""
+        return any(self.tokens[child].pos == "NOUN" for child in dependents(self.document, index, "conj"))
 
     def is_bare(self, word: TokenRange) -> bool:
         children = self.document.children[word[1] - 1]
@@ -373,7 +417,18 @@ class _Finder:
         )
 
     def is_non_person(self, texts: Sequence[str]) -> bool:
-        return texts[-1].casefold() in self.non_persons or texts[0].casefold() in self.non_persons
+        known = (texts[0], texts[-1], " ".join(texts))
+        return any(text.casefold() in self.non_persons for text in known)
+
+    def is_apposed(self, words: Sequence[TokenRange]) -> bool:
+        """Whether a supposed place stands behind a noun with an article: *die Schauspielerin Halina*."""
+        first = words[0][0]
+        if self.document.lang != "de" or self.tokens[first].relation != "appos" or self.kind(first) != "LOC":
+            return False
+        noun = self.document.heads[first]
+        # 'der Präsident Russlands' is a genitive
+        plain = not self.word(words[-1]).endswith("s") and not self.is_non_person([self.word(word) for word in words])
+        return plain and noun == first - 1 and has_dependent(self.document, noun, "det", "det:poss")
 
     def is_plausible(self, words: Sequence[TokenRange], texts: Sequence[str]) -> bool:
         """Whether an entity of type ``PER`` may be a person, rather than a place, an object or an organisation."""
@@ -382,7 +437,10 @@ class _Finder:
         ):
             return len(texts) > 1 and self.is_given(texts[0])
         if len(texts) > 1:
-            return True
+            if self.document.lang != "de":
+                return " ".join(texts).casefold() not in self.non_persons
+            small = texts[0].islower() and texts[0] not in PARTICLES
+            return not (small or self.is_non_person([" ".join(texts)]) or is_sign(texts, self.is_listed))
         token = self.tokens[words[0][1] - 1]
         text = texts[0]
         if "-" in text and token.pos == "NOUN" and not self.is_listed(token.text):
@@ -463,7 +521,7 @@ class _Finder:
     def possible_name(self, group: _Group) -> list[TokenRange]:
         """Return the words of a group that may be a name; empty where they cannot be one."""
         words = self.stripped(group.words)
-        if not words or self.has_digit(words) or len(words) > MOST_WORDS:
+        if not words or self.has_digit(words) or len(words) > MOST_WORDS or self.is_of_thing(words):
             return []
         texts = [self.word(word) for word in words]
         if self.is_family(words[0][0]):
@@ -500,7 +558,14 @@ class _Finder:
         weight += WEIGHT_OF_KIND[self.document.lang] * (group.kind == "PER")
         if texts[-1].isupper() and len(texts[-1]) >= SHORTEST_ACRONYM:
             weight -= 2.0
+        if self.document.lang == "en":
+            weight -= self.is_label(words[-1]) + has_dependent(self.document, words[-1][1] - 1, "nmod:poss")
         return weight
+
+    def is_label(self, word: TokenRange) -> bool:
+        """Whether a word in capitals stands before a colon: *PRESTON: A man …*."""
+        after = self.tokens[word[1]].text if word[1] < len(self.tokens) else ""
+        return after == ":" and self.word(word).isupper()
 
 
 def _entity_numbers(document: Document) -> list[int]:

@@ -63,12 +63,15 @@ def _is_title_of(document: Document, language: NamingRules, word: TokenRange, na
         return False
     if titled or (evidence is not None and evidence.kind in ("address", "academic")):
         return True
-    bare = evidence is not None and not any(
-        document.tokens[child].relation.startswith("det")
+    bare = (evidence is not None or document.lang == "en") and not any(
+        document.tokens[child].relation.startswith(("det", "nmod:poss"))
         for index in range(*word)
         for child in document.children[index]
     )
-    return bare or _linked(document, word, name)
+    # where parsers attach the name to another one, the words beside each other still show it: 'mit seinem Sohn Jan'
+    noun = document.lang == "de" and document.tokens[word[1] - 1].pos == "NOUN"
+    apposed = noun and document.tokens[name[0]].relation in ("appos", "flat")
+    return bare or apposed or _linked(document, word, name)
 
 
 def _linked(document: Document, one: TokenRange, other: TokenRange) -> bool:

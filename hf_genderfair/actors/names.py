@@ -5,19 +5,24 @@ Parts of words never match (*Li* and *Lisa*), and a mention that fits several pe
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from hf_genderfair.actors import descriptions_de, descriptions_en
+from hf_genderfair.actors.descriptions import Describing, Descriptions, Person
 from hf_genderfair.actors.gender import ENOUGH, STRONG
+from hf_genderfair.actors.generic_en import determiner
 from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
-from hf_genderfair.languages.clauses import dependents, has_word_below
+from hf_genderfair.actors.same_person_de import headlines, named_below, said_together
+from hf_genderfair.languages.clauses import dependents, has_word_below, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -56,6 +61,21 @@ NEAREST_SENTENCES = 15
 
 SHORTEST_TAIL = 5
 """Smallest number of letters of a role that matches the end of a longer one: *Kanzlerin*, *Bundeskanzlerin*."""
+
+DESCRIBING: dict[str, Describing] = {"de": descriptions_de.GERMAN, "en": descriptions_en.ENGLISH}
+
+NAMING = WordClass("verb_frames_en", "naming")
+"""Verbs before another name of somebody: *known as Ace*."""
+
+PHRASE = frozenset("nmod nmod:poss appos compound flat obl".split())
+
+INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
+"""What English news write behind the name of whom the sentence before told."""
+
+INDEFINITE = frozenset({"a", "an"})
+
+INTRODUCED_LATER = 2
+"""Largest distance of an English office to the name that it precedes as title, in sentences."""
 
 Name = tuple[str, ...]
 
@@ -102,7 +122,12 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
     merging = _Merging(document, mentions)
     merging.join_names()
     merging.join_said_of()
+    if document.lang == "de":
+        merging.join_all(said_together(document, mentions, merging.titles, merging.at_token))
     merging.join_nouns()
+    if document.lang == "en":
+        merging.join_introduced()
+    merging.join_descriptions()
     for index, mention in enumerate(mentions):
         mention.actor = merging.find(index)
     join_kin(document, mentions)
@@ -145,39 +170,6 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
     join_kin(document, mentions)
 
 
-def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
-    """Return the name of an actor.
-
-    Args:
-        document: The text.
-        mentions: The mentions of one actor, in order.
-
-    Returns:
-        The longest name; a single word with its title as written (*Frau Weber*); without names the first noun, without
-        nouns the first pronoun; empty without mentions.
-    """
-    for kind in ("name", "noun", "pronoun"):
-        texts = [
-            document.text[_named_from(document, mention) : mention.end] for mention in mentions if mention.kind == kind
-        ]
-        spans = [document.text[mention.start : mention.end] for mention in mentions if mention.kind == kind]
-        longest = max(spans, key=lambda text: (len(text.split()), len(text)), default="")
-        if kind == "name" and len(longest.split()) == 1:
-            return max(texts, key=len)
-        if longest:
-            return longest if kind == "name" else spans[0]
-    return ""
-
-
-def _named_from(document: Document, mention: Mention) -> int:
-    """Return the offset at which a name starts, titles included."""
-    if mention.kind != "name":
-        return mention.start
-    first, last = token_range(document, mention)
-    titles = titles_before(document, LANGUAGES[document.lang], first, last)
-    return document.tokens[titles[0][0]].start if titles else mention.start
-
-
 class _Merging:
     """The coreference resolution of names and nouns of one text."""
 
@@ -197,6 +189,9 @@ class _Merging:
             for index, mention in enumerate(mentions)
             if mention.kind == "name"
         }
+        for index, titles in self.titles.items():
+            for token_index in (place for title in titles for place in range(*title)):
+                self.at_token.setdefault(token_index, index)
         self.genders = [_strong_genders(mention) for mention in mentions]
         self.names: dict[int, Name] = {}
         self.named: set[int] = set()
@@ -285,13 +280,33 @@ class _Merging:
                 self.join_full(index, name)
         for index in single:
             self.join_single(index, names[index])
+        for index in names:
+            self.join_other_name(index)
         self.named = {self.find(index) for index in names}
         for index in names:
             for title in self.titles[index]:
+                if self.is_second_in_rank(title[1] - 2):
+                    continue
                 role = self.lemma(title[1] - 1)
                 tails = [role[start:] for start in range(1, len(role) - SHORTEST_TAIL + 1)]
                 for tail in (role, *tails):
                     self.role_bearers.setdefault(tail, []).append(index)
+
+    def join_other_name(self, index: int) -> None:
+        """Join another name of somebody: *Tom Hale, known as Ace*."""
+        document, head = self.document, self.mentions[index].head
+        verb = document.heads[head]
+        if prepositions(document, head) == ["as"] and document.tokens[verb].text.lower() in NAMING:
+            clause = document.tokens[verb].relation == "acl"
+            about = document.heads[verb] if clause else next(iter(dependents(document, verb, "nsubj:pass")), index)
+            other = self.at_token.get(about, index)
+            if other in self.names and not self.mentions[index].plural:
+                self.join(other, index)
+
+    def is_second_in_rank(self, token_index: int) -> bool:
+        """Whether a word makes another office of the English one behind it: *Vice president Joan Ashby*."""
+        low = self.document.tokens[token_index].text.lower() if token_index >= 0 else ""
+        return self.document.lang == "en" and low in descriptions_en.SECOND_IN_RANK
 
     def read_names(self) -> dict[int, Name]:
         """Return the words of each name in lower case, genitives without their ending where the text shows the name."""
@@ -405,11 +420,25 @@ class _Merging:
     def join_said_of(self) -> None:
         for index, mention in enumerate(self.mentions):
             named = mention.kind == "name"
-            about = apposed_to(self.document, mention.head) if named else subject_of(self.document, mention.head)
+            about = self.apposed(mention.head) if named else subject_of(self.document, mention.head)
             other = index if about is None else self.at_token.get(about, index)
             one_noun = not named or self.mentions[other].kind == "noun"
             if other != index and one_noun and not mention.plural and not self.mentions[other].plural:
                 self.join(index, other)
+
+    def apposed(self, head: int) -> int | None:
+        """Return the word to which a name is apposed, in English the noun above it: *a cook from Leeds, Tom Hale*."""
+        document = self.document
+        about = apposed_to(document, head)
+        if about is None or document.lang != "en":
+            return about
+        for above in (about, *document.ancestors(about)):
+            other = self.at_token.get(above)
+            if other is not None and self.mentions[other].kind == "noun" and above < head:
+                return above
+            if document.tokens[above].relation not in PHRASE:
+                break
+        return about
 
     def join_nouns(self) -> None:
         nearest: dict[tuple[str, str, bool], int] = {}
@@ -434,9 +463,58 @@ class _Merging:
 
     def join_bearer(self, index: int, lemma: str) -> None:
         """Join a noun to the only person who was introduced with it as title."""
-        bearers = {self.find(bearer) for bearer in self.role_bearers.get(lemma, ()) if bearer < index}
+        bearers = {self.find(bearer) for bearer in self.role_bearers.get(lemma, ()) if self.is_bearer(bearer, index)}
         if len(bearers) == 1:
             self.join(bearers.pop(), index)
+
+    def is_bearer(self, bearer: int, index: int) -> bool:
+        """Whether a name stands before a noun, or in English soon after it: *The mayor … Mayor Joan Ashby*."""
+        soon = self.document.lang == "en" and self.distance(index, bearer) <= INTRODUCED_LATER
+        return bearer < index or soon
+
+    def join_introduced(self) -> None:
+        """Join who opens a story to the name in the next sentence: *A man was jailed. Tom Hale, 32, admitted it*."""
+        document, mentions = self.document, self.mentions
+        first: dict[int, int] = {}
+        for index, mention in enumerate(mentions):
+            first.setdefault(document.sentence_of[mention.head], index)
+        for index in self.names:
+            sentence = document.sentence_of[mentions[index].head]
+            other = first.get(sentence - 1, index)
+            if first[sentence] != index or self.find(index) != index or mentions[other].kind != "noun":
+                continue
+            new = self.find(other) == other and determiner(document, self.ranges[other][0]) in INDEFINITE
+            if new and not mentions[other].plural and INTRODUCED.match(document.text, mentions[index].end):
+                self.join(other, index)
+
+    def join_all(self, pairs: Iterable[tuple[int, int]]) -> None:
+        for one, other in pairs:
+            self.join(one, other)
+
+    def join_descriptions(self) -> None:
+        """Join definite nouns to the persons whom they take up: *the finance minister*, *die 31-Jährige*."""
+        language = DESCRIBING.get(self.document.lang)
+        if language is None:
+            return
+        descriptions = Descriptions(self.document, self.mentions, self.titles, language)
+        if self.document.lang == "de":
+            self.join_all(headlines(self.document, self.mentions, self.titles, descriptions))
+            self.join_all(named_below(self.document, self.mentions, self.titles))
+        persons: dict[int, Person] = {}
+        for index in range(len(self.mentions)):
+            own = descriptions.person(index)
+            known = persons.setdefault(self.find(index), own)
+            known |= own
+        for index, mention in enumerate(self.mentions):
+            if mention.kind != "noun" or mention.plural or self.find(index) != index or index in self.named:
+                continue
+            kind, owner = self.determiner(mention)
+            if kind != "definite" or owner:
+                continue
+            found = descriptions.antecedents(index, self.find, persons)
+            mention.uncertain = len(found) > 1
+            if len(found) == 1 and self.join(found[0], index):
+                persons[self.find(index)] |= persons.pop(index)
 
     def determiner(self, mention: Mention) -> tuple[str, str]:
         """Return ``definite``, ``generic`` or an empty text for a noun, and its possessive determiner if any."""
@@ -449,6 +527,9 @@ class _Merging:
                 return "definite", low
             if token.relation == "det" or (token.relation == "case" and low in DEFINITE):
                 kind = "definite" if low in DEFINITE else "generic" if low.startswith(GENERIC) else ""
+        if not kind and document.lang == "en":
+            low = determiner(document, token_range(document, mention)[0])
+            kind = "definite" if low in DEFINITE else ""
         return kind, ""
 
 

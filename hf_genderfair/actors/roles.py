@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hf_genderfair.actors import predicates_de, predicates_en
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
@@ -11,10 +12,12 @@ from hf_genderfair.languages.clauses import (
     dependents,
     has_copula,
     has_dependent,
+    has_word_below,
     is_coordinated,
     prepositions,
 )
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -352,19 +355,34 @@ def subject_of(document: Document, index: int) -> int | None:
         0
     """
     tokens, heads = document.tokens, document.heads
+    if document.lang == "de" and tokens[index].relation == "conj" and has_word_below(document, index, ("als",)):
+        # parsers take it for a comparison: 'fand eine Stelle als Köchin'
+        subject = clause_subject(document, clause_of(document, index))
+        return subject if subject >= 0 and not has_dependent(document, index, "det") else None
+    english = document.lang == "en"
     noun = index
     while tokens[noun].relation == "conj" and heads[noun] != noun:
-        if has_dependent(document, noun, "det", "nsubj", "cop"):
+        if has_dependent(document, noun, "det", "nsubj", "cop") or (english and tokens[heads[noun]].pos == "PROPN"):
             break
         noun = heads[noun]
+    if english:
+        noun = predicates_en.head_of_phrase(document, noun)
     apposed = apposed_to(document, noun)
     if apposed is not None:
         return apposed
     if has_copula(document, noun):
-        return next(iter(dependents(document, noun, "nsubj")), None)
+        return (
+            predicates_en.subject(document, noun) if english else next(iter(dependents(document, noun, "nsubj")), None)
+        )
     if tokens[noun].relation == "xcomp" or not AS.isdisjoint(prepositions(document, noun)):
-        return _argument_of(document, heads[noun], ("obj", "nsubj:pass", "nsubj"))
-    return None
+        # 'Als Trainer gewann Karl Bode den Pokal', but 'Sie holten Karl Bode als Trainer'
+        fronted = document.lang == "de" and noun < heads[noun]
+        order = ("nsubj:pass", "nsubj", "obj") if fronted else ("obj", "nsubj:pass", "nsubj")
+        if english and has_copula(document, heads[noun]):
+            return predicates_en.subject(document, heads[noun])
+        found = _argument_of(document, heads[noun], order, noun)
+        return predicates_en.antecedent(document, found) if english and found is not None else found
+    return predicates_en.said_of(document, noun) if english else predicates_de.said_of(document, noun)
 
 
 def apposed_to(document: Document, index: int) -> int | None:
@@ -372,11 +390,11 @@ def apposed_to(document: Document, index: int) -> int | None:
     return document.heads[index] if document.tokens[index].relation == "appos" else None
 
 
-def _argument_of(document: Document, verb: int, relations: Sequence[str]) -> int | None:
+def _argument_of(document: Document, verb: int, relations: Sequence[str], noun: int) -> int | None:
     if document.tokens[verb].pos in ("NOUN", "PROPN"):
         return verb
     for relation in relations:
-        found = dependents(document, verb, relation)
+        found = [argument for argument in dependents(document, verb, relation) if argument != noun]
         if found:
             return found[0]
     return None

@@ -73,7 +73,7 @@ class ActorMetrics(TextTransform):
     sentiment: Sentiment | None = None
     coreference: Coreference | None = None
 
-    version = "2"
+    version = "3"
     languages = LANGUAGES
     reason_column = "actors_reason"
 
@@ -172,7 +172,8 @@ def _columns(analyses: Sequence[ActorAnalysis], method: str) -> dict[str, pa.Arr
 
 def _actor(actor: Actor) -> tuple[object, ...]:
     evidence = [item._asdict() for item in actor.evidence]
-    return (actor.name, actor.gender, actor.group, evidence, *(actor.counts[name] for name in ACTOR_QUANTITIES))
+    counts = (actor.counts[name] for name in ACTOR_QUANTITIES)
+    return (actor.name, actor.gender, actor.group, evidence, actor.roles, actor.uncertain, *counts)
 
 
 def _quote(quote: Quote) -> tuple[object, ...]:

@@ -68,6 +68,8 @@ def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
                 "gender": actor.gender,
                 "group": actor.group,
                 "evidence": [sign._asdict() for sign in actor.evidence],
+                "roles": list(actor.roles),
+                "uncertain": actor.uncertain,
                 "mentions": own,
             }
             for actor, own in zip(reading.actors, mentions, strict=True)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from as_one_test import as_one_test
 
+from hf_genderfair.actors.actor_names import actor_name
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import actor_name, merge_mentions
+from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

@@ -196,3 +196,93 @@ def test_features_are_those_of_the_columns():
 def test_an_ending_without_its_word(text):
     found = ActorMetrics("de")({"text": [text, f"Die Schreiner streiken. {text}"]})
     assert found["actors"][0] == []
+
+
+def test_who_means_anybody_is_no_actor():
+    row = next(ActorMetrics("de").read(["Jeder Kunde zeigt seine Karte. Ein Laie versteht das nicht."]))
+    assert list(row.actors) == list(row.mentions) == []
+    row = next(ActorMetrics("de").read(["Das Amt des Präsidenten ist leer. Ein Trainer schlief."]))
+    assert [actor.name for actor in row.actors] == ["Trainer"]
+
+
+def test_roles_are_titles_and_nouns_of_one_actor_each_once():
+    text = "Finanzministerin Eva Lohr kam. Die Hamburgerin lachte. Frau Lohr ist Ärztin. Sie ging. Ihr Mann schlief."
+    dataset = annotate(Dataset.from_dict({"text": [text, None]}), ActorMetrics("de"))
+    assert [actor["roles"] for actor in dataset[0]["actors"]] == [
+        ["Finanzministerin", "Hamburgerin", "Frau", "Ärztin"],
+        ["Mann"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Riad – Es regnet.",
+        "Die Firma Karl Bode baut Brücken.",
+        "Das Kabinett Merz tagte.",
+        "Sie können den Empfänger nennen.",
+        "Der Roman „Anna Karst“ erschien im Mai.",
+        "Die Nachrichtenagentur Reuters meldet Regen.",
+        "Die Eventagentur Zappzoom baut um.",
+        "Der Song Love Yourself ist neu, und im Radio läuft Love Yourself.",
+        "NEWSDESK Seerene meldet Gewinne.",
+        "Gefahren wurde der ADAC MX Junior Cup.",
+        "Tipp: Empfänger E-Mail eintragen.",
+        "Beim Menschen gelten die Augen als Fenster.",
+        "Beide Gefährte stießen zusammen.",
+        "Vom Tellerwäscher zum Millionär in einem Jahr.",
+    ],
+)
+def test_names_of_things_and_roles_of_anybody_are_no_actors(text):
+    assert not next(ActorMetrics("de").read([text])).actors
+
+
+@as_one_test(
+    "text", ["Das Buch handelt von Mädchen.", "Die Farbe hilft Studenten beim Lernen.", "Sie suchen Jäger und Gejagte."]
+)
+def test_nouns_without_article_are_several_where_a_singular_would_have_one(text):
+    (group,) = (actor for actor in next(ActorMetrics("de").read([text])).actors if actor.counts["named"])
+    assert group.group
+
+
+def test_a_noun_without_article_is_one_where_its_verb_says_so():
+    (actor,) = next(ActorMetrics("de").read(["Jäger tötet Hund."])).actors
+    assert not actor.group
+
+
+@as_one_test(
+    ("text", "expected"),
+    [
+        ("Dr. Brandt sprach. Der erfahrene Brandt lachte.", "male"),
+        ("Dr. Brandt sprach. Die kluge Brandt lachte.", "female"),
+        ("Dr. Brandt sprach. Mit der klugen Brandt kam niemand.", "female"),
+        ("Dr. Brandt sprach. Brandt lachte.", "unknown"),
+    ],
+)
+def test_an_article_and_an_adjective_show_the_gender_of_a_name(text, expected):
+    (actor,) = next(ActorMetrics("de").read([text])).actors
+    assert actor.gender == expected
+
+
+def test_pronouns_before_the_only_name_are_of_its_person_unless_both_stand_in_one_sentence():
+    text = "Nach dem Krieg war sie dort Köchin. Sie blieb bis zu ihrem Tod. Frieda Bode war rege."
+    (actor,) = next(ActorMetrics("de").read([text])).actors
+    assert (actor.name, actor.counts["mentions"]) == ("Frieda Bode", 5)
+    text = "Aktiv ist er in Wien. Am Montag wurde er mit Minister Karl Bode gesehen."
+    assert [actor.name for actor in next(ActorMetrics("de").read([text])).actors] == ["er", "Karl Bode"]
+
+
+def test_a_noun_that_fits_two_persons_stays_apart_and_is_said_to_be_uncertain():
+    text = "Der Minister Karl Bode und der Minister Jan Kern kamen. Der Minister lachte."
+    actors = next(ActorMetrics("de").read([text])).actors
+    assert [(actor.name, actor.uncertain) for actor in actors] == [
+        ("Karl Bode", False),
+        ("Jan Kern", False),
+        ("Minister", True),
+    ]
+
+
+def test_her_husband_is_he_whose_wife_she_is_said_to_be():
+    text = "Karl Weber sitzt in Haft, sagte Webers nach Wien geflohene Ehefrau Ute Kern. Ihr Mann sei krank."
+    actors = next(ActorMetrics("de").read([text])).actors
+    assert [(actor.name, actor.counts["mentions"]) for actor in actors] == [("Karl Weber", 3), ("Ute Kern", 2)]

@@ -31,7 +31,7 @@ SHOWN = {
         GERMAN,
         {
             "Words": ["masculine Bäcker", "feminine Meisterin, Nora, Tante"],
-            "Persons": ["1 Bäcker male: seine subject, possessor", "Das reicht direct 3 Nora Feldhaus"],
+            "Persons": ["2 Nora Feldhaus female: Meisterin, Nora subject", "Das reicht direct 2 Nora Feldhaus"],
             "Rewriting": ["a word for persons Bäcker → Bäcker*in", "a name stands beside it Meisterin"],
             "Stereotypes": ["Sentences examined: 3. May hold a stereotype: 0."],
             "Swap": ["1 sentence from women to men", "it has a name that fits one group alone „Das reicht“, sagte"],
@@ -41,7 +41,7 @@ SHOWN = {
         ENGLISH,
         {
             "Words": ["masculine his (2 times), uncle"],
-            "Persons": ["2 uncle male: uncle, his subject, possessor"],
+            "Persons": ["1 uncle male: uncle, his subject, possessor"],
             "Rewriting": ["a pronoun for all genders his → their"],
             "Stereotypes": ["W•••• a•• a••••• l•••.", "about women; enduring characteristics; strength 0.8"],
             "Swap": ["from men to women", "it was removed as a stereotype W•••• a•• a••••• l•••."],

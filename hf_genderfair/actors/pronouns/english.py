@@ -9,12 +9,16 @@ from typing import NamedTuple
 
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
+from hf_genderfair.actors.name_spans import frequent_surnames
+from hf_genderfair.actors.name_things_en import is_thing
 from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import first_name
+from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -205,6 +209,10 @@ def _is_like_person(document: Document, first: int, last: int, head: int) -> boo
     if not 0 < last - first <= LONGEST_NAME or token.pos != "PROPN" or text.isupper() or not text[0].isupper():
         return False
     before = {document.tokens[child].text.lower() for child in document.children[head]}
+    name = document.text[document.tokens[first].start : document.tokens[last - 1].end].casefold()
+    known = first_name(text) is not None or name in frequent_surnames()
+    if name in names_of_no_persons("en") or is_thing(document, first, last, known):
+        return False
     return token.relation not in ("compound", "amod") and before.isdisjoint(AT_PLACES)
 
 
@@ -267,7 +275,7 @@ class _Resolver:
                 decision = self.relative(index)
             elif form in GENDERS and index not in self.at and self.is_pronoun(index, form):
                 decision = self.personal(index, form)
-            elif token.pos == "NOUN" and index not in self.at and self.is_several(token):
+            elif (token.pos == "NOUN" and index not in self.at and self.is_several(token)) or self.is_body(index):
                 self.see_non_persons(index)
             if decision is not None:
                 self.at[index] = decision.mention
@@ -278,6 +286,13 @@ class _Resolver:
     @staticmethod
     def is_several(token: Token) -> bool:
         return token.morph.get("Number") == "Plur" or token.text.lower() in COLLECTIVES
+
+    def is_body(self, index: int) -> bool:
+        """Whether a word is a name that does something and is hardly a person's: *Leeds Rovers won, … they*."""
+        token = self.document.tokens[index]
+        if token.pos != "PROPN" or not token.relation.startswith("nsubj"):
+            return False
+        return index not in self.at or self.at[index].actor in self.possible_names
 
     def is_pronoun(self, index: int, form: str) -> bool:
         if form not in NEOPRONOUNS:
@@ -379,6 +394,9 @@ class _Resolver:
 
     def they(self, standing: Standing) -> PronounDecision | None:
         """Resolve *they* to a group, or to one person where no group and no plural noun is near."""
+        owner = self.owner(standing)
+        if owner is not None:
+            return PronounDecision(self.pronoun(standing.mention.head, False, owner.actor), ())
         groups = self.options(standing, self.groups, None)
         near = any(standing.sentence - salient.standings[-1].sentence < NEAR for salient in self.groups.recent())
         if near and groups:
@@ -391,6 +409,17 @@ class _Resolver:
         if not options:
             return None
         return PronounDecision(self.pronoun(standing.mention.head, False, best(options, self.weights).actor), options)
+
+    def owner(self, standing: Standing) -> Mention | None:
+        """Return the subject whose *their* is, a single person without gender: *the plumber packed their tools*."""
+        groups = any(salient.standings[-1].sentence == standing.sentence for salient in self.groups.recent())
+        if standing.slot != "possessor" or groups:
+            return None
+        found = self.at.get(subject) if (subject := self.persons.syntax.subject(standing.clause)) is not None else None
+        if found is None or found.plural or found.start > standing.mention.start or found.actor in self.possible_names:
+            return None
+        salient = self.persons.actors.get(found.actor)
+        return found if salient is not None and salient.agreement("neutral") in ("open", "marked") else None
 
     def single(self, standing: Standing) -> set[int]:
         """Return the persons to whom singular *they* may refer.
@@ -422,6 +451,9 @@ class _Resolver:
                 agreement = salient.agreement(gender) if gender else "open"
                 if agreement != "conflict":
                     agreeing.append((salient, agreement))
+        if any(agreement == "marked" and self.is_beside(salient, standing) for salient, agreement in agreeing):
+            # 'She told somebody her name'
+            agreeing = [pair for pair in agreeing if not self.is_somebody(pair[0])]
         most = max((salient.count for salient, _ in agreeing), default=0)
         found = []
         for rank, (salient, agreement) in enumerate(agreeing, -len(anticipated)):
@@ -433,6 +465,12 @@ class _Resolver:
         if gender:
             found.append(Option(NEW, ("new", f"new {standing.slot}", f"new among {min(len(found), 4)}")))
         return found
+
+    def is_beside(self, salient: Salient, standing: Standing) -> bool:
+        return not self.is_somebody(salient) and salient.standings[-1].sentence == standing.sentence
+
+    def is_somebody(self, salient: Salient) -> bool:
+        return salient.actor < NEW and salient.actor not in self.possible_names
 
     def doubts(self, salient: Salient) -> Iterator[str]:
         """Yield the features of an actor that may not be a person."""

@@ -26,12 +26,14 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_kin
 from hf_genderfair.languages.german.clauses import (
     ANY,
+    BITS,
     FEMININE,
     LONGEST_CHAIN,
     MASCULINE,
     NEUTER,
     PLURAL,
     SINGULAR,
+    article_gender,
     clause_subject,
     finite_verb,
 )
@@ -60,6 +62,9 @@ FAR_FETCHED = -3.0
 
 SPEAKING_NON_PERSON, SPEAKING_NON_PERSONS = -2.5, -1.0
 NON_PERSON_WITH_KIN = -3.0
+
+OF_THINGS = WordClass("verb_frames_de", "of_things")
+"""Verbs whose subjects are things and events: *vorliegen*."""
 
 NON_PERSON_WITH_BODY = -2.0
 OF_PERSONS = WordClass("animacy_evidence_de", "of_actors")
@@ -274,9 +279,17 @@ class _Resolver:
             mention = self.mentions.get(candidate.token)
             if mention is not None and mention.role == "vocative":
                 continue
-            if candidate.sentence == sentence and self.agrees(pronoun, candidate) is not None:
+            fit = self.agrees(pronoun, candidate) if candidate.sentence == sentence else None
+            if fit is not None and fit > AGREES["doubtful"] and not self.is_owner(pronoun, candidate):
                 return candidate
         return None
+
+    def is_owner(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> bool:
+        """Return whether a candidate is the genitive of a noun that agrees: *den Mut Adas, der sie trug*."""
+        noun = self.document.heads[candidate.token]
+        genitive = candidate.named and self.document.tokens[candidate.token].text.endswith("s")
+        agreement = BITS.get(article_gender(self.document, noun), 0)
+        return genitive and noun == candidate.token - 1 and bool(agreement & pronoun.agreement)
 
     def apposed(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
         """Return the noun in apposition to a personal pronoun: *Sie, die Kanzlerin, lachte*."""
@@ -343,7 +356,7 @@ class _Resolver:
         if pronoun.kind not in ("possessive", "personal"):
             return []
         if pronoun.kind == "possessive":
-            subject = self.subject_of(clause)
+            subject = self.subject_outside(pronoun)
         elif self.document.tokens[clause].relation == "advcl":
             subject = self.subject_of(self.syntax.clause(self.document.heads[clause]))
         else:
@@ -355,6 +368,13 @@ class _Resolver:
             return []
         self.unseen[mention.actor] = self.discourse.unseen(mention)
         return [self.read.person(mention)]
+
+    def subject_outside(self, pronoun: PronounInterpretation) -> int:
+        """Return the subject of the clause of a possessive that does not contain it: *Seine Rede lobte Brandt*."""
+        own = {pronoun.token, self.document.heads[pronoun.token]}
+        others = [subject for subject in subjects(self.document, pronoun.clause) if subject not in own]
+        first = self.subject_of(pronoun.clause)
+        return self.covered.get(others[0], others[0]) if first in own and others else first
 
     def barred(self, pronoun: PronounInterpretation) -> tuple[set[int], set[int]]:
         """Return the actors and the tokens to which a pronoun cannot refer by binding.
@@ -461,6 +481,8 @@ class _Resolver:
                 return NON_PERSON_WITH_KIN
             if owned.text.lower() in OF_PERSONS:
                 return NON_PERSON_WITH_BODY
+        elif pronoun.subject and self.full_verb(pronoun.clause) in OF_THINGS:
+            return 0.0
         elif self.speaks_or_hears(pronoun):
             return SPEAKING_NON_PERSON if pronoun.agreement & SINGULAR else SPEAKING_NON_PERSONS
         if not pronoun.agreement & SINGULAR or pronoun.kind == "demonstrative":
@@ -470,6 +492,13 @@ class _Resolver:
         if tokens[pronoun.token].text.lower() in ("ihm", "ihr"):
             return AGAINST_NON_PERSONS["dative" if not has_preposition(self.document, pronoun.token) else "oblique"]
         return AGAINST_NON_PERSONS["subject" if pronoun.subject else standing.slot]
+
+    def full_verb(self, clause: int) -> str:
+        """Return the lemma of a verb with its particle: *liegt … vor*."""
+        tokens = self.document.tokens
+        particles = dependents(self.document, clause, "compound:prt")
+        lemma = tokens[clause].lemma
+        return f"{tokens[particles[0]].text}{lemma}" if particles else lemma
 
     def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> bool:
         """Return whether a candidate is part of the reported speech of a pronoun: *Die Lage sei ernst, sagte sie*."""

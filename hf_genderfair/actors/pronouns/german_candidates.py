@@ -22,6 +22,7 @@ from hf_genderfair.languages.german.clauses import (
     article_gender,
 )
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -136,7 +137,10 @@ class Candidates:
         prominence = place_prominence(document, index, head, token.relation in INNER, SLOT[slot])
         if not article and not plural and not has_dependent(self.document, index, "det:poss"):
             prominence += BARE
-        return ActorCandidate(index, sentence, head, NON_PERSON, agreement, slot, self._quote(token.start), prominence)
+        quote = self._quote(token.start)
+        decided = role_nouns(document).get(index)
+        anybody = decided is not None and decided.person
+        return ActorCandidate(index, sentence, head, NON_PERSON, agreement, slot, quote, prominence, generic=anybody)
 
     def _quote(self, start: int) -> int:
         number = bisect_right(self.starts, start) - 1 if self.starts else -1

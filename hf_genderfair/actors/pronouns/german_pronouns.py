@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, other_subjects
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_finite, other_subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import (
     ANY,
@@ -166,7 +166,12 @@ def _with_verb(
     clause = syntax.clause(index)
     subject = token.relation in SUBJECTS and not _is_object_after_conjunction(document, index)
     if subject and agreement & PLURAL and agreement & SINGULAR:
-        verb = finite_verb(document, document.heads[index])
+        verb = _verb_beside(document, index)
+        if verb < 0:
+            verb = finite_verb(document, document.heads[index])
+        if kind == "relative" and other_subjects(document, index):
+            # 'Bänder, die Kohl besprochen hatte'
+            return PronounInterpretation(index, kind, agreement, clause, subject)
         if verb >= 0:
             agreement &= PLURAL if verb_is_plural(document.tokens[verb]) else ~PLURAL
         elif token.morph.get("Number") == "Plur":
@@ -176,6 +181,12 @@ def _with_verb(
         subject = subject and not other_subjects(document, index)
         agreement = MASCULINE if subject else FEMININE
     return PronounInterpretation(index, kind, agreement, clause, subject)
+
+
+def _verb_beside(document: Document, index: int) -> int:
+    """Return the finite verb right behind a pronoun that opens a sentence; -1 where there is none."""
+    opens = index == document.sentences[document.sentence_of[index]][0]
+    return index + 1 if opens and index + 1 < len(document.tokens) and is_finite(document.tokens[index + 1]) else -1
 
 
 def _is_object_after_conjunction(document: Document, index: int) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, begins_clause, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, begins_clause, dependents, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -60,7 +60,7 @@ def clause_subject(document: Document, clause: int) -> int:
     for _ in range(LONGEST_CHAIN):
         found = subjects(document, clause)
         if found:
-            return found[0]
+            return _behind_dateline(document, found)
         token = tokens[clause]
         infinite = finite_verb(document, clause) < 0
         above = heads[clause]
@@ -74,6 +74,13 @@ def clause_subject(document: Document, clause: int) -> int:
                 return controller[0]
         clause = above
     return -1
+
+
+def _behind_dateline(document: Document, found: Sequence[int]) -> int:
+    """Return the first subject that is no dateline, or what a parser takes for the apposition of one."""
+    if not is_dateline(document, found[0]):
+        return found[0]
+    return next(iter([*found[1:], *dependents(document, found[0], "appos")]), found[0])
 
 
 def _tells_purpose(document: Document, clause: int) -> bool:
@@ -124,6 +131,13 @@ def verb_is_plural(verb: Token) -> bool:
     """Say whether a finite verb of the third person is a plural: all of these end in *-n* or are *sind*."""
     form = verb.text.lower()
     return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
+
+
+def is_dateline(document: Document, index: int) -> bool:
+    """Return whether a word opens a sentence before a dash, as the places of agencies do: *Riad – Der König kam*."""
+    start, end = document.sentences[document.sentence_of[index]]
+    dash = index == start and index + 2 < end and document.tokens[index + 1].text in ("–", "-", "—")
+    return dash and document.tokens[index + 1].start > document.tokens[index].end
 
 
 def has_plural_verb(document: Document, index: int) -> bool:

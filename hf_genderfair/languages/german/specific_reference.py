@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from operator import attrgetter
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
@@ -12,6 +13,7 @@ from hf_genderfair.languages.german.clauses import clause_of, clause_subject, fi
 from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED = "a name beside it"
@@ -244,12 +246,19 @@ def is_past(document: Document, index: int) -> bool:
                 return tokens[verb].text.lower().startswith(("sei", "hab"))
             participle = tokens[clause].morph.get("VerbForm") == "Part"
             perfect = tokens[verb].lemma.lower() in ("haben", "sein") and participle
-            return morph.get("Tense") == "Past" or perfect
+            return perfect or morph.get("Tense") == "Past" or tokens[verb].text.lower() in _strong_preterites()
         above = document.heads[clause]
         if above == clause:
             return False
         clause = clause_of(document, above)
     return False
+
+
+def _strong_preterites() -> frozenset[str]:
+    """Return past forms of strong verbs, which pipelines take for the present here and there: *rief*, *trat*."""
+    return resource(
+        ("strong preterites", "de"), lambda: frozenset(row[2] for row in load_lexicon("strong_verbs_de").rows)
+    )
 
 
 def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:

@@ -1,0 +1,313 @@
+"""Nouns that take up somebody of the text: *the surgeon*, *die 31-Jährige*, *the Scot*, *der Mann*.
+
+A definite noun joins the person before it who was called so, or whose roles it fits. Roles of which nobody has two
+(*coach*, *striker*) keep persons apart, and of two persons who fit equally well the noun is of neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+from typing import NamedTuple
+
+from hf_genderfair.actors.gender import ENOUGH
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PersonGender
+from hf_genderfair.lexicons.loader import load_lexicon
+
+REACH = 4
+"""Largest distance of a person from the noun, in sentences."""
+
+MOST_BEFORE = 40
+"""Number of mentions before a noun that are considered."""
+
+NEAR = 2
+"""Largest distance of the only person whom a noun may name without other evidence, in sentences."""
+
+CLEARLY = 0.5
+"""Least difference in salience that prefers one of two persons whom a noun fits equally."""
+
+SAME, FITS, ANYBODY, OPEN = 4, 3, 2, 1
+"""How a noun fits what is known of a person: called so, of a fitting role, for anybody, or nothing is known."""
+
+SHORTEST_TAIL = 5
+"""Smallest number of letters of a role that ends another one: *Kanzler*, *Bundeskanzler*."""
+
+SHORTEST_HEAD = 5
+"""Smallest number of letters of a listed role that ends compounds."""
+
+
+class _Listed(NamedTuple):
+    """What a listed word says of a person; see the lexicons ``role_classes_…``."""
+
+    dimension: str
+    kind_class: str
+    kind: str
+
+
+class Role(NamedTuple):
+    """What a noun or title calls a person.
+
+    Attributes:
+        word: The masculine lemma in small letters, without parts before a hyphen.
+        dimension: ``person``, ``occupation``, ``case`` or ``traffic``; empty where the word is not listed.
+        kind_class: Class within the dimension.
+        kind: ``general``, ``office`` or ``plain``.
+
+    Example:
+        >>> role_of_word("Finanzminister", "de")
+        Role(word='finanzminister', dimension='occupation', kind_class='politics', kind='office')
+    """
+
+    word: str
+    dimension: str
+    kind_class: str
+    kind: str
+
+
+@dataclass(slots=True)
+class Person:
+    """What is known of somebody whom a noun may take up.
+
+    Attributes:
+        roles: What the text calls the person.
+        ages: Ages that the text gives.
+        genders: Genders that names, titles and nouns mark or hint.
+        named: Whether there is a name.
+
+    Example:
+        >>> Person({role_of_word("surgeon", "en")}, {"45"}, {"male"}, True).named
+        True
+    """
+
+    roles: set[Role]
+    ages: set[str]
+    genders: set[PersonGender]
+    named: bool
+
+    def __ior__(self, other: Person) -> Person:
+        """Add what is known of somebody who turns out to be the same person."""
+        self.roles |= other.roles
+        self.ages |= other.ages
+        self.genders |= other.genders
+        self.named = self.named or other.named
+        return self
+
+
+class _Choice(NamedTuple):
+    """A person whom a noun may take up: how it fits, the last mention before the noun, and how salient that is."""
+
+    level: int
+    salience: float
+    last: int
+    person: Person
+
+
+def fit(role: Role, person: Person) -> int:
+    """Return how a role fits a person: `SAME`, `FITS`, `ANYBODY` or `OPEN`; 0 where the person has a rival role.
+
+    Example:
+        >>> brandt = Person({role_of_word("Finanzminister", "de")}, set(), set(), True)
+        >>> [fit(role_of_word(word, "de"), brandt) for word in ("Minister", "Politiker", "Schotte", "Trainer")]
+        [4, 3, 2, 0]
+    """
+    if any(_is_same(role.word, known.word) for known in person.roles):
+        return SAME
+    rivals = [known for known in person.roles if known.dimension == role.dimension and role.dimension]
+    if role.dimension == "person":
+        return 0 if role.kind == "plain" and person.named else ANYBODY
+    if not rivals:
+        if person.roles and not person.named and all(known.dimension == "person" for known in person.roles):
+            return ANYBODY
+        unlisted = not role.dimension and any(known.dimension != "person" for known in person.roles)
+        return 0 if unlisted and not person.named else OPEN
+    best = 0
+    for known in rivals:
+        if known.kind_class == role.kind_class:
+            general = "general" in (known.kind, role.kind)
+            both = known.kind == role.kind == "office"
+            if general or (person.named and not both):
+                best = FITS
+    return best
+
+
+def role_of_word(word: str, lang: str) -> Role:
+    """Return the role that a noun in the singular names, as the lexicon ``role_classes_…`` of a language lists it."""
+    return _role(word.lower(), lang)
+
+
+@lru_cache(maxsize=50_000)
+def _role(word: str, lang: str) -> Role:
+    table = _listed(lang)
+    bare = word.rpartition("-")[2] if word not in table else word
+    for start in range(len(bare)):
+        found = table.get(bare[start:])
+        whole = start == 0
+        if found and (whole or (found.dimension != "person" and len(bare) - start >= SHORTEST_HEAD)):
+            return Role(bare, *found)
+    return Role(bare, "", "", "")
+
+
+def _listed(lang: str) -> dict[str, _Listed]:
+    return resource(("classes of roles", lang), lambda: _read_listed(lang))
+
+
+def _read_listed(lang: str) -> dict[str, _Listed]:
+    return {row[0]: _Listed(*row[1:4]) for row in load_lexicon(f"role_classes_{lang}").rows}
+
+
+def _is_same(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or (len(shorter) >= SHORTEST_TAIL and longer.endswith(shorter))
+
+
+class Describing(NamedTuple):
+    """What the nouns of a language tell of a person.
+
+    Attributes:
+        role: Returns the role that the noun at a token names.
+        gender: Returns the gender that a noun shows; None where it shows none.
+        ages: Returns the ages beside a mention, which begins with its titles at an offset.
+        is_apart: Whether the noun at a token is of somebody of his own: *another man*, *the mother*.
+        is_relational: Whether a word says whose or of what somebody is: *the spokesman*.
+        further: Relations of what says whom a noun means, whoever was named before: *the head of the bank*.
+        clause_of: Returns the head of the clause of a token.
+        acquaintance: Largest distance of the first mention of a person whom a noun for anybody, or of whom no role is
+            known, takes up, in sentences: novels describe by it whom they introduce.
+
+    Example:
+        >>> from hf_genderfair.actors.descriptions_en import ENGLISH
+        >>> ENGLISH.is_relational("spokesman")
+        True
+    """
+
+    role: Callable[[Document, int], Role]
+    gender: Callable[[Document, Mention], PersonGender | None]
+    ages: Callable[[Document, Mention, int], list[str]]
+    is_apart: Callable[[Document, int], bool]
+    is_relational: Callable[[str], bool]
+    further: tuple[str, ...]
+    clause_of: Callable[[Document, int], int]
+    acquaintance: float = inf
+
+
+class Descriptions:
+    """The roles, ages and genders of the persons of a text, to be asked whom a noun takes up.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        titles: For each name the token indices of its titles.
+        language: What nouns tell in its language.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        mentions: Sequence[Mention],
+        titles: Mapping[int, tuple[tuple[int, int], ...]],
+        language: Describing,
+    ) -> None:
+        """Read what each mention says."""
+        self.document = document
+        self.mentions = mentions
+        self.language = language
+        self.roles = [self._roles(mention, titles.get(index, ())) for index, mention in enumerate(mentions)]
+        self.ages = [self._ages(mention, titles.get(index, ())) for index, mention in enumerate(mentions)]
+
+    def _roles(self, mention: Mention, titles: Iterable[tuple[int, int]]) -> list[Role]:
+        if mention.kind == "noun":
+            return [] if mention.plural else [self.language.role(self.document, mention.head)]
+        return [self.language.role(self.document, last - 1) for _, last in titles]
+
+    def _ages(self, mention: Mention, titles: Sequence[tuple[int, int]]) -> list[str]:
+        start = self.document.tokens[titles[0][0]].start if titles else mention.start
+        return self.language.ages(self.document, mention, start)
+
+    def person(self, index: int) -> Person:
+        """Return what one mention says of its person."""
+        mention = self.mentions[index]
+        genders: set[PersonGender] = {item.gender for item in mention.evidence if item.weight >= ENOUGH}
+        gender = self.language.gender(self.document, mention) if mention.kind == "noun" else None
+        if gender:
+            genders.add(gender)
+        return Person(set(self.roles[index]), set(self.ages[index]), genders, mention.kind == "name")
+
+    def antecedents(self, index: int, find: Callable[[int], int], persons: Mapping[int, Person]) -> list[int]:
+        """Return mentions of the persons whom a definite noun may take up: several where they fit equally well.
+
+        Args:
+            index: Index of the noun's mention, a definite noun in the singular.
+            find: Returns the mention that stands for the actor of a mention.
+            persons: What is known of each actor, by this mention.
+        """
+        mention = self.mentions[index]
+        if mention.role in ("predicate", "vocative") or self.language.is_apart(self.document, mention.head):
+            return []
+        choices: dict[int, _Choice] = {}
+        for before in range(index - 1, max(-1, index - 1 - MOST_BEFORE), -1):
+            actor = find(before)
+            if self._distance(index, before) > REACH:
+                break
+            if actor in choices or self.mentions[before].plural:
+                continue
+            level = self._level(index, before, persons[actor])
+            if level in (OPEN, ANYBODY) and self._distance(index, actor) > self.language.acquaintance:
+                level = 0
+            choices[actor] = _Choice(level, self._salience(index, before, persons[actor]), before, persons[actor])
+        return self._chosen(index, [choice for choice in choices.values() if choice.level])
+
+    def _chosen(self, index: int, choices: list[_Choice]) -> list[int]:
+        if not choices:
+            return []
+        highest = max(choice.level for choice in choices)
+        best = [choice for choice in choices if choice.level == highest]
+        if highest == OPEN:
+            found = [choice.last for choice in best if self._is_open(index, choice)]
+            return [] if len(found) == 1 < len(best) else found
+        salience = max(choice.salience for choice in best)
+        return [choice.last for choice in best if salience - choice.salience < CLEARLY]
+
+    def _is_open(self, index: int, choice: _Choice) -> bool:
+        """Return whether a noun may be the only person of whom no role is known: *Brandt kam. Der Minister ging*."""
+        word = self.document.tokens[self.mentions[index].head].text.lower()
+        relational = (word, self.roles[index][0].word)
+        listed = choice.person.named and self.roles[index][0].dimension
+        near = listed and self._distance(index, choice.last) <= NEAR
+        return bool(near) and not any(map(self.language.is_relational, relational))
+
+    def _level(self, index: int, before: int, person: Person) -> int:
+        mention, last = self.mentions[index], self.mentions[before]
+        gender = self.language.gender(self.document, mention)
+        if gender and person.genders and gender not in person.genders:
+            return 0
+        own = self.ages[index]
+        if own and person.ages:
+            return SAME if own[0] in person.ages else 0
+        aged = self.document.text[mention.start].isdigit()
+        level = ANYBODY if aged else fit(self.roles[index][0], person)
+        if level < SAME and self._is_further_described(mention.head):
+            return 0
+        if self._distance(index, before) == 0:
+            apart = self.language.clause_of(self.document, mention.head) != self.language.clause_of(
+                self.document, last.head
+            )
+            return level if level == SAME and apart else 0
+        return level
+
+    def _salience(self, index: int, before: int, person: Person) -> float:
+        subject = self.mentions[before].role in ("subject", "passive_subject")
+        return 0.6 * subject + 0.3 * person.named - self._distance(index, before)
+
+    def _distance(self, index: int, other: int) -> int:
+        sentence_of = self.document.sentence_of
+        return sentence_of[self.mentions[index].head] - sentence_of[self.mentions[other].head]
+
+    def _is_further_described(self, head: int) -> bool:
+        """Return whether a noun says by itself who is meant: *der Chef der Bank*, *the man who fled*."""
+        return has_dependent(self.document, head, *self.language.further)

@@ -1,0 +1,80 @@
+"""What German nouns for persons tell: roles by their masculine, ages, genders, and who is somebody else."""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.actors.descriptions import Describing, Role, role_of_word
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import is_kin
+from hf_genderfair.languages.german.clauses import clause_of
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.role_nouns import role_nouns
+from hf_genderfair.languages.types import PersonGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
+
+OTHERS = WordClass("determiners_de", "another_stem")
+"""Beginnings of adjectives for somebody else than was spoken of: *der andere Minister*."""
+
+RELATIONAL = WordClass("noun_classes_de", "relational_person_ending")
+"""Ends of words for persons who belong to somebody else, or to what is spoken of: *der Sprecher*, *der Anwalt*."""
+
+AGE_BEFORE = re.compile(r"(\d{1,3})-?jährige[nrms]?\s+(?:[a-zäöüß]\S*\s+){0,3}\Z")
+AGE_AFTER = re.compile(r"\s?(?:\(|, )(\d{1,3})(?:\)|,|\s?\()")
+AGE_INSIDE = re.compile(r"(\d{1,3})-?[Jj]ährige")
+LONGEST_BEFORE, LONGEST_AFTER = 50, 8
+
+GENDERS: dict[str, PersonGender] = {"masculine": "male", "feminine": "female"}
+
+FURTHER = ("nmod", "acl", "acl:relcl", "nmod:poss", "appos")
+
+
+def _role(document: Document, index: int) -> Role:
+    """Return the role of the masculine lemma of a noun, of its own lemma where it has none."""
+    decided = role_nouns(document).get(index)
+    token = document.tokens[index]
+    if decided is not None and decided.phrase.noun.masculine:
+        return role_of_word(decided.phrase.noun.masculine, "de")
+    return role_of_word(token.lemma or token.text, "de")
+
+
+def _ages(document: Document, mention: Mention, start: int) -> list[str]:
+    text = document.text
+    before = AGE_BEFORE.search(text, max(0, start - LONGEST_BEFORE), start)
+    inside = AGE_INSIDE.match(text, mention.start, mention.end)
+    after = AGE_AFTER.match(text, mention.end, mention.end + LONGEST_AFTER) if mention.kind == "name" else None
+    return [found.group(1) for found in (before, inside, after) if found]
+
+
+def _gender(document: Document, mention: Mention) -> PersonGender | None:
+    token = document.tokens[mention.head]
+    form = person_form(token.text, grammatical_gender(token.morph))
+    if form is None or form.epicene:
+        return None
+    gender = form.gender
+    if gender == "common":
+        articles = [document.tokens[child].text.lower() for child in document.children[mention.head]]
+        if "die" in articles:
+            return "female"
+        gender = "masculine" if not {"der", "den", "dem", "des"}.isdisjoint(articles) else "common"
+        if gender == "masculine" and "der" in articles and token.text.endswith("n"):
+            return "female"
+    return GENDERS.get(gender)
+
+
+def _is_apart(document: Document, index: int) -> bool:
+    """Whether somebody new is meant: *der andere Mann*, *der zweite Fahrer*, *die Mutter*."""
+    tokens = document.tokens
+    if any(tokens[child].text.lower().startswith(OTHERS.as_tuple) for child in dependents(document, index, "amod")):
+        return True
+    return is_kin(tokens[index].text) and _role(document, index).dimension != "person"
+
+
+def _is_relational(word: str) -> bool:
+    return word.endswith(RELATIONAL.as_tuple)
+
+
+GERMAN = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, clause_of)
+"""German."""

@@ -1,0 +1,142 @@
+"""English nouns that mean anybody, or only a role: *every player*, *a customer should ask*, *a change in coach*."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.clauses import begins_clause, dependents, has_dependent, prepositions
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
+
+UNSPECIFIC = WordClass("closed_classes_en", "unspecific_determiner")
+ANYBODY = WordClass("closed_classes_en", "anybody")
+DEONTIC = WordClass("verb_forms_en", "deontic")
+ALWAYS = WordClass("closed_classes_en", "always")
+NAMED_BY_KIN = WordClass("noun_classes_en", "called_without_article")
+"""Nouns that need no article for somebody: *father*, *sir*."""
+
+INDEFINITE = frozenset({"a", "an"})
+CONDITIONS = frozenset("if unless whenever".split())
+COMPARING = frozenset("as like than".split())
+TALKING = frozenset("i we you".split())
+POSSESSIVE_ENDINGS = frozenset({"'s", "’s", "'", "’"})
+
+INSIDE = frozenset("compound amod advmod nummod flat nmod nmod:poss".split())
+"""Relations of words between a determiner and its noun."""
+
+AUXILIARIES = frozenset("aux aux:pass cop".split())
+
+NO_ROLE = frozenset("vocative appos compound flat root conj parataxis".split())
+"""Relations in which a noun without article may be somebody."""
+
+FARTHEST = 7
+"""Largest distance of a determiner from its noun, in tokens."""
+
+
+def determiner(document: Document, first: int) -> str:
+    """Return the determiner before a noun, in lower case; empty where there is none.
+
+    Args:
+        document: The text.
+        first: Index of the first token of the noun.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "The old driver slept."
+        >>> determiner(Document(text, next(pipeline("en").analyse([text])), "en"), 2)
+        'the'
+    """
+    for before in range(first - 1, max(first - FARTHEST, -1), -1):
+        token = document.tokens[before]
+        low = token.text.lower()
+        if token.pos == "DET" or low in UNSPECIFIC or low in POSSESSIVE_ENDINGS or low in INDEFINITE:
+            return low
+        if token.relation == "nmod:poss":
+            return low
+        if token.text != "-" and token.pos not in ("ADJ", "NUM") and token.relation not in INSIDE:
+            return ""
+    return ""
+
+
+def is_anybody(document: Document, first: int, head: int) -> bool:
+    """Return whether a noun in the singular means nobody in particular.
+
+    Args:
+        document: The text.
+        first: Index of the first token of the noun.
+        head: Index of its head.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Every player cheered a singer."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> is_anybody(document, 1, 1), is_anybody(document, 4, 4)
+        (True, False)
+    """
+    tokens = document.tokens
+    article = determiner(document, first)
+    if article in UNSPECIFIC:
+        return True
+    qualities = {tokens[child].text.lower() for child in dependents(document, head, "amod")}
+    if not qualities.isdisjoint(_representative()):
+        return True
+    about = subject_of(document, head)
+    subject = tokens[about].text.lower() if about is not None else ""
+    if subject in ANYBODY:
+        return True
+    if article and article not in INDEFINITE:
+        return False
+    compared = not COMPARING.isdisjoint(prepositions(document, head))
+    if compared or subject in TALKING:
+        # the speaker may be an actor: 'As mayor, I …'
+        return not (compared and subject in TALKING)
+    return _is_in_rule(document, head) or _is_wished(document, head) or (not article and _is_role(document, head))
+
+
+def _is_wished(document: Document, head: int) -> bool:
+    """Whether an infinitive says what somebody might be: *He wants to be a doctor*."""
+    copulas = [document.tokens[child] for child in dependents(document, head, "cop")]
+    return any(token.text.lower() == "be" for token in copulas) and not has_dependent(document, head, "nsubj", "aux")
+
+
+def _representative() -> frozenset[str]:
+    """Return adjectives of whoever stands for all: *the average reader*."""
+    return resource(("representative adjectives", "en"), _read_representative)
+
+
+def _read_representative() -> frozenset[str]:
+    return frozenset(row[1] for row in load_lexicon("generic_reference_en").rows if row[0] == "representative")
+
+
+def _is_role(document: Document, head: int) -> bool:
+    """Whether a noun without article says a role, not who has it: *a change in coach*, *ran for governor*."""
+    tokens = document.tokens
+    token = tokens[head]
+    if token.pos != "NOUN" or not token.text.islower() or token.text in NAMED_BY_KIN or token.relation in NO_ROLE:
+        return False
+    named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
+    return not named and not token.relation.startswith("nsubj") and not has_dependent(document, head, "conj")
+
+
+def _is_in_rule(document: Document, head: int) -> bool:
+    """Whether a clause says what holds of anybody: *a guest should knock*, *if a guest knocks*, *a guest always …*."""
+    tokens = document.tokens
+    clause = _clause(document, head)
+    parts = [tokens[child] for child in document.children[clause]]
+    verbs = [token for token in (*parts, tokens[clause]) if token is tokens[clause] or token.relation in AUXILIARIES]
+    if any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in verbs):
+        return False
+    words = {token.text.lower() for token in parts if token.relation in ("aux", "advmod", "mark")}
+    subject = tokens[head].relation.startswith("nsubj") and document.heads[head] == clause
+    told = any(token.text.lower() in ("have", "be") for token in parts if token.relation != "cop")
+    if subject and not told and not words.isdisjoint(DEONTIC.as_set):
+        return True
+    return not words.isdisjoint(CONDITIONS | ALWAYS.as_set)
+
+
+def _clause(document: Document, index: int) -> int:
+    """Return the head of the clause of a noun, of its own if it is a predicate."""
+    while not begins_clause(document, index) and document.heads[index] != index:
+        index = document.heads[index]
+    return index

@@ -1,0 +1,71 @@
+"""German names of firms, works, places and signs that look like those of persons.
+
+*die Firma Karl Bode*, *die Eventagentur Bode*, *der Roman „Emma“*, *Riad – Es regnet*, *NEWSDESK Seerene*, *E-Mail*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import is_dateline
+from hf_genderfair.languages.german.names import WORK
+from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
+from hf_genderfair.lexicons.word_class import WordClass
+
+NAMED_AFTER_PERSONS = WordClass("noun_classes_de", "names_no_person")
+"""German nouns to which a name right behind them belongs: *die Firma Karl Bode*."""
+
+SHORTEST_TAIL = 5
+"""Smallest number of letters of a noun that ends compounds."""
+
+SHORTEST_SIGN = 4
+"""Smallest number of letters of a word in capitals that is no initials."""
+
+
+def is_named_thing(document: Document, first: int) -> bool:
+    """Return whether a name is that of a thing, by what stands before it.
+
+    Args:
+        document: The text.
+        first: Index of its first token.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Das Kabinett Merz tagte."
+        >>> is_named_thing(Document(text, next(pipeline("de").analyse([text])), "de"), 2)
+        True
+    """
+    token = document.tokens[first]
+    before = document.tokens[first - 1].text if first else ""
+    named = before[:1].isupper() and (before.lower() in NAMED_AFTER_PERSONS or before.endswith(_long_things()))
+    if named or is_dateline(document, first):
+        return True
+    return part_refusal(document, token.start, token.end, GermanOptions()) == WORK
+
+
+@lru_cache(maxsize=1)
+def _long_things() -> tuple[str, ...]:
+    """Return the nouns of `NAMED_AFTER_PERSONS` that end compounds: *Eventagentur*."""
+    return tuple(word for word in NAMED_AFTER_PERSONS.as_tuple if len(word) >= SHORTEST_TAIL)
+
+
+def is_compound(document: Document, first: int, last: int, listed: bool) -> bool:
+    """Return whether a single word is a compound of nouns with a hyphen: *E-Mail*, but not *Müller-Weber*."""
+    tokens = document.tokens
+    text = document.text[tokens[first].start : tokens[last - 1].end]
+    return not listed and tokens[last - 1].pos == "NOUN" and "-" in text and " " not in text
+
+
+def is_sign(texts: Sequence[str], is_listed: Callable[[str], bool]) -> bool:
+    """Return whether one word of several is in capitals and none is a name: *NEWSDESK Seerene*, not *Angela MERKEL*."""
+    loud = [text for text in texts if text.isupper() and len(text) >= SHORTEST_SIGN]
+    return 0 < len(loud) < len(texts) and not any(map(is_listed, texts))
+
+
+def is_described(document: Document, index: int) -> bool:
+    """Return whether an article and an adjective stand before a surname: *der erfahrene Brandt*."""
+    tokens = document.tokens
+    adjective = index > 0 and tokens[index - 1].pos == "ADJ" and tokens[index].morph.get("Number") != "Plur"
+    return adjective and any(tokens[child].relation.startswith("det") for child in document.children[index])

@@ -1,0 +1,185 @@
+"""English names of works, firms, places and days that look like those of persons.
+
+*the film “Top Cook”*, *Lord & Hale*, *SAN REMO (AP)*, *May 7*, *Hale v. Moss*, *Hale Studios*.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.lexicons.word_class import WordClass
+
+BODIES = WordClass("name_words_en", "place_or_body")
+ORGANISATIONS = WordClass("name_words_en", "organisation")
+LEGAL_FORMS = WordClass("name_words_en", "legal_form")
+STATES = WordClass("name_words_en", "state_and_name")
+PLACES = WordClass("noun_classes_en", "place_of")
+"""Nouns before *of* and the name of a place: *the town of Austin*."""
+
+OF_SOMEBODY = WordClass("noun_classes_en", "of_somebody")
+"""Nouns for groups that are named after a person: *the Hale family*, *the Hale cabinet*."""
+
+STREETS = WordClass("name_words_en", "street")
+AGENCIES = WordClass("name_words_en", "news_agency")
+MONTHS = WordClass("name_words_en", "month_and_name")
+BEFORE_MONTHS = WordClass("closed_classes_en", "before_month")
+THINGS = WordClass("noun_classes_en", "named_thing")
+"""Nouns to which a name right behind them belongs: *the band Hale*."""
+
+INNER_CAPITALS = WordClass("name_parts", "before_capital")
+"""Beginnings of surnames before another capital: *MacIntyre*."""
+
+PARTIES = frozenset({"v", "v.", "vs", "vs."})
+GENITIVES = frozenset({"'s", "’s"})
+DASHES = frozenset({"-", "–", "—", "--"})
+ADDRESS = re.compile(r"[A-Za-z]{3,}\.[a-z]{2,3}")
+CAMEL = re.compile(r"([A-Z][a-z]+)[A-Z][a-z]")
+FIRM = re.compile(r"([A-Z][\w-]+),? ([A-Z][A-Za-z]+)\b")
+TITLE = re.compile(r"(?<=[a-z(] )[\"“‘]\s?([A-Z][^\"“”‘]{2,60}?)[.,]?\s?[\"”]")
+"""A quotation inside a clause."""
+
+LONGEST_DATELINE = 6
+
+SHORTEST_CAPITALISED = 4
+"""Letters from which words in titles of works have a capital."""
+
+
+def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
+    """Return whether a name is certainly no person's.
+
+    Args:
+        document: The text.
+        first: Index of its first token.
+        last: Index after its last token.
+        listed: Whether its last word is a frequent first name or surname.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "She works for Hale & Moss."
+        >>> is_thing(Document(text, next(pipeline("en").analyse([text])), "en"), 3, 4, True)
+        True
+    """
+    tokens = document.tokens
+    words = [token.text for token in tokens[first:last]]
+    before = tokens[first - 1].text if first else ""
+    after = [token.text for token in tokens[last : last + 3]] + ["", "", ""]
+    if "&" in words or not PARTIES.isdisjoint(words) or words[-1].lower() in ORGANISATIONS:
+        return True
+    if before in PARTIES or (after[0] in PARTIES and after[1][:1].isupper()):
+        return True
+    if " " not in document.text[tokens[first].start : tokens[last - 1].end] and _is_single_thing(
+        document, first, last, listed
+    ):
+        return True
+    named = before.islower() and before in THINGS and after[0] not in GENITIVES
+    if named or _is_part(document, first, last):
+        return True
+    if (not listed and _is_several(words)) or _opens_dateline(document, first, last):
+        return True
+    return _is_dateline(after) or _goes_on(document, last) or is_in_title(document, first)
+
+
+def _is_single_thing(document: Document, first: int, last: int, listed: bool) -> bool:
+    tokens = document.tokens
+    word = document.text[tokens[first].start : tokens[last - 1].end]
+    before = [token.text.lower() for token in tokens[max(0, first - 2) : first]]
+    after = [token.text for token in tokens[last : last + 3]] + ["", "", ""]
+    if (after[0] == "&" and after[1][:1].isupper()) or before[-1:] == ["&"]:
+        return True
+    if after[0] == "," and after[1][:1].isupper() and after[2] == "&":
+        return True
+    if word.lower() in MONTHS and (after[0].isdigit() or not BEFORE_MONTHS.as_set.isdisjoint(before[-1:])):
+        return True
+    if len(before) == 2 and before[1] == "," and (_is_street(tokens[first - 2]) or word.lower() in STATES):
+        return True
+    if len(before) == 2 and before[1] == "of" and before[0] in PLACES:
+        return True
+    if after[0] in GENITIVES and after[1][:1].isupper() and after[1].lower() in BODIES:
+        return True
+    camel = CAMEL.match(word)
+    joined = camel is not None and not listed and camel.group(1).lower() not in INNER_CAPITALS
+    return joined or bool(ADDRESS.fullmatch(word)) or (not listed and word in _firms(document.text))
+
+
+def _is_street(token: Token) -> bool:
+    return token.text[0].isupper() and token.text.lower() in STREETS
+
+
+@lru_cache(maxsize=4)
+def _firms(text: str) -> frozenset[str]:
+    """Return the words before the legal form of a firm: *Hale Corp.*."""
+    return frozenset(found.group(1) for found in FIRM.finditer(text) if found.group(2).lower() in LEGAL_FORMS)
+
+
+def _is_part(document: Document, first: int, last: int) -> bool:
+    """Whether a name says which thing or family a noun behind it is: *the Old Hale pub*, *the Hale family*."""
+    tokens = document.tokens
+    if last >= len(tokens) or not tokens[last].text.islower():
+        return False
+    joined = any(document.heads[index] == last for index in range(first, last))
+    noun = tokens[last].text
+    return joined and (noun in OF_SOMEBODY or (last - first == 1 and noun in THINGS))
+
+
+def _is_several(words: list[str]) -> bool:
+    """Whether the last word is a plural for persons: *militant Sikhs*."""
+    form = person_form(words[-1])
+    return form is not None and form.plural and (len(words) == 1 or words[0].islower())
+
+
+def _opens_dateline(document: Document, first: int, last: int) -> bool:
+    """Whether a name in capitals opens a sentence before a place and a dash: *AUGUSTA, Ga. - The …*."""
+    tokens = document.tokens
+    start, end = document.sentences[document.sentence_of[first]]
+    if first != start or not all(token.text.isupper() for token in tokens[first:last]):
+        return False
+    for token in tokens[last : min(end, last + LONGEST_DATELINE)]:
+        if token.text in DASHES:
+            return True
+        if token.pos not in ("PROPN", "PUNCT"):
+            return False
+    return False
+
+
+def _is_dateline(after: list[str]) -> bool:
+    """Whether an agency in brackets follows: *SAN REMO (AP)*."""
+    return after[0] == "(" and after[1].lower() in AGENCIES and after[2] == ")"
+
+
+def _goes_on(document: Document, last: int) -> bool:
+    """Whether the name goes on to that of an organisation or a place: *Hale Animation Studios*."""
+    tokens = document.tokens
+    end = last
+    while end < len(tokens) and tokens[end].pos == "PROPN" and tokens[end].text[0].isupper():
+        end += 1
+    word = tokens[end - 1].text.lower() if end > last else ""
+    return word in BODIES or word in ORGANISATIONS
+
+
+def is_in_title(document: Document, index: int) -> bool:
+    """Return whether a token stands in the title of a work in quotation marks: *the show “Top Cook”*.
+
+    Args:
+        document: The text.
+        index: Index of the token.
+    """
+    start = document.tokens[index].start
+    titles = _titles(document.text)
+    number = bisect_right(titles, (start, len(document.text))) - 1
+    return number >= 0 and start < titles[number][1]
+
+
+@lru_cache(maxsize=4)
+def _titles(text: str) -> list[tuple[int, int]]:
+    return [found.span(1) for found in TITLE.finditer(text) if _is_title(found.group(1))]
+
+
+def _is_title(quoted: str) -> bool:
+    words = quoted.split()
+    capitals = all(not word[0].islower() for word in words if len(word) >= SHORTEST_CAPITALISED)
+    return len(words) > 1 and capitals and quoted[-1] not in ".?!"

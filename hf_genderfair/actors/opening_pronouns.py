@@ -1,0 +1,60 @@
+"""Pronouns with which an English text or extract opens, for somebody whom it names later.
+
+*She says it is time. She is ready. Cobb, who resigned in May, is popular.*
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.types import PersonGender
+
+LEAST_SENTENCES = 2
+"""Number of sentences in which pronouns must tell of somebody who is named later."""
+
+REACH = 3
+"""Largest distance of the name from the last pronoun before it, in sentences."""
+
+SUBJECTS = frozenset({"subject", "passive_subject"})
+
+
+def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
+    """Give pronouns that open an English text the actor of the only name that fits, if it follows soon as a subject.
+
+    Args:
+        document: The text.
+        mentions: Its mentions in order, with their actors; changed in place.
+    """
+    if document.lang != "en" or not mentions:
+        return
+    own: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        own.setdefault(mention.actor, []).append(mention)
+    opening = mentions[0].actor
+    if mentions[0].kind != "pronoun" or any(mention.kind == "name" or mention.plural for mention in own[opening]):
+        return
+    gender = _gender(own[opening])
+    sentences = {document.sentence_of[mention.head] for mention in own[opening]}
+    names = [
+        actor
+        for actor, found in own.items()
+        if any(mention.kind == "name" for mention in found)
+        and _gender(found) in (gender, None)
+        and not any(mention.plural for mention in found)
+    ]
+    if gender is None or len(names) != 1:
+        return
+    first = own[names[0]][0]
+    place = document.sentence_of[first.head]
+    before = sorted(sentence for sentence in sentences if sentence < place)
+    named = first.kind == "name" and first.role in SUBJECTS and place not in sentences
+    if named and len(before) >= LEAST_SENTENCES and place - before[-1] <= REACH:
+        for mention in own[opening]:
+            mention.actor = names[0]
+
+
+def _gender(mentions: Sequence[Mention]) -> PersonGender | None:
+    """Return the gender that names, nouns and pronouns of an actor show or hint; None without any."""
+    return next((item.gender for mention in mentions for item in mention.evidence), None)

@@ -1,0 +1,129 @@
+"""English nouns that are said of somebody, beyond the predicates that parsers mark.
+
+*She became his rival*, *Tom Hale, composer and founder*, *A plumber from Leeds, Joan Ashby, sang*, *Secretary of State
+John Reed*.
+"""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, prepositions
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
+
+BECOMING = WordClass("verb_frames_en", "becoming")
+MAKING = WordClass("verb_frames_en", "making")
+"""Verbs that give somebody an office: *was named captain*."""
+
+RELATIVES = frozenset({"who", "that", "which"})
+SUBJECTS = ("nsubj", "nsubj:pass")
+OF_OFFICE = ("obj", "xcomp", "nsubj:pass")
+DETERMINERS = ("det", "nmod:poss", "nummod")
+AFTER_OFFICES = frozenset("of for at".split())
+INSIDE_OFFICES = frozenset("the and of".split())
+LONGEST_OFFICE = 4
+"""Largest number of words between a preposition and the name in *Secretary of State John Reed*."""
+
+
+def said_of(document: Document, index: int) -> int | None:
+    """Return the index of the word of which an English noun is said; None without one.
+
+    Args:
+        document: The text.
+        index: Index of the head of a noun.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "She became his rival."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> said_of(document, 3)
+        0
+    """
+    tokens = document.tokens
+    token, above = tokens[index], document.heads[index]
+    relation = token.relation
+    verb = tokens[above].text.lower()
+    if relation == "obj" and verb in BECOMING:
+        return subject(document, above)
+    if relation in OF_OFFICE and above < index and verb in MAKING and not has_dependent(document, index, "det"):
+        others = [other for other in dependents(document, above, "obj", "iobj", "nsubj:pass") if other < index]
+        return others[-1] if others else None
+    named = _name_behind(document, index)
+    if named is not None:
+        return named
+    if relation.startswith("nsubj"):
+        return _second_subject(document, index)
+    if relation in ("conj", "flat") and tokens[above].pos == "PROPN" and _is_beside(document, index):
+        return above
+    return None
+
+
+def subject(document: Document, verb: int) -> int | None:
+    """Return the subject of a verb or predicate, or for *who* the noun that its clause modifies.
+
+    Args:
+        document: The text.
+        verb: Index of the verb, or of a noun with a copula.
+    """
+    found = dependents(document, verb, *SUBJECTS)
+    before = [index for index in found if index < verb] or found
+    return antecedent(document, before[-1]) if before else None
+
+
+def antecedent(document: Document, index: int) -> int:
+    """Return the noun that a clause modifies for its relative pronoun; any other word itself."""
+    tokens, heads = document.tokens, document.heads
+    verb = heads[index]
+    relative = tokens[index].text.lower() in RELATIVES and tokens[verb].relation.startswith("acl")
+    return heads[verb] if relative and heads[verb] < index else index
+
+
+def head_of_phrase(document: Document, index: int) -> int:
+    """Return the predicate or apposition to which a noun with an article is joined: *a nurse and a mother*."""
+    tokens, heads = document.tokens, document.heads
+    while tokens[index].relation == "conj" and not has_dependent(document, index, "nsubj", "cop"):
+        above = heads[index]
+        joined = has_copula(document, above) or tokens[above].relation == "appos"
+        own = prepositions(document, index) == prepositions(document, above) == ["as"]
+        if tokens[above].pos != "NOUN" or not (joined or own):
+            break
+        index = above
+    return index
+
+
+def _is_beside(document: Document, index: int) -> bool:
+    """Whether a noun joined to a name is its apposition: without article, or behind a comma and not in a list."""
+    tokens = document.tokens
+    if tokens[index].morph.get("Number") == "Plur":
+        return False
+    if not has_dependent(document, index, *DETERMINERS):
+        return tokens[index].text.islower() or tokens[index].text.isupper()
+    start = min(dependents(document, index, *DETERMINERS))
+    above = document.heads[index]
+    listed = has_dependent(document, index, "cc") or any(
+        has_dependent(document, other, "cc") for other in dependents(document, above, "conj")
+    )
+    return not listed and start > 1 and tokens[start - 1].text == "," and tokens[start - 2].pos == "PROPN"
+
+
+def _second_subject(document: Document, index: int) -> int | None:
+    """Return the other subject of a verb behind a comma: *A prolific author, she wrote books*."""
+    tokens = document.tokens
+    others = [other for other in dependents(document, document.heads[index], *SUBJECTS) if other > index]
+    if not others or tokens[others[0]].pos not in ("PROPN", "PRON"):
+        return None
+    start = others[0]
+    return others[0] if tokens[start - 1].text == "," else None
+
+
+def _name_behind(document: Document, index: int) -> int | None:
+    """Return the name behind an office with a preposition: *Secretary of State John Reed*."""
+    tokens = document.tokens
+    if index + 3 >= len(tokens) or tokens[index + 1].text.lower() not in AFTER_OFFICES:
+        return None
+    for after in range(index + 2, min(index + 3 + LONGEST_OFFICE, len(tokens))):
+        entity = document.entity_at(tokens[after].start) if after > index + 2 else None
+        if entity is not None and entity.type == "PER" and entity.start == tokens[after].start:
+            return after
+        if not tokens[after].text[0].isupper() and tokens[after].text not in INSIDE_OFFICES:
+            return None
+    return None

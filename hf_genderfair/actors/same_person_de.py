@@ -1,0 +1,199 @@
+"""German mentions that are of one person by where they stand: titles that share a name, headlines, openings of texts.
+
+*Der Chef der Agentur, Karl Weise*; *der Kanzler und Parteichef Karl Weise*; *Chemiker verurteilt. Ein Chemiker …*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hf_genderfair.actors.descriptions import Descriptions
+from hf_genderfair.actors.gender import ENOUGH, decide_gender
+from hf_genderfair.actors.mention import GenderEvidence, Mention
+from hf_genderfair.actors.name_titles import TokenRange
+from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.document import Document
+
+Pair = tuple[int, int]
+
+SUBJECT_ROLES = ("subject", "passive_subject")
+
+AND = frozenset({"und", "sowie"})
+
+HEADLINES = 2
+"""Number of the first sentences that may be headlines."""
+
+REACH = 4
+"""Largest distance of a headline or an opening from the mention that takes it up, in sentences."""
+
+LONGEST_PHRASE = 6
+"""Largest number of nouns between a name and the role to which it belongs."""
+
+ONE_PERSON = ("female", "male")
+
+
+def said_together(
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    at_token: Mapping[int, int],
+) -> Iterator[Pair]:
+    """Find nouns whose name follows in the same sentence.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        titles: For each name its titles, as pairs of token indices.
+        at_token: The mention to which a token belongs, as part or as title.
+
+    Yields:
+        The indices of a noun and of the name of the same person.
+    """
+    for index, mention in enumerate(mentions):
+        if mention.kind != "name" or mention.plural:
+            continue
+        for token_index in (_apposed(document, mention, titles.get(index, ())), _sharing(document, titles[index])):
+            other = None if token_index is None else at_token.get(token_index)
+            if other is not None and mentions[other].kind == "noun" and not mentions[other].plural:
+                yield other, index
+
+
+def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange]) -> int | None:
+    """Return the role to which a name, or its title, is the apposition: *der Chef der Bank, Ute Kroll*."""
+    tokens, heads = document.tokens, document.heads
+    head = titles[-1][1] - 1 if titles else mention.head
+    first = titles[0][0] if titles else mention.head
+    while first > 0 and (tokens[first].start > mention.start or tokens[first - 1].pos in ("ADJ", "DET")):
+        first -= 1
+    if tokens[head].relation != "appos" or first == 0 or tokens[first - 1].text != ",":
+        return None
+    head = heads[head]
+    for _ in range(LONGEST_PHRASE):
+        if not tokens[head].relation.startswith("nmod") or has_dependent(document, head, "det:poss"):
+            break
+        head = heads[head]
+    return head
+
+
+def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
+    """Return the role before *und* that shares article and name with another: *der Kanzler und Chef Karl Bode*."""
+    tokens = document.tokens
+    if not titles:
+        return None
+    before = titles[0][0] - 1
+    while before > 0 and tokens[before].pos == "ADJ":
+        before -= 1
+    if before < 1 or tokens[before].text not in AND:
+        return None
+    return before - 1 if has_dependent(document, before - 1, "det") else None
+
+
+def headlines(
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    descriptions: Descriptions,
+) -> Iterator[Pair]:
+    """Find nouns without article in headlines, and the first mention of the same role or age behind them.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        titles: For each name its titles, as pairs of token indices.
+        descriptions: What the mentions say of their persons.
+
+    Yields:
+        The indices of the noun in the headline and of the later mention.
+    """
+    for index, mention in enumerate(mentions):
+        if not _is_headline(document, mention):
+            continue
+        words = {role.word for role in descriptions.roles[index]}
+        for other in range(index + 1, len(mentions)):
+            later = mentions[other]
+            if not 0 < document.sentence_of[later.head] - document.sentence_of[mention.head] <= REACH:
+                continue
+            same = any(role.word in words for role in descriptions.roles[other])
+            aged = set(descriptions.ages[index]) & set(descriptions.ages[other])
+            if not later.plural and (same or aged):
+                yield index, other
+                break
+
+
+def _is_headline(document: Document, mention: Mention) -> bool:
+    """Whether a noun is the subject of a headline, where articles are left out: *Bürgermeister tritt zurück*."""
+    noun = mention.kind == "noun" and not mention.plural and mention.role in SUBJECT_ROLES
+    first = noun and document.sentence_of[mention.head] < HEADLINES
+    return first and not has_dependent(document, mention.head, "det", "det:poss")
+
+
+def named_below(
+    document: Document, mentions: Sequence[Mention], titles: Mapping[int, Sequence[TokenRange]]
+) -> Iterator[Pair]:
+    """Find nouns of headlines whose name begins the text below: *38-Jähriger verliert. Bonn – Karl Bode hat …*.
+
+    The name is the first one, the subject of one of the next two sentences, in full and without a role of its own, and
+    nobody else is mentioned before it.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        titles: For each name its titles, as pairs of token indices.
+
+    Yields:
+        The indices of the noun and of the name.
+    """
+    single = [index for index, mention in enumerate(mentions) if not mention.plural and not mention.generic]
+    if len(single) < 2 or not _is_headline(document, mentions[single[0]]):
+        return
+    headline, name = mentions[single[0]], mentions[single[1]]
+    full = name.kind == "name" and " " in document.text[name.start : name.end] and not titles[single[1]]
+    near = 0 < document.sentence_of[name.head] - document.sentence_of[headline.head] <= HEADLINES
+    role = has_dependent(document, name.head, "appos")
+    if full and near and not role and name.role in SUBJECT_ROLES:
+        yield single[0], single[1]
+
+
+def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> None:
+    """Give pronouns with which a text begins in the middle of a story the only person whom it names afterwards.
+
+    *Nach dem Krieg arbeitete sie dort. … Frieda Bode war rege*: the name is of the same gender, nobody else named is,
+    and name and pronouns do not stand in one sentence.
+
+    Args:
+        document: The text.
+        mentions: Names, nouns and resolved pronouns, with their actors; changed in place.
+    """
+    actors: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        actors.setdefault(mention.actor, []).append(mention)
+    genders = {actor: decide_gender(_evidence(own)) for actor, own in actors.items()}
+    named = {actor for actor, own in actors.items() if any(mention.kind == "name" for mention in own)}
+    for actor, own in actors.items():
+        first = document.sentence_of[own[0].head]
+        if first >= HEADLINES or genders[actor] not in ONE_PERSON or not _is_unnamed(document, own):
+            continue
+        same = [other for other in actors if other != actor and genders[other] == genders[actor]]
+        start = next((actors[other][0].start for other in same if other in named), 0)
+        same = [other for other in same if other in named or actors[other][0].start < start]
+        sentences = {document.sentence_of[mention.head] for mention in own}
+        found = [other for other in same if not _stands_beside(document, actors[other], sentences)]
+        if len(found) == 1 and found[0] in named and actors[found[0]][0].start > own[0].start:
+            for mention in own:
+                mention.actor = found[0]
+
+
+def _is_unnamed(document: Document, mentions: Sequence[Mention]) -> bool:
+    """Whether there are only pronouns, and nouns that are said of them."""
+    pronouns = mentions[0].kind == "pronoun"
+    return pronouns and all(each.kind == "pronoun" or subject_of(document, each.head) is not None for each in mentions)
+
+
+def _evidence(mentions: Sequence[Mention]) -> list[GenderEvidence]:
+    items = [item for mention in mentions if not mention.plural for item in mention.evidence]
+    return [item for item in items if item.weight >= ENOUGH]
+
+
+def _stands_beside(document: Document, mentions: Sequence[Mention], sentences: set[int]) -> bool:
+    return any(document.sentence_of[mention.head] in sentences for mention in mentions if mention.kind != "pronoun")
