@@ -142,6 +142,7 @@ RUNS = (
     *((FairText, {"lang": lang}) for lang in ("de", "en")),
     (FirstPerson, {}),
     *((ForwardPairs, {"rewriter": GenderFair("de", form, "all")}) for form in FORMS),
+    (ForwardPairs, {"rewriter": GenderFair("de", scope="generic")}),
     *((ForwardPairs, {"rewriter": GenderFair("en", scope=scope)}) for scope in ("all", "generic")),
     (FragmentReasons, {}),
     *((GenderClass, {"lang": lang}) for lang in ("de", "en")),

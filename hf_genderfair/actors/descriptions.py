@@ -48,6 +48,7 @@ class _Listed(NamedTuple):
     dimension: str
     kind_class: str
     kind: str
+    office: str = ""
 
 
 class Role(NamedTuple):
@@ -58,16 +59,18 @@ class Role(NamedTuple):
         dimension: ``person``, ``occupation``, ``case`` or ``traffic``; empty where the word is not listed.
         kind_class: Class within the dimension.
         kind: ``general``, ``office`` or ``plain``.
+        office: An office that several words name (*Kanzler*, *Regierungschef*); empty for others.
 
     Example:
         >>> role_of_word("Finanzminister", "de")
-        Role(word='finanzminister', dimension='occupation', kind_class='politics', kind='office')
+        Role(word='finanzminister', dimension='occupation', kind_class='politics', kind='office', office='')
     """
 
     word: str
     dimension: str
     kind_class: str
     kind: str
+    office: str = ""
 
 
 @dataclass(slots=True)
@@ -116,7 +119,7 @@ def fit(role: Role, person: Person) -> int:
         >>> [fit(role_of_word(word, "de"), brandt) for word in ("Minister", "Politiker", "Schotte", "Trainer")]
         [4, 3, 2, 0]
     """
-    if any(_is_same(role.word, known.word) for known in person.roles):
+    if any(is_same_role(role, known) for known in person.roles):
         return SAME
     rivals = [known for known in person.roles if known.dimension == role.dimension and role.dimension]
     if role.dimension == "person":
@@ -130,7 +133,7 @@ def fit(role: Role, person: Person) -> int:
     for known in rivals:
         if known.kind_class == role.kind_class:
             general = "general" in (known.kind, role.kind)
-            both = known.kind == role.kind == "office"
+            both = known.kind == role.kind == "office" and not (role.office and role.office == known.office)
             if general or (person.named and not both):
                 best = FITS
     return best
@@ -158,12 +161,13 @@ def _listed(lang: str) -> dict[str, _Listed]:
 
 
 def _read_listed(lang: str) -> dict[str, _Listed]:
-    return {row[0]: _Listed(*row[1:4]) for row in load_lexicon(f"role_classes_{lang}").rows}
+    return {row[0]: _Listed(*row[1:]) for row in load_lexicon(f"role_classes_{lang}").rows}
 
 
-def _is_same(one: str, other: str) -> bool:
-    shorter, longer = sorted((one, other), key=len)
-    return one == other or (len(shorter) >= SHORTEST_TAIL and longer.endswith(shorter))
+def is_same_role(one: Role, other: Role) -> bool:
+    """Return whether two roles have one word, or one is the end of the other: *Kanzler*, *Bundeskanzler*."""
+    shorter, longer = sorted((one.word, other.word), key=len)
+    return one.word == other.word or (len(shorter) >= SHORTEST_TAIL and longer.endswith(shorter))
 
 
 class Describing(NamedTuple):
@@ -291,7 +295,7 @@ class Descriptions:
             return SAME if own[0] in person.ages else 0
         aged = self.document.text[mention.start].isdigit()
         level = ANYBODY if aged else fit(self.roles[index][0], person)
-        if level < SAME and self._is_further_described(mention.head):
+        if level < SAME and self._is_further_described(mention.head, aged):
             return 0
         if self._distance(index, before) == 0:
             apart = self.language.clause_of(self.document, mention.head) != self.language.clause_of(
@@ -308,6 +312,11 @@ class Descriptions:
         sentence_of = self.document.sentence_of
         return sentence_of[self.mentions[index].head] - sentence_of[self.mentions[other].head]
 
-    def _is_further_described(self, head: int) -> bool:
-        """Return whether a noun says by itself who is meant: *der Chef der Bank*, *the man who fled*."""
-        return has_dependent(self.document, head, *self.language.further)
+    def _is_further_described(self, head: int, aged: bool) -> bool:
+        """Return whether a noun says by itself who is meant: *der Chef der Bank*, *the man who fled*.
+
+        What stands behind an age (*der 63-Jährige aus Bonn*) says more of somebody who is known.
+        """
+        return has_dependent(
+            self.document, head, *(set(self.language.further) - {"nmod"} if aged else self.language.further)
+        )

@@ -9,6 +9,7 @@ from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
+from hf_genderfair.actors.predicates_de import is_compared
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
@@ -17,6 +18,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import WORK
+from hf_genderfair.languages.german.non_person_nouns import BODY, FIRM, THING
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
 from hf_genderfair.languages.german.role_nouns import Decided, role_nouns
 from hf_genderfair.languages.german.specific_reference import DISTRIBUTIVE
@@ -56,6 +58,8 @@ NO_FELLOW = tuple("neu ander bestimmt weit gleich selb verschieden".split())
 OFFICES = WordClass("noun_classes_de", "office")
 """Nouns whose genitive says what office it is: *das Amt des Kanzlers*."""
 
+COMPARING = frozenset({"als"})
+
 MANKIND = WordClass("noun_classes_de", "mankind")
 """Nouns that mean all of us with the definite article."""
 
@@ -64,6 +68,9 @@ LIKE_PLURALS = ("er", "el", "en", "chen", "lein")
 
 WITH_ARTICLE = frozenset("obj iobj obl obl:arg nmod appos".split())
 """Relations in which a singular has an article."""
+
+NO_PERSONS = frozenset({WORK, BODY, FIRM, THING})
+"""Reasons for which a role noun is no person to anybody who asks."""
 
 ACCUSATIVE = frozenset("für gegen durch ohne um bis entlang".split())
 
@@ -87,7 +94,9 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         )
         return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
     decided = role_nouns(document).get(end - 1)
-    if (decided is not None and decided.reason == WORK) or _opens_organisation(document, end - 1):
+    if (decided is not None and decided.reason in NO_PERSONS) or _opens_organisation(document, end - 1):
+        return None
+    if _is_age_of_noun(document, start, end):
         return None
     person = decided is not None and decided.person
     form = person_form(word, grammatical_gender(last.morph))
@@ -108,7 +117,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     namesake = not person and is_namesake(form, article, last, after)
     if namesake or (article or "", word.lower()) in _fixed_expressions():
         return None
-    if not article and _is_country(document, end - 1, word):
+    if not article and (_is_country(document, end - 1, word) or _is_team(document, end - 1)):
         return None
     plural = _is_plural(document, end - 1, form, article) or (not article and _is_bare_plural(document, end - 1))
     if not article and not plural and _opens_name_of_thing(document, start, end):
@@ -119,6 +128,11 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         or _is_of_office(document, end - 1)
         or _is_mankind(document, end - 1, article)
         or _is_change_of_role(document, start, end)
+        or (
+            article.startswith("ein")
+            and has_word_below(document, end - 1, COMPARING)
+            and is_compared(document, end - 1)
+        )
     )
     return PersonNoun(start, last.end, plural, evidence, generic)
 
@@ -132,6 +146,13 @@ def _with_age(document: Document) -> frozenset[str]:
         if dash.text == "-" and age.text in ("jährige", "jährigen", "jähriger") and noun.text.endswith("er")
         if noun.pos == "NOUN" and noun.morph.get("Gender") != "Fem" and noun.morph.get("Number") != "Plur"
     )
+
+
+def _is_age_of_noun(document: Document, start: int, end: int) -> bool:
+    """Whether an age belongs to the noun behind it, as an adjective with a capital: *eine 57-Jährige Frau*."""
+    tokens = document.tokens
+    aged = tokens[start].text.isdigit() and tokens[end - 1].text.lower().startswith("jährig")
+    return aged and end < len(tokens) and tokens[end].pos == "NOUN" and person_form(tokens[end].text) is not None
 
 
 def _is_bare_plural(document: Document, index: int) -> bool:
@@ -238,6 +259,16 @@ def _determiner(document: Document, index: int) -> str:
         if token.pos not in BETWEEN:
             return ""
     return ""
+
+
+def _is_team(document: Document, index: int) -> bool:
+    """Whether the name of a place follows a noun without article: *Gastgeber Russland*."""
+    tokens = document.tokens
+    if index + 1 == len(tokens) or tokens[index + 1].start != tokens[index].end + 1:
+        return False
+    entity = document.entity_at(tokens[index + 1].start)
+    placed = entity is not None and entity.type == "LOC"
+    return placed and document.heads[index + 1] == index and tokens[index + 1].relation in ("appos", "flat")
 
 
 def _is_country(document: Document, index: int, word: str) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hf_genderfair.actors.doubtful_names import ENOUGH_EVIDENCE, PLACE_WORDS, person_evidence
 from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
 from hf_genderfair.actors.name_rows import parted
-from hf_genderfair.actors.name_things_de import is_compound, is_described, is_named_thing, is_sign
+from hf_genderfair.actors.name_things_de import is_compound, is_described, is_named_thing, is_place_of_office, is_sign
 from hf_genderfair.actors.name_things_en import is_thing
 from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
 from hf_genderfair.core.resources import resource
@@ -312,6 +312,8 @@ class _Finder:
             return None
         if addressed or (titles and (group.kind in ("PER", "") or self.is_apposed(words))):
             return self.span(words, titles)
+        if german and is_place_of_office(self.document, words[0][0], words[-1][1]):
+            return None
         if group.kind == "PER":
             sure = self.is_plausible(words, texts) and (len(words) > 1 or self.is_listed(texts[0]))
             return self.span(words, titles) if sure else None
@@ -523,6 +525,8 @@ class _Finder:
         words = self.stripped(group.words)
         if not words or self.has_digit(words) or len(words) > MOST_WORDS or self.is_of_thing(words):
             return []
+        if self.document.lang == "de" and self.is_of_noun(words):
+            return []
         texts = [self.word(word) for word in words]
         if self.is_family(words[0][0]):
             return words
@@ -530,6 +534,13 @@ class _Finder:
             return []
         non_person = self.is_non_person([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
         return [] if non_person or not texts[-1][0].isupper() else words
+
+    def is_of_noun(self, words: Sequence[TokenRange]) -> bool:
+        """Whether a German word is a compound without a name, or a place before an office: *Hit-Single*."""
+        first, last = words[0][0], words[-1][1]
+        parts = self.word((first, last)).split("-")
+        compound = len(words) == 1 < len(parts) and not any(map(self.is_listed, parts))
+        return compound or (is_place_of_office(self.document, first, last) and not self.is_known(words))
 
     def key(self, words: Sequence[TokenRange]) -> str:
         return self.language.bare(self.word(words[-1]))[-1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import is_dateline
 from hf_genderfair.languages.german.names import WORK
@@ -38,8 +39,10 @@ def is_named_thing(document: Document, first: int) -> bool:
         True
     """
     token = document.tokens[first]
-    before = document.tokens[first - 1].text if first else ""
-    named = before[:1].isupper() and (before.lower() in NAMED_AFTER_PERSONS or before.endswith(_long_things()))
+    noun = document.tokens[first - 1] if first else token
+    # the lemma, since 'des Verbandes Bitkom' is a genitive
+    words = {noun.text.lower(), noun.lemma.lower()} if noun is not token and noun.text[0].isupper() else set()
+    named = any(word in NAMED_AFTER_PERSONS or word.endswith(_long_things()) for word in words)
     if named or is_dateline(document, first):
         return True
     return part_refusal(document, token.start, token.end, GermanOptions()) == WORK
@@ -56,6 +59,15 @@ def is_compound(document: Document, first: int, last: int, listed: bool) -> bool
     tokens = document.tokens
     text = document.text[tokens[first].start : tokens[last - 1].end]
     return not listed and tokens[last - 1].pos == "NOUN" and "-" in text and " " not in text
+
+
+def is_place_of_office(document: Document, first: int, last: int) -> bool:
+    """Return whether a single word is the genitive of a place before an office: *Odessas Gouverneur*."""
+    tokens = document.tokens
+    if last - first > 1 or not tokens[first].text.endswith("s") or last == len(tokens) or tokens[last].pos != "NOUN":
+        return False
+    office = role_of_word(tokens[last].lemma or tokens[last].text, "de")
+    return office.kind_class == "politics" and office.kind == "office"
 
 
 def is_sign(texts: Sequence[str], is_listed: Callable[[str], bool]) -> bool:

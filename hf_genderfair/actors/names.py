@@ -21,7 +21,7 @@ from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
-from hf_genderfair.actors.same_person_de import headlines, named_below, said_together
+from hf_genderfair.actors.same_person_de import headlines, introduced_below, named_below, said_together
 from hf_genderfair.languages.clauses import dependents, has_word_below, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
@@ -499,6 +499,7 @@ class _Merging:
         descriptions = Descriptions(self.document, self.mentions, self.titles, language)
         if self.document.lang == "de":
             self.join_all(headlines(self.document, self.mentions, self.titles, descriptions))
+            self.join_all(introduced_below(self.document, self.mentions, descriptions))
             self.join_all(named_below(self.document, self.mentions, self.titles))
         persons: dict[int, Person] = {}
         for index in range(len(self.mentions)):

@@ -50,6 +50,26 @@ def said_of(document: Document, index: int) -> int | None:
     return others[0] if nominal and not prepositions(document, others[0]) else None
 
 
+def is_compared(document: Document, index: int) -> bool:
+    """Return whether *als* before a noun compares: *Sie spricht besser als ein Redner*.
+
+    Args:
+        document: The text.
+        index: Index of the head of the noun.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Sie spricht besser als ein Redner."
+        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
+        >>> is_compared(document, 5)
+        True
+    """
+    tokens = document.tokens
+    above = document.heads[index]
+    beside = (above, *(child for child in document.children[above] if child < index))
+    return any(tokens[near].morph.get("Degree") == "Cmp" for near in beside)
+
+
 def _made(document: Document, verb: int) -> int | None:
     """Return who gets an office: the object or the subject of a passive, a name where the parser sees two subjects."""
     for relation in ("obj", "nsubj:pass"):

@@ -374,7 +374,10 @@ def subject_of(document: Document, index: int) -> int | None:
         return (
             predicates_en.subject(document, noun) if english else next(iter(dependents(document, noun, "nsubj")), None)
         )
-    if tokens[noun].relation == "xcomp" or not AS.isdisjoint(prepositions(document, noun)):
+    as_role = not AS.isdisjoint(prepositions(document, noun))
+    if not english and as_role and predicates_de.is_compared(document, noun):
+        return None
+    if tokens[noun].relation == "xcomp" or as_role:
         # 'Als Trainer gewann Karl Bode den Pokal', but 'Sie holten Karl Bode als Trainer'
         fronted = document.lang == "de" and noun < heads[noun]
         order = ("nsubj:pass", "nsubj", "obj") if fronted else ("obj", "nsubj:pass", "nsubj")
@@ -392,7 +395,9 @@ def apposed_to(document: Document, index: int) -> int | None:
 
 def _argument_of(document: Document, verb: int, relations: Sequence[str], noun: int) -> int | None:
     if document.tokens[verb].pos in ("NOUN", "PROPN"):
-        return verb
+        # 'ihre Rolle als Köchin' is said of her
+        owners = dependents(document, verb, "det:poss")
+        return owners[0] if owners and person_form(document.tokens[verb].text) is None else verb
     for relation in relations:
         found = [argument for argument in dependents(document, verb, relation) if argument != noun]
         if found:

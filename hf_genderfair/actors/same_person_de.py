@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hf_genderfair.actors.descriptions import Descriptions
+from hf_genderfair.actors.descriptions import Descriptions, is_same_role
 from hf_genderfair.actors.gender import ENOUGH, decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.name_titles import TokenRange
@@ -126,6 +126,41 @@ def _is_headline(document: Document, mention: Mention) -> bool:
     noun = mention.kind == "noun" and not mention.plural and mention.role in SUBJECT_ROLES
     first = noun and document.sentence_of[mention.head] < HEADLINES
     return first and not has_dependent(document, mention.head, "det", "det:poss")
+
+
+def introduced_below(document: Document, mentions: Sequence[Mention], descriptions: Descriptions) -> Iterator[Pair]:
+    """Find definite nouns of the first sentences whose name follows with the same role as title.
+
+    *Kritik am Minister. Bonn – Die von Finanzminister Karl Bode …*: the noun may be the end of the title, and only one
+    name has it.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        descriptions: What the mentions say of their persons.
+
+    Yields:
+        The indices of the noun and of the name.
+    """
+    for index, mention in enumerate(mentions):
+        first = document.sentence_of[mention.head]
+        if first >= HEADLINES:
+            break
+        if mention.kind != "noun" or mention.plural or not _is_definite(document, mention.head):
+            continue
+        (role,) = descriptions.roles[index]
+        names = [
+            other
+            for other in range(index + 1, len(mentions))
+            if mentions[other].kind == "name" and 0 < document.sentence_of[mentions[other].head] - first <= REACH
+            if any(is_same_role(role, title) for title in descriptions.roles[other])
+        ]
+        if len({mentions[other].end - mentions[other].start for other in names}) == 1:
+            yield index, names[0]
+
+
+def _is_definite(document: Document, index: int) -> bool:
+    return any(document.tokens[child].morph.get("Definite") == "Def" for child in document.children[index])
 
 
 def named_below(

@@ -21,6 +21,8 @@ def person(*words, named=True):
         ("Politiker", ["Finanzminister"], True, FITS),
         ("Kanzler", ["Finanzminister"], True, 0),
         ("Parteichef", ["Finanzminister"], True, FITS),
+        ("Ministerpräsident", ["Regierungschef"], True, FITS),
+        ("Ministerpräsident", ["Staatschef"], True, 0),
         ("Trainer", ["Stürmer"], True, 0),
         ("Mann", ["Stürmer"], True, ANYBODY),
         ("Verdächtiger", ["Stürmer"], True, OPEN),
@@ -49,5 +51,5 @@ def test_every_word_of_the_table_has_a_known_dimension_and_kind():
     assert {row[1] for row in rows} == {"person", "occupation", "case", "traffic"}
     assert {row[3] for row in rows} == {"general", "office", "plain"}
     dimension_of = {}
-    for _, dimension, kind_class, _ in rows:
+    for _, dimension, kind_class, *_ in rows:
         assert dimension_of.setdefault(kind_class, dimension) == dimension
