@@ -62,11 +62,15 @@ def is_compound(document: Document, first: int, last: int, listed: bool) -> bool
 
 
 def is_place_of_office(document: Document, first: int, last: int) -> bool:
-    """Return whether a single word is the genitive of a place before an office: *Odessas Gouverneur*."""
+    """Return whether a word is the genitive of a place before an office: *Odessas Gouverneur*.
+
+    The office may be one of the words, since pipelines take both for a name.
+    """
     tokens = document.tokens
-    if last - first > 1 or not tokens[first].text.endswith("s") or last == len(tokens) or tokens[last].pos != "NOUN":
+    noun = first + 1
+    if last > noun + 1 or noun == len(tokens) or not tokens[first].text.endswith("s") or tokens[noun].pos != "NOUN":
         return False
-    office = role_of_word(tokens[last].lemma or tokens[last].text, "de")
+    office = role_of_word(tokens[noun].lemma or tokens[noun].text, "de")
     return office.kind_class == "politics" and office.kind == "office"
 
 

@@ -186,7 +186,8 @@ def named_below(
     full = name.kind == "name" and " " in document.text[name.start : name.end] and not titles[single[1]]
     near = 0 < document.sentence_of[name.head] - document.sentence_of[headline.head] <= HEADLINES
     role = has_dependent(document, name.head, "appos")
-    if full and near and not role and name.role in SUBJECT_ROLES:
+    genders = {decide_gender(_evidence([mention])) for mention in (headline, name)}
+    if full and near and not role and name.role in SUBJECT_ROLES and not genders.issuperset(ONE_PERSON):
         yield single[0], single[1]
 
 
