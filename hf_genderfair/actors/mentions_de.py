@@ -9,6 +9,7 @@ from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
+from hf_genderfair.actors.name_things_de import follows_thing
 from hf_genderfair.actors.predicates_de import is_compared
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
@@ -109,15 +110,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     if form.sense == "mostly_thing" and not person and not _acts(document, end - 1):
         return None
     article = _determiner(document, start)
-    of_one = DETERMINERS.as_dict.get(article) == "plural" and form.number == "Sing"
-    if of_one or _is_exclamation(document, end - 1):
-        # 'beide Gefährte' are no companions
-        return None
-    after = document.tokens[end] if end < len(document.tokens) else last
-    namesake = not person and is_namesake(form, article, last, after)
-    if namesake or (article or "", word.lower()) in _fixed_expressions():
-        return None
-    if not article and (_is_country(document, end - 1, word) or _is_team(document, end - 1)):
+    if _is_in_name_or_phrase(document, start, end, form, article, person):
         return None
     plural = _is_plural(document, end - 1, form, article) or (not article and _is_bare_plural(document, end - 1))
     if not article and not plural and _opens_name_of_thing(document, start, end):
@@ -135,6 +128,25 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         )
     )
     return PersonNoun(start, last.end, plural, evidence, generic)
+
+
+def _is_in_name_or_phrase(
+    document: Document, start: int, end: int, form: GermanPersonForm, article: str, person: bool
+) -> bool:
+    """Whether a noun is part of a name or of a fixed phrase: *Paul Richter*, *die Firma Koch*, *zu Gast*, *O Gott*."""
+    tokens = document.tokens
+    last = tokens[end - 1]
+    word = document.text[tokens[start].start : last.end]
+    if (DETERMINERS.as_dict.get(article) == "plural" and form.number == "Sing") or _is_exclamation(document, end - 1):
+        # 'beide Gefährte' are no companions
+        return True
+    if not person and is_namesake(form, article, last, tokens[end] if end < len(tokens) else last):
+        return True
+    before = tokens[start - 1].text.lower() if start else ""
+    if not _fixed_expressions().isdisjoint({(article, word.lower()), (before, word.lower())}):
+        return True
+    named = _is_country(document, end - 1, word) or _is_team(document, end - 1) or follows_thing(document, start)
+    return not article and named
 
 
 def _with_age(document: Document) -> frozenset[str]:

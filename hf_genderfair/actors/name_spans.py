@@ -11,7 +11,14 @@ from typing import NamedTuple
 from hf_genderfair.actors.doubtful_names import ENOUGH_EVIDENCE, PLACE_WORDS, person_evidence
 from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
 from hf_genderfair.actors.name_rows import parted
-from hf_genderfair.actors.name_things_de import is_compound, is_described, is_named_thing, is_place_of_office, is_sign
+from hf_genderfair.actors.name_things_de import (
+    is_compound,
+    is_described,
+    is_named_thing,
+    is_of_noun,
+    is_place_of_office,
+    is_sign,
+)
 from hf_genderfair.actors.name_things_en import is_thing
 from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
 from hf_genderfair.core.resources import resource
@@ -115,8 +122,8 @@ class _Finder:
                 found.append(span)
                 if span.last - span.first > 1 or span.titles:
                     self.learn(span)
-        found = [span for span in found if not self.is_thing_elsewhere(span)]
         found += self.read_doubtful(doubtful)
+        found = [span for span in found if not self.is_thing_elsewhere(span)]
         found += self.nouns_that_are_names(found)
         return sorted(found)
 
@@ -326,12 +333,13 @@ class _Finder:
         first, last = words[0][0], words[-1][1]
         if self.document.lang == "en":
             return is_thing(self.document, first, last, self.is_listed(self.word(words[-1])))
-        return self.document.lang == "de" and is_named_thing(self.document, first)
+        return self.document.lang == "de" and is_named_thing(self.document, first, self.is_given)
 
     def is_thing_elsewhere(self, span: NameSpan) -> bool:
-        """Whether words that are no first name are the name of a thing where a noun says so: *der Song „Love Me“*."""
+        """Whether words are the name of a thing where a noun says so: *der Song „Love Me“*, *der Hurrikan Rita*."""
         word = self.word((span.first, span.last))
-        return self.document.lang == "de" and not self.is_given(self.tokens[span.first].text) and word in self.things
+        full = span.last - span.first > 1 and self.is_given(self.tokens[span.first].text)
+        return self.document.lang == "de" and not full and not span.titles and word in self.things
 
     def is_too_long(self, words: Sequence[TokenRange]) -> bool:
         """Whether a German name has too many words for a person, as a sequence of names without commas."""
@@ -413,10 +421,7 @@ class _Finder:
         return titles_before(self.document, self.language, words[0][0], words[-1][1]) if words else ()
 
     def has_digit(self, words: Sequence[TokenRange]) -> bool:
-        return any(
-            char.isdigit()
-            for char in self.document.text[self.tokens[words[0][0]].start : self.tokens[words[-1][1] - 1].end]
-        )
+        return any(char.isdigit() for char in self.word((words[0][0], words[-1][1])))
 
     def is_non_person(self, texts: Sequence[str]) -> bool:
         known = (texts[0], texts[-1], " ".join(texts))
@@ -525,7 +530,9 @@ class _Finder:
         words = self.stripped(group.words)
         if not words or self.has_digit(words) or len(words) > MOST_WORDS or self.is_of_thing(words):
             return []
-        if self.document.lang == "de" and self.is_of_noun(words):
+        first, last = words[0][0], words[-1][1]
+        place = is_place_of_office(self.document, first, last) and not self.is_known(words)
+        if self.document.lang == "de" and (place or is_of_noun(self.document, first, last, self.is_listed)):
             return []
         texts = [self.word(word) for word in words]
         if self.is_family(words[0][0]):
@@ -534,13 +541,6 @@ class _Finder:
             return []
         non_person = self.is_non_person([texts[-1]]) or (group.kind in ("LOC", "ORG") and len(words) < len(group.words))
         return [] if non_person or not texts[-1][0].isupper() else words
-
-    def is_of_noun(self, words: Sequence[TokenRange]) -> bool:
-        """Whether a German word is a compound without a name, or a place before an office: *Hit-Single*."""
-        first, last = words[0][0], words[-1][1]
-        parts = self.word((first, last)).split("-")
-        compound = len(words) == 1 < len(parts) and not any(map(self.is_listed, parts))
-        return compound or (is_place_of_office(self.document, first, last) and not self.is_known(words))
 
     def key(self, words: Sequence[TokenRange]) -> str:
         return self.language.bare(self.word(words[-1]))[-1]

@@ -12,40 +12,94 @@ from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import is_dateline
 from hf_genderfair.languages.german.names import WORK
+from hf_genderfair.languages.german.non_person_nouns import COMPANIES
+from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
+from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED_AFTER_PERSONS = WordClass("noun_classes_de", "names_no_person")
 """German nouns to which a name right behind them belongs: *die Firma Karl Bode*."""
 
-SHORTEST_TAIL = 5
+DASHES = frozenset("–-—")
+
+LONGEST_PLACE = 3
+"""Number of words of the longest place before a dash."""
+
+SHORTEST_TAIL = 4
 """Smallest number of letters of a noun that ends compounds."""
 
 SHORTEST_SIGN = 4
 """Smallest number of letters of a word in capitals that is no initials."""
 
 
-def is_named_thing(document: Document, first: int) -> bool:
-    """Return whether a name is that of a thing, by what stands before it.
+def is_named_thing(document: Document, first: int, is_given: Callable[[str], bool]) -> bool:
+    """Return whether a name is that of a thing, by what stands around it.
 
     Args:
         document: The text.
         first: Index of its first token.
+        is_given: Tells whether a word is a first name.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Das Kabinett Merz tagte."
-        >>> is_named_thing(Document(text, next(pipeline("de").analyse([text])), "de"), 2)
+        >>> is_named_thing(Document(text, next(pipeline("de").analyse([text])), "de"), 2, {"Karl"}.__contains__)
         True
     """
     token = document.tokens[first]
-    noun = document.tokens[first - 1] if first else token
-    # the lemma, since 'des Verbandes Bitkom' is a genitive
-    words = {noun.text.lower(), noun.lemma.lower()} if noun is not token and noun.text[0].isupper() else set()
-    named = any(word in NAMED_AFTER_PERSONS or word.endswith(_long_things()) for word in words)
-    if named or is_dateline(document, first):
+    if follows_thing(document, first) or is_dateline(document, first):
+        return True
+    if not is_given(token.text) and (_is_company(document, first) or _is_example(document, first)):
+        return True
+    if not is_given(token.text) and _is_long_dateline(document, first):
         return True
     return part_refusal(document, token.start, token.end, GermanOptions()) == WORK
+
+
+def follows_thing(document: Document, index: int) -> bool:
+    """Return whether a noun for a firm, a work or a place stands before a token, which is its name: *die Firma Koch*.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Die Firma Koch schweigt."
+        >>> follows_thing(Document(text, next(pipeline("de").analyse([text])), "de"), 2)
+        True
+    """
+    noun = document.tokens[index - 1] if index else None
+    if noun is None or not noun.text[0].isupper():
+        return False
+    # the lemma, since 'des Verbandes Brunka' is a genitive
+    words = (noun.text.lower(), noun.lemma.lower())
+    return any(word in NAMED_AFTER_PERSONS or word.endswith(_long_things()) for word in words)
+
+
+def _is_company(document: Document, first: int) -> bool:
+    """Whether a company's trade stands before a name, or a number of its products: *Autobauer Ford*, *300 Ford*."""
+    before = document.tokens[first - 1] if first else None
+    if before is None:
+        return False
+    return before.text.lower().endswith(COMPANIES.as_tuple) or (before.pos == "NUM" and before.relation == "nummod")
+
+
+def _is_example(document: Document, first: int) -> bool:
+    """Whether a name is an example of things: *Plattformen wie Brunka*, *Hits wie Tommy*."""
+    tokens = document.tokens
+    if first < 2 or tokens[first - 1].text != "wie" or tokens[first - 2].pos != "NOUN":
+        return False
+    noun = tokens[first - 2]
+    return noun.morph.get("Number") == "Plur" and person_form(noun.text, grammatical_gender(noun.morph)) is None
+
+
+def _is_long_dateline(document: Document, first: int) -> bool:
+    """Whether a name of two or three words opens a sentence before a dash: *San Remo – Der König kam*."""
+    tokens = document.tokens
+    start, end = document.sentences[document.sentence_of[first]]
+    last = first
+    while last < end and tokens[last].pos == "PROPN":
+        last += 1
+    dash = first == start and 1 < last - first <= LONGEST_PLACE and last + 1 < end and tokens[last].text in DASHES
+    return dash and tokens[last].start > tokens[last - 1].end
 
 
 @lru_cache(maxsize=1)
@@ -72,6 +126,12 @@ def is_place_of_office(document: Document, first: int, last: int) -> bool:
         return False
     office = role_of_word(tokens[noun].lemma or tokens[noun].text, "de")
     return office.kind_class == "politics" and office.kind == "office"
+
+
+def is_of_noun(document: Document, first: int, last: int, is_listed: Callable[[str], bool]) -> bool:
+    """Return whether a word is a compound in which no part is a name: *Hit-Single*."""
+    parts = document.text[document.tokens[first].start : document.tokens[last - 1].end].split("-")
+    return len(parts) > 1 and " " not in "".join(parts) and not any(map(is_listed, parts))
 
 
 def is_sign(texts: Sequence[str], is_listed: Callable[[str], bool]) -> bool:
