@@ -77,7 +77,10 @@ def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange])
 
 
 def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
-    """Return the role before *und* that shares article and name with another: *der Kanzler und Chef Karl Bode*."""
+    """Return the role before *und* that shares article and name with another: *der Kanzler und Chef Karl Bode*.
+
+    Without an article, it opens the sentence: *Kanzler und Parteichef Karl Bode*.
+    """
     tokens = document.tokens
     if not titles:
         return None
@@ -86,7 +89,8 @@ def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
         before -= 1
     if before < 1 or tokens[before].text not in AND:
         return None
-    return before - 1 if has_dependent(document, before - 1, "det") else None
+    opens = before - 1 == document.sentences[document.sentence_of[before]][0]
+    return before - 1 if opens or has_dependent(document, before - 1, "det") else None
 
 
 def headlines(
