@@ -37,6 +37,10 @@ from hf_genderfair.lexicons.word_class import WordClass
 SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
 SINGULAR_OF_ANYBODY = WordClass("closed_classes_de", "somebody_or_everybody")
 """Pronouns for anybody or nobody, with which a later *er* agrees."""
+SUBJECT_FORMS: dict[BinaryGender, frozenset[str]] = {
+    "male": frozenset("sie die diese jene dieselbe".split()),
+    "female": frozenset("er der dieser jener derselbe".split()),
+}
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
 PREDICATES = frozenset({"ADJ", "ADV"})
 
@@ -89,7 +93,7 @@ class Doubts:
                 yield index, GENERIC
             elif self._is_compared(index):
                 yield index, THING
-            elif self._is_of_noun_that_stays(index):
+            elif self._is_of_noun_that_stays(index) or (index in self.alone and self._has_subject_that_stays(index)):
                 yield index, AGREEING_STAYS
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
         yield from ((index, THING) for index in self._things(phrases, reasons))
@@ -154,6 +158,18 @@ class Doubts:
             return False
         joined = noun > 0 and self.document.tokens[noun - 1].end == self.document.tokens[noun].start
         return not joined and self._is_person_of_source(noun)
+
+    def _has_subject_that_stays(self, index: int) -> bool:
+        """Return whether a pronoun for somebody is the subject, and would stay: *Dieser schwieg, als er kam*."""
+        document = self.document
+        clause = clause_of(document, index)
+        if self.pronouns[index].rule == "personal":
+            clause = clause_of(document, document.heads[clause])
+        subject = clause_subject(document, clause)
+        if subject < 0 or subject in self.changing or document.tokens[subject].pos not in ("PRON", "DET"):
+            return False
+        several = verb_is_plural(document.tokens[max(finite_verb(document, clause), 0)])
+        return self._low(subject) in SUBJECT_FORMS[self.to] and not several
 
     def _is_person_of_source(self, index: int) -> bool:
         form = person_form(self.document.tokens[index].text)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import SUBJECTS, prepositions
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
+from hf_genderfair.languages.german.clauses import finite_verb
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.specific_reference import NAMED, SPECIFIC, is_past, specific_reason
+from hf_genderfair.languages.german.specific_reference import (
+    KNOWN,
+    MODALS,
+    NAMED,
+    SPECIFIC,
+    is_past,
+    specific_reason,
+)
+from hf_genderfair.lexicons.word_class import WordClass
 
 CLUBS = ("ligist", "aufsteiger", "absteiger", "meister", "titelverteidiger", "tabellenführer", "gegner")
 """Ends of words for clubs and firms as often as for persons."""
@@ -16,20 +25,69 @@ NAMING = frozenset("nennen heißen schimpfen schelten taufen titulieren".split()
 
 
 BESIDE = frozenset(("bei", "beim"))
+STATEMENTS = WordClass("noun_classes_de", "statement")
+SOURCES = frozenset({"nach", "laut", "zufolge"})
+DEFINITE = WordClass("determiners_de", "definite")
+POSSESSIVES = WordClass("determiners_de", "possessive_stem")
+FUSED = frozenset("am beim im vom zum".split())
+SEEKING = WordClass("verb_frames_de", "seeking")
+"""Verbs whose object need not exist."""
+
+OBJECTS = frozenset({"obj", "iobj", "obl:arg"})
 
 
-def acts_as_one(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a role noun is somebody who did or said something: *Der Krieger hob sein Schwert*.
+def is_one_man(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a role noun is somebody in particular: *Der Krieger hob sein Schwert*, *laut dem Wirt*.
 
     Returns:
         False for plurals, for rules (*Der Lehrer lobt seine Schüler*), and for what may be a club.
     """
     if phrase.number == "Plur" or phrase.noun.masculine.lower().endswith(CLUBS):
         return False
-    relation = document.tokens[phrase.head].relation
+    definite = _is_definite(document, phrase)
+    if definite and (_is_known(document, phrase) or _is_source(document, phrase) or _has_past(document, phrase)):
+        return True
+    acts = document.tokens[phrase.head].relation in SUBJECTS and is_past(document, phrase.head)
     aged = any("jährig" in document.tokens[index].text for index in phrase.adjectives)
-    acts = (relation in SUBJECTS and is_past(document, phrase.head)) or speaks(document, phrase.head)
-    return (acts or aged) and specific_reason(document, phrase) in (NAMED, SPECIFIC)
+    met = definite or _is_met(document, phrase)
+    found = acts or aged or met or speaks(document, phrase.head)
+    return found and specific_reason(document, phrase) in (NAMED, SPECIFIC)
+
+
+def _is_definite(document: Document, phrase: PersonPhrase) -> bool:
+    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    possessive = article.startswith(POSSESSIVES.as_tuple) and not article.startswith("ein")
+    return article in DEFINITE or article in FUSED or possessive
+
+
+def _is_known(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether an adjective tells a holder of an office from others: *der frühere Trainer*."""
+    return any(document.tokens[index].lemma.lower() in KNOWN for index in phrase.adjectives)
+
+
+def _is_source(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether somebody is the source of what a sentence says: *nach Angaben des Arztes*, *laut dem Wirt*."""
+    if not SOURCES.isdisjoint(prepositions(document, phrase.head)):
+        return document.tokens[phrase.determiner - 1].text.lower() != "nach"
+    above = document.heads[phrase.head]
+    said = phrase.case == "Gen" and document.tokens[above].text.lower() in STATEMENTS
+    return said and not SOURCES.isdisjoint(prepositions(document, above))
+
+
+def _has_past(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a relative clause tells what somebody did: *dem Redner, der das behauptet hat*."""
+    clauses = dependents(document, phrase.head, "acl", "acl:relcl")
+    return any(clause > phrase.head and is_past(document, clause) for clause in clauses)
+
+
+def _is_met(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether somebody is the object of a past event: *Sie schlug einen Polizisten*, not *suchte einen Arzt*."""
+    tokens, above = document.tokens, document.heads[phrase.head]
+    if tokens[phrase.head].relation not in OBJECTS or not is_past(document, phrase.head):
+        return False
+    verb = finite_verb(document, above)
+    sought = tokens[above].lemma.lower() in SEEKING or (verb >= 0 and tokens[verb].lemma.lower() in MODALS)
+    return phrase.determiner >= 0 and not sought
 
 
 def spoken_of(document: Document, phrase: PersonPhrase) -> int:

@@ -169,7 +169,10 @@ def person_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun 
     """
     found = _entry(word)
     if found is None:
-        return role_noun(word, tagged)
+        noun = role_noun(word, tagged)
+        # Hauptfrau is no captain
+        left = noun is not None and noun.feminine.endswith("frau") and word.lower() in _lexicon().left
+        return None if left else noun
     prefix, (pair, gender, interpretations) = found
     masculine, feminine = pair.masculine, pair.feminine
     if prefix and not prefix.endswith("-"):

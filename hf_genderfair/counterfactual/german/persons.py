@@ -39,6 +39,9 @@ ARMS = WordClass("noun_classes_de", "limb_or_person")
 ADDRESSED = WordClass("noun_classes_de", "addressed")
 """Words after *Herr* that are titles more often than surnames."""
 
+ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
+"""Ends of words for what somebody does or is: *die Tätigkeit als Lehrerin*."""
+
 JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 COPULAS = frozenset({"sein", "werden", "bleiben"})
@@ -100,7 +103,8 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
     entity = document.entity_at(token.start)
     if token.pos == "PROPN":
         return entity is not None and entity.type in ("ORG", "LOC")
-    return token.pos == "NOUN" and token.morph.get("Gender") == "Fem" and person_form(token.text, "feminine") is None
+    owner = token.morph.get("Gender") == "Fem" and not token.text.lower().endswith(ACTIVITIES.as_tuple)
+    return token.pos == "NOUN" and owner and person_form(token.text, "feminine") is None
 
 
 def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
@@ -212,7 +216,7 @@ def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
 def _is_office(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether an office and its form of address are called to: *ich danke, liebe Frau Kollegin*."""
     tokens, greeting = document.tokens, phrase.head - 2
-    if _is_address_alone(document, phrase):
+    if _is_address_alone(document, phrase) or _is_name_called(document, phrase):
         return True
     if greeting < 1 or phrase.determiner >= 0 or tokens[phrase.head - 1].text not in ("Frau", "Herr"):
         return False
@@ -229,6 +233,21 @@ def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
         return False
     alone = tokens[title - 1].text == "," and tokens[title + 2].pos == "PUNCT"
     return alone and tokens[title].text in ("Frau", "Herr") and role_noun(tokens[title + 1].text) is not None
+
+
+def _is_name_called(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a form of address and a name stand alone, and no person before them: *ich danke, Frau Ott, und*.
+
+    Behind a person they are an apposition: *meine Nachbarin, Frau Ott, kam*.
+    """
+    tokens, after = document.tokens, phrase.head + 1
+    if tokens[phrase.head].text not in ("Frau", "Herr") or phrase.head < 2 or tokens[phrase.head - 1].text != ",":
+        return False
+    while after < len(tokens) and tokens[after].pos == "PROPN":
+        after += 1
+    alone = after > phrase.head + 1 and (after == len(tokens) or tokens[after].pos == "PUNCT")
+    before = tokens[phrase.head - 2]
+    return alone and before.pos != "PROPN" and person_noun(before.text) is None
 
 
 def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
@@ -252,6 +271,8 @@ def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         if document.heads[first] != phrase.head or tokens[first].text[-1] != "e":
             return phrase
         adjectives.insert(0, first)
+    if len(adjectives) > len(phrase.adjectives) and tokens[first - 1].text.lower() == "als":
+        return phrase._replace(adjectives=tuple(adjectives))
     article = tokens[first - 1] if len(adjectives) > len(phrase.adjectives) else None
     if article is None or article.pos != "DET" or document.heads[first - 1] != phrase.head:
         return phrase

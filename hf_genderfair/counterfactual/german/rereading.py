@@ -11,11 +11,13 @@ from hf_genderfair.counterfactual.german.relative_clauses import lone_relative
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
 from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import adjective_interpretations
+from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
+from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
+LONGEST_ATTRIBUTE = 6
 RESUMPTIVE = WordClass("closed_classes_de", "resumptive_adjective")
 """Adjectives that take up one of those named before: *der letztere*."""
 
@@ -42,7 +44,8 @@ def disagreements(
     for phrase in swapped:
         relative = lone_relative(document, phrase.head, to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
-        if _lacks_article(document, phrase) or (relative_stays and phrase.noun.gender != "common"):
+        article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
+        if article_stays or (relative_stays and phrase.noun.gender != "common"):
             yield phrase.head, AGREEING_STAYS
         if any(_is_said_to_be(document, phrase, other) for other in staying):
             yield phrase.head, AGREEING_STAYS
@@ -75,6 +78,25 @@ def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
     beside = [before] if before >= 0 and tokens[before].pos == "ADJ" and tokens[before].text.islower() else []
     endings = [adjective_interpretations(tokens[index].text, "strong") for index in {*phrase.adjectives, *beside}]
     return any(readings and phrase.noun.gender not in {each.gender for each in readings} for readings in endings)
+
+
+def _has_other_article(document: Document, phrase: PersonPhrase, found: Mapping[int, tuple[Replacement, int]]) -> bool:
+    """Return whether an article before a phrase that was not found agrees with the noun as it was: *der gnä' Herr*."""
+    if phrase.number == "Plur" or phrase.determiner >= 0 or phrase.noun.gender == "common":
+        return False
+    target = "feminine" if phrase.noun.gender == "masculine" else "masculine"
+    first = min(phrase.head, *phrase.adjectives) if phrase.adjectives else phrase.head
+    for token in reversed(document.tokens[max(0, first - LONGEST_ATTRIBUTE) : first]):
+        known = determiner(token.text.lower())
+        if known is not None and token.start not in found:
+            readings = known.interpretations
+            return agrees(readings, phrase.noun.gender, phrase.case, "Sing") and not agrees(
+                readings, target, phrase.case, "Sing"
+            )
+        attribute = token.text in QUOTES or (token.text.islower() and token.morph.get("VerbForm") != "Fin")
+        if not attribute or token.pos in ("ADP", "PRON"):
+            return False
+    return False
 
 
 def _is_said_to_be(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:

@@ -15,7 +15,7 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
-from hf_genderfair.counterfactual.german.men import acts_as_one
+from hf_genderfair.counterfactual.german.men import DEFINITE, is_one_man
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
 from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun, is_neuter_pair, person_noun
@@ -340,7 +340,7 @@ class _Pass:
     def is_of_man(self, phrase: PersonPhrase, men: set[int]) -> bool:
         """Return whether a noun describes one man, or what he does."""
         document = self.document
-        if acts_as_one(document, phrase):
+        if is_one_man(document, phrase) or self.is_theirs(phrase, men) or self.is_named_again(phrase, men):
             return True
         one = one_of_them(document, phrase)
         if one >= 0:
@@ -351,6 +351,22 @@ class _Pass:
         # 'ihr Wunsch, Arzt zu werden': the person is named in another clause
         sentence = document.sentence_of[phrase.head]
         return says_what_one_is(document, phrase) and any(document.sentence_of[man] == sentence for man in men)
+
+    def is_theirs(self, phrase: PersonPhrase, men: set[int]) -> bool:
+        """Return whether somebody belongs to a man who changes: *Er schlug seinen Gegner*."""
+        return phrase.number == "Sing" and phrase.determiner in men
+
+    def is_named_again(self, phrase: PersonPhrase, men: set[int]) -> bool:
+        """Return whether the same noun means one man elsewhere: *Sie rief dem Wirt, und der Wirt kam*."""
+        definite = phrase.determiner >= 0 and self.document.tokens[phrase.determiner].text.lower() in DEFINITE
+        return (
+            definite
+            and phrase.number == "Sing"
+            and any(
+                other.head in men and other.number == "Sing" and other.noun.masculine == phrase.noun.masculine
+                for other in self.phrases
+            )
+        )
 
     def result(self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal]) -> Swapping:
         """Return the replacements as changes, with those of names."""

@@ -549,6 +549,9 @@ class Antecedents:
         indices = {owned}
         if tokens[owned].relation.startswith("nmod") and not has_preposition(self.document, owned):
             indices.add(heads[owned])
+        if tokens[owned].relation == "conj" and has_dependent(self.document, heads[owned], "det:poss"):
+            # sein Blick und seine Faust
+            indices.add(heads[owned])
         # 'Er ist sein Vater'
         if has_copula(self.document, owned):
             indices.update(subjects(self.document, owned))

@@ -14,6 +14,9 @@ DATIVE_VERBS = WordClass("verb_frames_de", "dative")
 GIVING = WordClass("verb_frames_de", "ditransitive")
 """Verbs whose object for a person is a dative, and that for a thing an accusative or a clause."""
 
+TAKING = WordClass("verb_frames_de", "reflexive_dative")
+"""Verbs whose *sich* is the dative: *Sie holt sich den Zeugen*."""
+
 ACCUSATIVES = WordClass("closed_classes_de", "accusative_pronoun")
 """Pronouns that as objects leave a person the dative."""
 
@@ -39,7 +42,7 @@ def has_dative(document: Document, head: int) -> bool:
         return True
     has_subject = "nsubj" in relations or tokens[above].morph.get("VerbForm") == "Inf"
     return any(
-        tokens[child].text == "sich"
+        (tokens[child].text == "sich" and verb not in TAKING)
         or (has_subject and tokens[child].relation == "obj" and _is_accusative(document, child, head))
         for child in beside
     )

@@ -103,6 +103,10 @@ def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
         if tokens[child].relation.startswith("nmod") and tokens[child].pos == "NOUN":
             return _is_no_person(document, child)
     clause = clause_of(document, document.heads[phrase.head])
+    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith(("sein", "ihr")):
+        # Der Kombi gleicht seinem Vorgänger
+        owner = clause_subject(document, clause)
+        return owner >= 0 and owner != phrase.head and tokens[owner].pos == "NOUN" and _is_no_person(document, owner)
     compared = any(tokens[child].text in ("als", "wie") for child in document.children[phrase.head])
     subject = clause_subject(document, clause) if compared and phrase.determiner >= 0 else -1
     return subject >= 0 and tokens[subject].pos == "NOUN" and _is_no_person(document, subject)

@@ -29,6 +29,7 @@ LONGEST_ATTRIBUTE = 20
 """So many words an attribute between article and noun may have."""
 
 YEAR = re.compile("(1[5-9]|20)[0-9]{2}")
+ORDINAL = re.compile(r"[0-9]{1,3}\.")
 JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
 QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
 BETWEEN_ADJECTIVES = frozenset((",", "und", "oder", "aber", "wie"))
@@ -212,7 +213,7 @@ def _is_adjective(document: Document, index: int, head: int, noun: RoleNoun) -> 
 def _may_stand_between(document: Document, index: int, begin: int, adjective_follows: bool) -> bool:
     """Return whether a word may stand between article and noun: adverbs of adjectives, quotes, *und* of adjectives."""
     token = document.tokens[index]
-    if token.text in QUOTES or token.text == "-":
+    if token.text in QUOTES or token.text == "-" or ORDINAL.fullmatch(token.text):
         return True
     if not adjective_follows:
         return False
@@ -294,6 +295,9 @@ def preposition(document: Document, found: Members, head: int) -> str:
         before -= 1
     if before >= 0 and tokens[before].text.lower() in PREPOSITIONS and tokens[before].pos == "ADP":
         return tokens[before].text.lower()
+    if before >= 0 and YEAR.fullmatch(tokens[before].text):
+        # von 1990 bis 1995 Vorsitzende
+        return ""
     for child in document.children[head]:
         low = tokens[child].text.lower()
         if tokens[child].relation == "case" and low in PREPOSITIONS and (child < found.first or child == head + 1):

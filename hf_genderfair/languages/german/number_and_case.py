@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import cast
 
-from hf_genderfair.languages.clauses import has_copula, has_preposition, is_coordinated
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_preposition, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
@@ -57,6 +57,7 @@ PARTITIVES = WordClass("determiners_de", "partitive")
 
 SUBJECTS = frozenset("er ich du wir man wer".split())
 SINGULARS = frozenset("pro je per".split())
+SAME = ("selbe", "selben")
 CASE_OF_RELATION: Mapping[str, Case] = {
     "nsubj": "Nom",
     "nsubj:pass": "Nom",
@@ -497,6 +498,12 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
     if tokens[above].pos in ("NOUN", "PROPN", "PRON") and above < head:
         referents = [above]
         case = known[above][0] if above in known else CASE_OF_RELATION.get(tokens[above].relation, "Nom")
+        if any(tokens[child].text.lower().endswith(SAME) for child in dependents(document, above, "det", "amod")):
+            # Sie trug denselben Hut wie eine Fürstin
+            case = "Nom"
+        elif tokens[above].pos == "NOUN" and above not in known and not has_dependent(document, head, "det"):
+            # von seinem Leben als armer Maler
+            case = "Nom"
         yield "", case, "", WEIGHTS["als_behind_noun"]
     else:
         children = siblings_of(document, head)
