@@ -28,6 +28,7 @@ from hf_genderfair.languages.german.clauses import (
     verb_is_plural,
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.pronouns import PERSONAL, SEVERAL, pronouns_with_antecedents
@@ -41,6 +42,7 @@ SUBJECT_FORMS: dict[BinaryGender, frozenset[str]] = {
     "male": frozenset("sie die diese jene dieselbe".split()),
     "female": frozenset("er der dieser jener derselbe".split()),
 }
+OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
 PREDICATES = frozenset({"ADJ", "ADV"})
 
@@ -84,15 +86,22 @@ class Doubts:
             phrases: The role nouns of the text.
             reasons: For each of them the reason why it stays, or None.
         """
+        things = {phrase.head for phrase, reason in zip(phrases, reasons, strict=True) if reason == THING_NOUN}
         for index in self.targets:
-            if self.pronouns[index].rule == "personal" and self._is_alternative(index):
+            if index in self.alone and self.document.heads[index] in things:
+                # Der Kombi gleicht seinem Vorgänger
+                yield index, THING
+            elif self.pronouns[index].rule == "personal" and self._is_alternative(index):
                 yield index, BOTH
             elif self.targets[index] == "er" and self._is_beside_plural_verb(index):
                 yield index, SEVERAL
             elif self.targets[index] == "sie" and self._follows_anybody(index):
                 yield index, GENERIC
-            elif self._is_compared(index):
+            elif self.pronouns[index].rule == "personal" and self._is_compared(index):
                 yield index, THING
+            elif self.pronouns[index].rule == "possessive" and self._is_elliptical(index):
+                yield index, AGREEING_STAYS
+                yield max((at for at in self.changing if at < index), default=index), AGREEING_STAYS
             elif self._is_of_noun_that_stays(index) or (index in self.alone and self._has_subject_that_stays(index)):
                 yield index, AGREEING_STAYS
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
@@ -140,6 +149,11 @@ class Doubts:
         )
         named = self.stands_for.get(index, -1) in self.changing
         return said and self._low(index) == "er" and not named
+
+    def _is_elliptical(self, index: int) -> bool:
+        """Return whether a possessive has an ending for a noun that is left out: *größer als seiner*."""
+        alone = self.document.tokens[index].relation not in OWNING
+        return alone and self._low(index).endswith(("er", "em", "en", "es", "e")) and self._low(index) != "ihr"
 
     def _is_compared(self, index: int) -> bool:
         """Return whether *wie* follows a thing that a pronoun takes up: *Gaben hat, wie sie kaum ein Kind hat*."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from hf_genderfair.counterfactual.german.names import PersonName
@@ -23,6 +24,7 @@ ONES_OF_MEN: dict[str, tuple[Case, str]] = {
     "einen": ("Acc", "eine"),
 }
 RANKED = WordClass("word_patterns_de", "ranking_adjective")
+SUPERLATIVE = re.compile(r"[A-ZÄÖÜ][a-zäöüß]{2,}ste")
 BEHIND = frozenset("als wurde war ist wird blieb bleibt".split())
 NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 ARTICLES = WordClass("determiners_de", "article")
@@ -125,7 +127,7 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
             yield Replacement(token.start, token.end, like(target, token.text), "pronoun"), person
         elif (
             before in ("die", "eine", "der", "ein")
-            and token.pos == "ADJ"
+            and (token.pos == "ADJ" or SUPERLATIVE.fullmatch(token.text))
             and low[-1] == ("e" if before != "ein" else "r")
         ):
             person = _subject(document, index, persons)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import finite_verb
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import (
     KNOWN,
@@ -17,8 +17,8 @@ from hf_genderfair.languages.german.specific_reference import (
 )
 from hf_genderfair.lexicons.word_class import WordClass
 
-CLUBS = ("ligist", "aufsteiger", "absteiger", "meister", "titelverteidiger", "tabellenführer", "gegner")
-"""Ends of words for clubs and firms as often as for persons."""
+CLUBS = WordClass("noun_classes_de", "club_ending")
+"""Ends of words for clubs and firms as often as for persons, beside *Meister*."""
 
 NAMING = frozenset("nennen heißen schimpfen schelten taufen titulieren".split())
 """Verbs with two objects, of which one describes the other: *Man nennt ihn einen Helden*."""
@@ -42,7 +42,8 @@ def is_one_man(document: Document, phrase: PersonPhrase) -> bool:
     Returns:
         False for plurals, for rules (*Der Lehrer lobt seine Schüler*), and for what may be a club.
     """
-    if phrase.number == "Plur" or phrase.noun.masculine.lower().endswith(CLUBS):
+    lemma = phrase.noun.masculine.lower()
+    if phrase.number == "Plur" or lemma == "meister" or lemma.endswith(CLUBS.as_tuple):
         return False
     definite = _is_definite(document, phrase)
     if definite and (_is_known(document, phrase) or _is_source(document, phrase) or _has_past(document, phrase)):
@@ -100,6 +101,10 @@ def spoken_of(document: Document, phrase: PersonPhrase) -> int:
         found = [child for child in others if tokens[child].relation in ("obj", "obl:arg") and child < head]
     elif lemma == "handeln" and "um" in prepositions(document, head):
         found = [child for child in others if not BESIDE.isdisjoint(prepositions(document, child))]
+    elif lemma == "halten" and "für" in prepositions(document, head):
+        found = [child for child in others if tokens[child].relation == "obj"]
+        if any(tokens[child].text.lower() == "sich" for child in found):
+            return clause_subject(document, clause_of(document, above))
     else:
         return -1
     return next((child for child in found if tokens[child].text.lower() != "sich"), -1)

@@ -174,7 +174,9 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     verb = finite_verb(document, clause_of(document, subject))
     one = verb >= 0 and not verb_is_plural(tokens[verb])
     if phrase.determiner < 0 and one and ("Nom", "Sing") in phrase.noun.cells and phrase.number == "Plur":
-        joined = tokens[head].relation == "conj"
+        # Sie war erst Vorsitzende des Vereins und dann Vorsitzende des Verbands
+        again = tokens[head].text == tokens[document.heads[head]].text
+        joined = tokens[head].relation == "conj" and not again
         return phrase if joined else phrase._replace(case="Nom", number="Sing")
     return phrase
 
@@ -272,7 +274,7 @@ def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
             return phrase
         adjectives.insert(0, first)
     if len(adjectives) > len(phrase.adjectives) and tokens[first - 1].text.lower() == "als":
-        return phrase._replace(adjectives=tuple(adjectives))
+        return phrase._replace(case="Nom", adjectives=tuple(adjectives))
     article = tokens[first - 1] if len(adjectives) > len(phrase.adjectives) else None
     if article is None or article.pos != "DET" or document.heads[first - 1] != phrase.head:
         return phrase

@@ -6,6 +6,7 @@ from hf_genderfair.counterfactual.german.men import NAMING
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_forms import person_form
@@ -43,9 +44,21 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
         # Das Vergehen kostete sie den Führerschein
         return like("ihn", target)
     second = index > 0 and tokens[index - 1].text.lower() == "sie"
-    if second or _is_in_infinitive(document, head) or _follows_subject(document, index, head):
+    if (
+        second
+        or _is_in_infinitive(document, head)
+        or _follows_speaker(document, index)
+        or _follows_subject(document, index, head)
+    ):
         return like("ihn", target)
     return target
+
+
+def _follows_speaker(document: Document, index: int) -> bool:
+    """Return whether *sie* follows a verb in the first person or an imperative, whose subject is unsaid: *lade sie*."""
+    verb = document.tokens[index - 1] if index else document.tokens[index]
+    first = verb.pos == "VERB" and verb.morph.get("Tense") != "Past" and verb.text.lower() + "n" == verb.lemma
+    return first and (index == 1 or document.tokens[index - 2].text in (",", "und"))
 
 
 def _opens_clause(document: Document, index: int) -> bool:
@@ -96,19 +109,25 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
     return False
 
 
-def is_object_beside_plural(document: Document, index: int) -> bool:
-    """Return whether *sie* is the object of a joined verb, and the first has an object in the plural.
+def is_object_beside_thing(document: Document, index: int) -> bool:
+    """Return whether *sie* or *ihn* is the object of a joined verb, and the first has a thing or things as object.
 
-    In *Petra kaufte Bücher und las sie*, the pronoun as likely refers to things.
+    In *Petra kaufte Bücher und las sie*, the pronoun as likely refers to things; so it does in *Jan kaufte einen Hut
+    und trug ihn*.
     """
     tokens, head = document.tokens, document.heads[index]
     joined = tokens[head].relation == "conj" and head == index - 1 and tokens[head - 1].text in JOINING
-    if tokens[index].text != "sie" or not joined:
+    gender = {"sie": "Fem", "ihn": "Masc"}.get(tokens[index].text)
+    if gender is None or not joined:
         return False
-    return any(
-        tokens[child].relation == "obj" and tokens[child].morph.get("Number") == "Plur"
-        for child in document.children[document.heads[head]]
+    objects = [tokens[child] for child in dependents(document, document.heads[head], "obj")]
+    if gender == "Fem" and any(token.morph.get("Number") == "Plur" for token in objects):
+        return True
+    thing = any(
+        token.pos == "NOUN" and token.morph.get("Gender") == gender and person_form(token.text) is None
+        for token in objects
     )
+    return thing and animacy_of_personal(document, index) <= 0
 
 
 def _is_not_owned(document: Document, index: int) -> bool:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.swapping import Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, dependents
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_preposition, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative, modified
-from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.types import BinaryGender, grammatical_gender
 
 NOMINATIVES: dict[BinaryGender, dict[str, str]] = {
     "male": {"die": "der", "welche": "welcher"},
@@ -29,11 +30,38 @@ def describes_thing(document: Document, index: int, antecedent: int) -> bool:
         index: A pronoun.
         antecedent: Index of the word for the person for whom it was taken to stand.
     """
+    if _modifies_owned(document, index, antecedent):
+        return True
     noun = index - 2
     if noun < 0 or antecedent in (noun, -1) or not is_relative(document, index) or modified(document, index) != noun:
         return False
     token = document.tokens[noun]
     return token.pos == "NOUN" and person_form(token.text) is None
+
+
+def _modifies_owned(document: Document, index: int, antecedent: int) -> bool:
+    """Return whether a relative pronoun apart from a genitive rather means what it owns: *der Plan des Wirts kam, der*.
+
+    A clause that the verb parts from its noun describes the head of the whole phrase; right behind the genitive it may
+    be about either, so that its verb tells.
+    """
+    tokens = document.tokens
+    if antecedent < 0 or not is_relative(document, index):
+        return False
+    while tokens[antecedent].relation in ("flat", "flat:name", "appos"):
+        antecedent = document.heads[antecedent]
+    owned = document.heads[antecedent]
+    genders = (grammatical_gender(tokens[at].morph) for at in (antecedent, owned))
+    if tokens[antecedent].relation != "nmod" or has_preposition(document, antecedent) or len(set(genders)) > 1:
+        return False
+    if tokens[owned].pos != "NOUN" or person_form(tokens[owned].text) or tokens[owned].morph.get("Number") == "Plur":
+        return False
+    apart = any(token.pos in ("VERB", "AUX") for token in tokens[antecedent:index])
+    if apart and has_word_below(document, antecedent, ("eines", "einer")):
+        # Eine Büste der Frau steht da, die; but: Die Büste einer Frau steht da, die
+        return has_word_below(document, owned, ("ein", "eine", "einen", "einem", "einer"))
+    told = animacy_of_personal(document, index)
+    return apart or told < 0 or (told == 0 and tokens[index].relation == "nsubj:pass")
 
 
 def resumes_whoever(document: Document, index: int) -> bool:

@@ -32,7 +32,7 @@ from hf_genderfair.counterfactual.german.persons import (
     said_of,
     says_what_one_is,
 )
-from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, is_object_beside_plural, subject_or_object
+from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, is_object_beside_thing, subject_or_object
 from hf_genderfair.counterfactual.german.relative_clauses import (
     describes_thing,
     joined_relatives,
@@ -281,7 +281,7 @@ class _Pass:
             return True
         if (self.to == "female" and self.is_below_anybody(index)) or self.is_beside_addressed(index, antecedent):
             return True
-        return self.to == "male" and is_object_beside_plural(self.document, index)
+        return is_object_beside_thing(self.document, index)
 
     def is_below_anybody(self, index: int) -> bool:
         """Return whether *er* is the subject below *jeder* as subject: *Jeder habe getan, wozu er imstande war*."""
@@ -350,7 +350,9 @@ class _Pass:
             return True
         # 'ihr Wunsch, Arzt zu werden': the person is named in another clause
         sentence = document.sentence_of[phrase.head]
-        return says_what_one_is(document, phrase) and any(document.sentence_of[man] == sentence for man in men)
+        # but not in 'seine Elf, die Meister war'
+        unsaid = about < 0 and says_what_one_is(document, phrase)
+        return unsaid and any(document.sentence_of[man] == sentence for man in men)
 
     def is_theirs(self, phrase: PersonPhrase, men: set[int]) -> bool:
         """Return whether somebody belongs to a man who changes: *Er schlug seinen Gegner*."""

@@ -327,6 +327,9 @@ class Antecedents:
             return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, _leaning(token.text))
         if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
             return None
+        if index and self.document.tokens[index - 1].text.lower() == "als" and not self._has_article(index):
+            # Als Kind war er krank
+            return None
         tagged = grammatical_gender(token.morph)
         form = _person(token.text, tagged)
         reason = THING if form is None else "" if self.names and _is_open(token.text, form) else LEFT

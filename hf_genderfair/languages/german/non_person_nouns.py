@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.clauses import prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
@@ -79,15 +80,19 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         return EXPRESSION
     if lemma.endswith(SUCCESSION) and _succeeds_thing(document, phrase):
         return THING
-    if lemma == "halter" and _holds_responsibly(document, phrase):
+    if lemma == "halter" and _is_of_vehicle(document, phrase):
         return None
+    if lemma == "anhänger" and (_is_of_vehicle(document, phrase) or _is_drawn(document, phrase)):
+        return THING
     if lemma.endswith(FIRMS.as_tuple):
         if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES.as_tuple)):
             return FIRM
         return None if firms or _shows_person(document, phrase) else FIRM
     if lemma.endswith(BODIES.as_tuple) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
-    if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase) or _speaks(document, phrase):
+    if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase):
+        return None
+    if _speaks(document, phrase) and not lemma.endswith(BODIES.as_tuple):
         return None
     return THING
 
@@ -103,10 +108,13 @@ def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
         if tokens[child].relation.startswith("nmod") and tokens[child].pos == "NOUN":
             return _is_no_person(document, child)
     clause = clause_of(document, document.heads[phrase.head])
-    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith(("sein", "ihr")):
+    possessive = tokens[phrase.determiner].text.lower()[:3] if phrase.determiner >= 0 else ""
+    if possessive in ("sei", "ihr"):
         # Der Kombi gleicht seinem Vorgänger
         owner = clause_subject(document, clause)
-        return owner >= 0 and owner != phrase.head and tokens[owner].pos == "NOUN" and _is_no_person(document, owner)
+        alike = owner >= 0 and (tokens[owner].morph.get("Gender") == "Fem") == (possessive == "ihr")
+        before = alike and owner < phrase.head and tokens[owner].pos == "NOUN"
+        return before and _is_no_person(document, owner) and not _is_before_name(document, phrase.head)
     compared = any(tokens[child].text in ("als", "wie") for child in document.children[phrase.head])
     subject = clause_subject(document, clause) if compared and phrase.determiner >= 0 else -1
     return subject >= 0 and tokens[subject].pos == "NOUN" and _is_no_person(document, subject)
@@ -122,8 +130,16 @@ def _is_no_person(document: Document, index: int) -> bool:
     return person_form(token.text, grammatical_gender(token.morph)) is None and document.entity_at(token.start) is None
 
 
-def _holds_responsibly(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a holder has an animal, a vehicle or an account: *der Halter des Wagens*."""
+def _is_drawn(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a trailer is meant: *Das Auto zog einen Anhänger*, *ein Auto mit Anhänger*."""
+    drawn = document.tokens[phrase.head].relation == "obj"
+    above = document.tokens[document.heads[phrase.head]].lemma.lower()
+    bare = phrase.determiner < 0 and "mit" in prepositions(document, phrase.head)
+    return bare or (drawn and above in ("ziehen", "abkuppeln", "ankuppeln", "beladen"))
+
+
+def _is_of_vehicle(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a vehicle, an animal or an account has what is named: *der Halter des Wagens*."""
     children = document.children[phrase.head]
     return any(document.tokens[child].text.lower().endswith(HELD.as_tuple) for child in children)
 
@@ -179,6 +195,11 @@ def _has_other_gender(document: Document, phrase: PersonPhrase) -> bool:
     return token.morph.get("Gender") in ("Fem", "Neut") and token.morph.get("Number") == "Sing"
 
 
+def _is_before_name(document: Document, head: int) -> bool:
+    after = document.entity_at(document.tokens[head + 1].start) if head + 1 < len(document.tokens) else None
+    return after is not None and after.type == "PER"
+
+
 def _shows_person(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether the words around a noun that may be a thing say that it is a person.
 
@@ -186,10 +207,8 @@ def _shows_person(document: Document, phrase: PersonPhrase) -> bool:
     """
     tokens = document.tokens
     head = phrase.head
-    if head + 1 < len(tokens):
-        after = document.entity_at(tokens[head + 1].start)
-        if after is not None and after.type == "PER":
-            return True
+    if _is_before_name(document, head):
+        return True
     if any(_is_of_persons(tokens[index].lemma.lower(), tokens[index].text.lower()) for index in phrase.adjectives):
         return True
     return tokens[head].text.endswith("r") and phrase.noun.gender == "common" and _is_masculine_ending(document, phrase)

@@ -112,7 +112,7 @@ def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> 
         # the genitive would be dieses Neuen
         article = tokens[found.determiner].text.lower()
         return noun.gender == "common" and article.endswith("es") and tokens[head].text.lower().endswith("e")
-    if not found.first:
+    if not found.first or noun.gender == "feminine":
         return False
     before = tokens[found.first - 1]
     # ein schönes Erbe

@@ -124,6 +124,10 @@ def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
         return after is not None and names_person(document, head + 1)
     if noun.gender == "feminine":
         return True
+    if before is not None and before.end == tokens[head].start and document.entity_at(tokens[head].start) is None:
+        # der Nokia-Boss
+        first = _first_part(document, head)
+        before = tokens[first - 1] if first else None
     if before is None or before.end == tokens[head].start:
         return False
     known = determiner(before.text.lower())
