@@ -275,7 +275,8 @@ class _Pass:
         antecedent = self.stands_for.get(index, NOBODY_NAMED)
         if self.document.tokens[index].text.lower() in ANYBODY or describes_thing(self.document, index, antecedent):
             return True
-        if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
+        anybody = antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer")
+        if anybody and self.to == "female":
             return True
         if resumes_whoever(self.document, index):
             return True

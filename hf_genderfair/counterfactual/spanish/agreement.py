@@ -12,7 +12,10 @@ from hf_genderfair.languages.clauses import (
     is_predicate,
 )
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.languages.types import PairedGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 DROPPED = -1
 """In place of an index: the subject is dropped, known from the verb only."""
@@ -23,6 +26,13 @@ CLAUSE = -2
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "SYM", "X"))
 CLAUSES = frozenset(("csubj", "ccomp", "csubj:pass"))
 RELATIVES = frozenset("que quien quienes cual cuales cuyo cuya donde".split())
+TITLES = WordClass("noun_classes_romance", "form_of_address_es")
+"""Forms of address, which are swapped inside names too."""
+
+OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
+LINKING = WordClass("verb_frames_es", "linking")
+"""Verbs with a predicate of their subject: *parece contenta*."""
+
 SELF = frozenset("misma mismo mismas mismos".split())
 PREDICATIVE = frozenset("xcomp obj advcl conj amod acl root obl ccomp dep parataxis advmod nsubj".split())
 """Relations of words that may describe a subject."""
@@ -197,26 +207,28 @@ def may_agree(token: Token) -> bool:
         return token.morph.get("VerbForm") == "Part"
     if token.pos == "NOUN":
         low = token.text.lower()
-        return low in SELF or (token.relation == "amod" and low in romance_words("es").persons)
+        described = token.relation == "amod" and low in romance_words("es").persons
+        # a pipeline may take an adjective for a noun: llegaron juntas
+        inflected = low != token.lemma and other_form(low.removesuffix("s"), "masculine") == token.lemma
+        return low in SELF or described or inflected
     return token.pos in ("ADJ", "NUM", "PRON")
 
 
 def means_alone(document: Document, index: int) -> bool:
-    """Whether *solo* is no adverb before what it restricts: behind *muy*, or after a verb at its end: *él vive solo*.
+    """Whether *solo* or *harto* is no adverb: behind *muy*, or after a verb at its end: *él vive solo*, *quedó harto*.
 
     Args:
         document: The text.
         index: Index of the word.
     """
-    tokens = document.tokens
-    if tokens[index].text.lower() != "solo" or tokens[index].pos != "ADV" or not index:
+    tokens, low = document.tokens, document.tokens[index].text.lower()
+    if low not in ("solo", "harto") or tokens[index].pos != "ADV" or not index:
         return False
     if tokens[index - 1].text.lower() == "muy":
         return True
-    if document.heads[index] != index - 1:
-        return False
-    ends = index + 1 == len(tokens) or tokens[index + 1].pos in ("PUNCT", "CCONJ")
-    return ends and tokens[index - 1].pos == "VERB"
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    ends = after is None or after.pos in ("PUNCT", "CCONJ") or (low == "harto" and after.text == "de")
+    return ends and tokens[index - 1].pos in ("VERB", "AUX") and document.heads[index] in (index - 1, index)
 
 
 def is_finite(document: Document, index: int) -> bool:
@@ -227,3 +239,39 @@ def is_finite(document: Document, index: int) -> bool:
         index: Index of the word.
     """
     return has_word_below(document, index, ("yo",)) and not has_dependent(document, index, "cop", "aux", "aux:pass")
+
+
+def may_be_bare_predicate(document: Document, index: int) -> bool:
+    """Whether what a pipeline takes for a noun may be an adjective of a subject: *Ana parece contenta*.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+    """
+    token = document.tokens[index]
+    noun = token.pos == "NOUN" and token.relation in ("obj", "xcomp")
+    return (
+        noun
+        and not has_dependent(document, index, "det", "case")
+        and document.tokens[document.heads[index]].lemma in LINKING
+    )
+
+
+def is_part_of_address(document: Document, index: int, gender: PairedGender) -> bool:
+    """Whether a word behind the noun that it describes agrees with it: *hija mía*, *señora Alta Representante*.
+
+    Args:
+        document: The text.
+        index: Index of a possessive without gender in the analysis, or of an adjective before an office.
+        gender: The gender of the noun.
+    """
+    tokens, low = document.tokens, document.tokens[index].text.lower()
+    other: PairedGender = "masculine" if gender == "feminine" else "feminine"
+    if document.heads[index] != index - 1 or other_form(low, other) is None:
+        return False
+    if tokens[index].relation == "amod" and "Gender" not in tokens[index].morph and low in OWNED:
+        return True
+    if tokens[index - 1].text.lower() not in TITLES or index + 1 >= len(tokens):
+        return False
+    office = romance_words("es").persons.get(tokens[index + 1].text.lower())
+    return office is not None and office.kind == "common"

@@ -9,12 +9,16 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     DROPPED,
     PREDICATIVE,
     SELF,
+    TITLES,
     agrees,
     clause_predicate,
     controller,
     is_finite,
+    is_part_of_address,
     may_agree,
+    may_be_bare_predicate,
     means_alone,
+    own_subject,
     subject,
 )
 from hf_genderfair.counterfactual.spanish.clitics import (
@@ -23,7 +27,6 @@ from hf_genderfair.counterfactual.spanish.clitics import (
     object_is_person,
 )
 from hf_genderfair.counterfactual.spanish.persons import (
-    TITLES,
     entity_types,
     is_non_person,
     lower_words,
@@ -36,6 +39,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     OF_FACTS,
     OF_PERSONS,
     PASSIVES_OF_THINGS,
+    WITH_ADJECTIVE,
     verb_of,
 )
 from hf_genderfair.counterfactual.swapping import BOTH
@@ -138,8 +142,11 @@ class SpanishAnalysis:
         self._seen.clear()
         for index, token in enumerate(self.document.tokens):
             alone = self.source == "masculine" and means_alone(self.document, index)
-            if alone or (grammatical_gender(token.morph) == self.source and may_agree(token)):
+            describes = may_agree(token) or self._is_predicate_of_person(index)
+            if alone or (grammatical_gender(token.morph) == self.source and describes):
                 self._takes(index)
+            elif self.document.heads[index] in self.people and is_part_of_address(self.document, index, self.source):
+                self.people[index] = self.people[self.document.heads[index]]
             elif self.low[index] == "mal" and index + 1 in self.nouns and index + 1 in self.people:
                 self.people[index] = self.people[index + 1]
             elif self.low[index] in ("al", "del") and self.source == "masculine" and index not in self.people:
@@ -151,6 +158,10 @@ class SpanishAnalysis:
                 owner = self._determined(index)
                 if owner is not None:
                     self.people[index] = owner
+
+    def _is_predicate_of_person(self, index: int) -> bool:
+        described = may_be_bare_predicate(self.document, index) and index not in self.nouns
+        return described and own_subject(self.document, self.document.heads[index]) in self.people
 
     def _takes_relative(self, index: int) -> None:
         """Add *al que* and *del cual* after a man."""
@@ -251,8 +262,10 @@ class SpanishAnalysis:
             and relations.isdisjoint(("cop", "aux:pass"))
             and self.source == "masculine"
         ):
-            # de nuevo, de inmediato
-            return tokens[self.document.heads[index]].pos != "NOUN"
+            # de nuevo, de inmediato; not: pecó de ingenuo
+            above = self.document.heads[index]
+            verb = verb_of(self.low[above], tokens[above].lemma)
+            return tokens[above].pos != "NOUN" and verb not in WITH_ADJECTIVE
         if any(self.low[child] == "lo" and tokens[child].relation == "det" for child in children):
             return True
         perfect = bool(have) or any(
@@ -387,6 +400,8 @@ class SpanishAnalysis:
         """Whether a dropped subject is a person: nothing else before it would agree."""
         document, token = self.document, self.document.tokens[index]
         nearest = self._nearest(index)
+        if has_dependent(document, index, "aux:pass") and any(self._is_some(at) for at in document.children[index]):
+            return False
         if token.morph.get("Number") == "Plur":
             return self.source == "feminine" and nearest is True and self._is_predicative(index)
         if nearest is False or not self._is_predicative(index) or self._follows_thing(index):
@@ -409,6 +424,12 @@ class SpanishAnalysis:
             if facts or has_dependent(document, index, "ccomp", "csubj"):
                 return False
         return True
+
+    def _is_some(self, index: int) -> bool:
+        """Whether an elliptical word behind a passive is its subject: *será bautizado un tercero*."""
+        token = self.document.tokens[index]
+        some = not {"un", "una", "otro", "otra"}.isdisjoint(self.low[at] for at in self.document.children[index])
+        return token.relation == "obj" and token.pos in ("ADJ", "NUM", "PRON") and some
 
     def _is_predicative(self, index: int) -> bool:
         """Whether a word can describe a subject: a predicate, or a word beside a verb."""
@@ -565,7 +586,15 @@ class SpanishAnalysis:
     def _clitics(self) -> None:
         """Add *la*, *lo* and *verla* where the object is a person."""
         for index, ending in clitics(self):
-            if object_is_person(self, index, ending):
+            if object_is_person(self, index, ending) or self._is_described(index):
                 self.people[index] = index
             else:
                 self.refused[index] = "unclear object"
+
+    def _is_described(self, index: int) -> bool:
+        """Whether a participle behind the verb of an object is said of it: *lo vieron salir acompañado*."""
+        document, tokens = self.document, self.document.tokens
+        below = document.children[document.heads[index]] if self.low[index] in CLITICS else []
+        verbs = [child for child in below if child > index and tokens[child].morph.get("VerbForm") == "Inf"]
+        said = [child for verb in (document.heads[index], *verbs) for child in document.children[verb] if child > index]
+        return any(self.people.get(at) == at and tokens[at].morph.get("VerbForm") == "Part" for at in said)

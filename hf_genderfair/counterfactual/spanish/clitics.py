@@ -120,7 +120,8 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         return True
     if index and low[index - 1] in DATIVES and lemma not in OF_PERSONS:
         return False
-    if index and low[index - 1 : index + 1] == ["todo", "lo"]:
+    if (index and low[index - 1 : index + 1] == ["todo", "lo"]) or low[verb + 1 : verb + 2] == ["todo"]:
+        # todo lo dejó, dejarlo todo
         return False
     if plural:
         return analysis.nearest_noun(index) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from hf_genderfair.counterfactual.spanish.agreement import TITLES
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents
@@ -46,9 +47,7 @@ TITLE_WORDS = 8
 """Quoted text that begins with a capital is the title of a work up to this number of words."""
 
 
-TITLES = WordClass("noun_classes_romance", "form_of_address_es")
-"""Forms of address, which are swapped inside names too."""
-
+BY_ARTICLE = WordClass("noun_classes_romance", "person_by_article_es")
 AFTER_TITLES = WordClass("noun_classes_romance", "after_form_of_address_es")
 OFFICES = frozenset({"office", "academic", "military"})
 """Kinds of titles that follow a form of address and are rarely surnames: *SEÑOR MINISTRO*."""
@@ -125,6 +124,8 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
 
 def _counterpart(token: Token, word: str, source: PairedGender) -> str | None:
     """Return the other form of a noun, the same form for common gender; None where it is no person word."""
+    if word in BY_ARTICLE and source == "feminine":
+        return word
     swapped = person_nouns().to("masculine" if source == "feminine" else "feminine")
     other = swapped.get(word)
     if other is not None:
@@ -180,10 +181,11 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         after = tokens[index + 1]
         if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
             return True
+    if word in ("d.", "don", "doña"):
+        # a gift: el don de cantar
+        return index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
     if token.pos == "NOUN":
         return token.relation != "amod"
-    if word in ("d.", "don"):
-        return index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
     if token.pos == "PROPN":
         inside = index > 0 and tokens[index - 1].pos == "PROPN" and token.relation == "flat"
         if index and tokens[index - 1].text.lower() in TITLES:
@@ -219,6 +221,8 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     form = romance_words("es").persons.get(low[index])
     if form is not None and index and form.kind == "common" and _follows_thing(document, low, index):
         return True
+    if form is not None and _is_second_adjective(document, low, index):
+        return True
     if form is None or not index or "mostly_person" not in form.senses.values():
         return False
     before, token = document.tokens[index - 1], document.tokens[index]
@@ -232,6 +236,20 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     return before.morph.get("Gender", "") == token.morph.get("Gender") and before.morph.get(
         "Number"
     ) == token.morph.get("Number")
+
+
+def _is_second_adjective(document: Document, low: list[str], index: int) -> bool:
+    """Whether a bare word joined to an adjective describes its noun for a thing: *la clase media y trabajadora*."""
+    tokens = document.tokens
+    if index < 3 or low[index - 1] not in AND or tokens[index - 2].pos != "ADJ" or tokens[index - 3].pos != "NOUN":
+        return False
+    bare = all(tokens[child].relation != "det" for child in document.children[index])
+    alike = all(
+        tokens[at].morph.get(feature) == tokens[index].morph.get(feature)
+        for at in (index - 2, index - 3)
+        for feature in ("Gender", "Number")
+    )
+    return bare and alike and low[index - 3] not in romance_words("es").persons
 
 
 def _follows_thing(document: Document, low: list[str], index: int) -> bool:
@@ -505,5 +523,7 @@ def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     if other is None or not is_non_person(document, other, types):
         return False
     if tokens[other].pos == "PROPN":
-        return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
+        place = types.get(other) != "LOC" or tokens[other].text.lower() in romance_words("es").places
+        agent = AGENTS.search(tokens[index].text) is not None
+        return place and (agent or (form is not None and not sure))
     return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))

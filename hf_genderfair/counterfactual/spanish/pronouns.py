@@ -33,7 +33,8 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
         of_things = preposition in (PLACES_OF_THINGS if first else THINGS_OF_CONTEXT)
         # responder de ella, not cerca de ella
         verb = analysis.document.tokens[index - 2] if preposition == "de" and index > 1 else None
-        said_of_things = verb is not None and verb.pos == "VERB" and verb.lemma not in OF_PERSONS
+        part = verb is not None and verb.morph.get("VerbForm") == "Part"
+        said_of_things = verb is not None and (verb.pos == "VERB" or part) and verb.lemma not in OF_PERSONS
         of_things |= said_of_things and not knows_person(analysis, index)
         return known or not of_things
     if known:

@@ -17,6 +17,9 @@ MOSTLY_OF_THINGS = WordClass("verb_frames_es", "mostly_of_thing")
 PASSIVES_OF_THINGS = WordClass("verb_frames_es", "passive_of_thing")
 """Verbs whose passive subject is mostly a thing: without a written person their participles stay."""
 
+WITH_ADJECTIVE = WordClass("verb_frames_es", "adjective_with_de")
+"""Verbs behind which an adjective with *de* describes a person: *pecó de ingenua*."""
+
 OF_FACTS = WordClass("closed_classes_romance", "of_fact_es")
 """Masculine predicates of clauses: *es cierto*."""
 
