@@ -9,20 +9,14 @@ import sys
 
 import multiprocess
 import pytest
-from datasets import Dataset, load_from_disk
+from datasets import Dataset, config, load_from_disk
+from launched import ACCELERATE, CPU, TORCHRUN, launch
 from noted_rows import NotedRows
 
 from hf_genderfair import annotate
 from hf_genderfair.core.shared_map import workers_for_accelerators
 
 torch = pytest.importorskip("torch")
-
-TORCHRUN = ("torch.distributed.run", "--standalone", "--max-restarts", "1", "--nproc-per-node", "2")
-ACCELERATE = (
-    *("accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1"),
-    *("--main_process_port", "0", "--mixed_precision", "no", "--dynamo_backend", "no"),
-)
-"""Without accelerators, ``ACCELERATE_USE_CPU`` makes these processes use gloo on processors."""
 
 TEXTS = [f"{'word ' * (number % 3)}{number}" for number in range(11)]
 
@@ -106,15 +100,24 @@ tell("machines", Dataset.from_dict({"text": texts}))
 """
 
 
-def launch(launcher, program, folder):
-    """Run a program in two processes that a launcher starts, and return what each wrote."""
-    (folder / "program.py").write_text(program)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    environment |= {"ACCELERATE_USE_CPU": "true", "HF_DATASETS_CACHE": str(folder / "cache"), "NOTED_ROWS": os.devnull}
-    command = [sys.executable, "-m", *launcher, str(folder / "program.py"), str(folder)]
+@pytest.fixture
+def told(tmp_path):
+    """Give what runs a program in two processes by a launcher, and returns what each wrote."""
+
+    def run(launch, launcher, program):
+        (tmp_path / "program.py").write_text(program)
+        launch(launcher, tmp_path / "program.py", tmp_path)
+        return [json.loads((tmp_path / str(rank)).read_text()) for rank in range(2)]
+
+    return run
+
+
+def launch_anew(launcher, *arguments):
+    """Run a launcher and what it starts in processes of their own, which have imported nothing yet."""
+    environment = {**os.environ, **CPU, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", *launcher, *map(str, arguments)]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    return [json.loads((folder / str(rank)).read_text()) for rank in range(2)]
 
 
 def noted(path):
@@ -123,19 +126,21 @@ def noted(path):
     return {(rank, process): [text for text, *other in rows if other == [rank, process]] for _, rank, process in rows}
 
 
-def test_processes_tell_each_other_also_after_a_restart_and_leave_torch_alone(tmp_path):
-    first, second = launch(TORCHRUN, GATHER, tmp_path)
+def test_processes_tell_each_other_also_after_a_restart_and_leave_torch_alone(told):
+    first, second = told(launch_anew, (*TORCHRUN, "--max-restarts", "1"), GATHER)
     assert first == [True, [20, 21], "GenderfairError: process 1 of 2: ValueError: no more"] * 3
     assert second == [True, [20, 21], "ValueError: no more\nrows"] * 3
 
 
-def test_launched_processes_annotate_each_row_once(tmp_path, monkeypatch):
+def test_launched_processes_annotate_each_row_once(told, tmp_path, monkeypatch):
+    monkeypatch.setattr(config, "HF_DATASETS_CACHE", tmp_path / "cache")
+    monkeypatch.setenv("NOTED_ROWS", os.devnull)
     Dataset.from_dict({"text": TEXTS}).save_to_disk(tmp_path / "data")
     (tmp_path / "texts").write_text(json.dumps(TEXTS))
-    first, second = launch(TORCHRUN, ANNOTATE, tmp_path)
+    first, second = told(launch, TORCHRUN, ANNOTATE)
 
     rows = {"text": TEXTS, "characters": [len(text) for text in TEXTS]}
-    assert [told.pop("failing") for told in (first, second)] == [
+    assert [told_by.pop("failing") for told_by in (first, second)] == [
         f"GenderfairError: process 1 of 2: ValueError: cannot count {TEXTS[-1]!r}",
         f"ValueError: cannot count {TEXTS[-1]!r}",
     ]
@@ -153,7 +158,7 @@ def test_launched_processes_annotate_each_row_once(tmp_path, monkeypatch):
     assert not list(tmp_path.rglob("token-*"))
 
     before = (tmp_path / "files").read_text()
-    again, _ = launch(ACCELERATE, ANNOTATE, tmp_path)
+    again, _ = told(launch, ACCELERATE, ANNOTATE)
     assert (again["files"], again["memory"]) == (first["files"], first["memory"])
     monkeypatch.setenv("NOTED_ROWS", str(tmp_path / "files"))
     alone = annotate(load_from_disk(tmp_path / "data"), NotedRows())

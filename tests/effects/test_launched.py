@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import runpy
-import subprocess
 import sys
 
 import pytest
+from launched import TORCHRUN, launch
 
 pytest.importorskip("torch")
 
@@ -58,11 +57,7 @@ def test_two_processes_train_what_one_trains(tmp_path, monkeypatch):
         (tmp_path / name).mkdir()
     monkeypatch.setattr(sys, "argv", [str(script), str(tmp_path / "one")])
     runpy.run_path(str(script))
-    launcher = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "ACCELERATE_USE_CPU": "true"}
-    command = [sys.executable, *launcher, str(script), str(tmp_path / "two")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    launch(TORCHRUN, script, tmp_path / "two")
     alone = json.loads((tmp_path / "one" / "0.json").read_text())
     first, second = (json.loads((tmp_path / "two" / f"{rank}.json").read_text()) for rank in (0, 1))
     assert first == second
