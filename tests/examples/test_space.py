@@ -252,13 +252,19 @@ def running(tmp_path_factory):
     app.close()
 
 
+@pytest.fixture(scope="module")
+def context(chromium):
+    """Give what keeps the scripts of the page from one test to the next."""
+    return chromium.new_context()
+
+
 @pytest.fixture
-def opened(chromium, running):
+def opened(chromium, context, running):
     """Give what opens the page, and check when all is done that nobody else was asked and nothing went wrong."""
     asked, problems = [], []
 
     def open_page(**settings):
-        page = chromium.new_context(**settings).new_page()
+        page = (chromium.new_context(**settings) if settings else context).new_page()
         page.set_default_timeout(30_000)
         page.on("request", lambda request: asked.append(request.url))
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -268,6 +274,8 @@ def opened(chromium, running):
         return page
 
     yield open_page
+    for page in context.pages:
+        page.close()
     assert [url for url in asked if not url.startswith((running.address, "data:", "blob:"))] == []
     assert problems == []
     assert running.asked() == 0
