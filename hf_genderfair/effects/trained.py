@@ -8,12 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
-
 from hf_genderfair import __version__
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects.causal_model import TRAINING_FILE, CausalModel
-from hf_genderfair.hub.card import template_text
+from hf_genderfair.hub.card_text import card_template
 from hf_genderfair.hub.folder import CARD_FILE
 
 PLAN_FILE = "plan.json"
@@ -113,8 +111,7 @@ def model_card(training: Mapping[str, Any], license: str = "unknown", datasets: 
     """
     base = training["base"]
     on_hub = base is not None and not Path(base["name"]).is_dir()
-    environment = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
-    return environment.from_string(template_text("trained_model.md.j2")).render(
+    return card_template("trained_model.md.j2").render(
         training=training,
         settings=training["settings"],
         base=base["name"] if on_hub else None,

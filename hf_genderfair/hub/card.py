@@ -340,10 +340,12 @@ def _our_info(entry: dict[str, Any], name: str, ours: Collection[str]) -> bool:
 
 def _unfilled(body: str) -> bool:
     """Return whether a text is a stock template without any line of its own."""
+    if STOCK_PHRASE not in body:
+        return False
     stock = Template(DatasetCard.default_template_path.read_text(encoding="utf-8")).render()
     known = {line.strip() for line in stock.splitlines()} | {"", STOCK_PHRASE}
     lines = (line.strip() for line in body.splitlines())
-    return STOCK_PHRASE in body and all(line in known or STOCK_TITLE.fullmatch(line) for line in lines)
+    return all(line in known or STOCK_TITLE.fullmatch(line) for line in lines)
 
 
 def join_card(metadata: dict[str, Any], body: str) -> str:

@@ -6,11 +6,11 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from textwrap import shorten
 from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 
 from hf_genderfair import __version__
 from hf_genderfair.hub.card import BEGIN, END, EXCLUDED, CardDetails, WrittenSplit, join_card, template_text
@@ -62,11 +62,7 @@ def render_card(
     Raises:
         OutputError: There is no such template.
     """
-    environment = Environment(
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=FunctionLoader(template_text)
-    )
-    environment.filters |= {"markdown_table": table_markdown, "plain": plain}
-    template = environment.get_template(details.template)
+    template = card_template(details.template)
     render = partial(template.render, _values(report, written, details, figures or {}, pages))
     left = MOST_WORDS - _words(f"{BEGIN} {render(figures=[], further=' all further tables and')} {END}")
     chosen = []
@@ -82,6 +78,24 @@ def render_card(
     body = DIRECTIONS.sub("", body).replace(BEGIN, "").replace(END, "")
     body = re.sub(r"\n{3,}", "\n\n", body).strip()
     return join_card(card_metadata(report, written, details), f"{BEGIN}\n{body}\n{END}\n")
+
+
+def card_template(name: str) -> Template:
+    """Return a template of ``cards/``, compiled once in a process.
+
+    Raises:
+        OutputError: There is no such template.
+    """
+    return _environment().get_template(name)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=FunctionLoader(template_text)
+    )
+    environment.filters |= {"markdown_table": table_markdown, "plain": plain}
+    return environment
 
 
 def _body(render: Callable[..., str], chosen: Sequence[Table], tables: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from math import floor, log10
@@ -297,6 +298,7 @@ def render_pieces(pieces: Sequence[Piece]) -> Markup:
     return Markup(_environment().get_template("pieces.html.jinja").make_module().pieces(pieces))  # type: ignore[attr-defined]
 
 
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=FunctionLoader(lambda name: files("hf_genderfair.report").joinpath(name).read_text("utf-8")),
