@@ -9,7 +9,7 @@ import shutil
 import tempfile
 
 import pytest
-from fresh_process import FreshProcesses
+from fresh_process import printed_by
 from hypothesis import settings
 from minihub import MiniHub
 
@@ -60,10 +60,8 @@ def hub():
 
 @pytest.fixture(scope="session")
 def fresh_process():
-    """Give what runs a program in a process that has read nothing yet."""
-    processes = FreshProcesses()
-    yield processes
-    processes.close()
+    """Give what runs a program in a process that has read nothing yet, and returns what it prints."""
+    return printed_by
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ import pty
 import re
 import select
 import struct
-import subprocess
-import sys
 import termios
 import time
 from typing import NamedTuple
+
+from fresh_process import FreshProcess
 
 COMMAND = "from hf_genderfair.cli.app import main; main()"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -31,7 +31,7 @@ class Screen(NamedTuple):
         return self.text.replace("\r\n", "\n").split("\n")
 
 
-def on_terminal(*arguments, columns=80, program=COMMAND, typed=b"", before_end=None, keep_escapes=False):
+def on_terminal(*arguments, columns=80, program=COMMAND, typed="", before_end=None, keep_escapes=False):
     """Run a command with its outputs on a terminal.
 
     Args:
@@ -44,18 +44,8 @@ def on_terminal(*arguments, columns=80, program=COMMAND, typed=b"", before_end=N
     """
     main, side = pty.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-    hidden = ("COLUMNS", "HF_DATASETS_DISABLE_PROGRESS_BARS", "HF_HUB_DISABLE_PROGRESS_BARS")
-    environment = {name: value for name, value in os.environ.items() if name not in hidden}
-    environment |= {"TERM": "xterm", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     start = time.monotonic()
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, *map(str, arguments)],
-        stdin=subprocess.PIPE,
-        stdout=side,
-        stderr=side,
-        env=environment,
-        start_new_session=True,
-    )
+    process = FreshProcess(program, *arguments, output=side, environment={"TERM": "xterm"})
     os.close(side)
     process.stdin.write(typed)
     process.stdin.close()

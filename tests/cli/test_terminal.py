@@ -9,8 +9,6 @@ import random
 import re
 import shlex
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +17,7 @@ import pytest
 from as_one_test import as_one_test
 from click import unstyle
 from command_words import PYTHON_WORDS
+from fresh_process import FreshProcess
 from terminal import COMMAND, on_terminal
 
 from hf_genderfair.cli.app import COMMANDS
@@ -172,9 +171,7 @@ def test_commands_on_a_real_terminal(run, articles, tmp_path, width, command):
 
 
 def test_references_lines_are_the_same_on_a_terminal():
-    shown = on_terminal(
-        "references", "--lang", "es", columns=40, typed="La directora saludó.\n".encode(), keep_escapes=True
-    )
+    shown = on_terminal("references", "--lang", "es", columns=40, typed="La directora saludó.\n", keep_escapes=True)
     assert shown.exit_code == 0
     assert shown.text.split("\x1b[K")[-1].strip() == "directora P,F"
 
@@ -224,18 +221,6 @@ def slow(annotating=0, writing=0, lines=0, reading=0):
     return SLOW.format(annotating=annotating, writing=writing, lines=lines, reading=reading)
 
 
-def start(program, *arguments):
-    return subprocess.Popen(
-        [sys.executable, "-c", program, *map(str, arguments)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        start_new_session=True,
-        text=True,
-    )
-
-
 def stopped(process, number, out, workers=1):
     """Stop a command when all its workers are at work, and return its exit code once it has said what is kept."""
     assert [process.stderr.readline() for _ in range(workers)] == ["at work\n"] * workers
@@ -252,17 +237,17 @@ def stopped(process, number, out, workers=1):
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_stopped_command_leaves_nothing_half_written(posts, tmp_path, number, code):
     out = tmp_path / "out"
-    process = start(slow(annotating=60), "tag", posts, "--out", out, "--num-proc", "2")
+    process = FreshProcess(slow(annotating=60), "tag", posts, "--out", out, "--num-proc", "2")
     assert stopped(process, number, out, workers=2) == code
     assert list(tmp_path.iterdir()) == [posts]
 
 
 def test_what_was_stopped_goes_on_from_the_cache(posts, tmp_path):
     out = tmp_path / "out"
-    assert stopped(start(slow(writing=60), "tag", posts, "--out", out), signal.SIGINT, out) == 130
+    assert stopped(FreshProcess(slow(writing=60), "tag", posts, "--out", out), signal.SIGINT, out) == 130
     assert list(tmp_path.iterdir()) == [posts]
     # a second annotation would say that it is at work
-    again = start(slow(annotating=1), "tag", posts, "--out", out)
+    again = FreshProcess(slow(annotating=1), "tag", posts, "--out", out)
     _, said = again.communicate(timeout=60)
     assert (again.returncode, said) == (0, "Note: 1 row has no text\n")
 
@@ -282,7 +267,7 @@ Dataset.map = start
 
 @pytest.mark.parametrize(("number", "code", "seconds"), [(signal.SIGINT, 130, 0.02), (signal.SIGTERM, 143, 0.1)])
 def test_a_command_is_stopped_while_its_processes_start(posts, tmp_path, number, code, seconds):
-    process = start(EARLY, "tag", posts, "--out", tmp_path / "out", "--num-proc", "2")
+    process = FreshProcess(EARLY, "tag", posts, "--out", tmp_path / "out", "--num-proc", "2")
     assert process.stderr.readline() == "at work\n"
     time.sleep(seconds)
     assert stopped(process, number, tmp_path / "out", workers=0) == code
@@ -290,7 +275,7 @@ def test_a_command_is_stopped_while_its_processes_start(posts, tmp_path, number,
 
 
 def test_a_stopped_filter_says_how_many_lines_were_printed():
-    process = start(COMMAND, "tag")
+    process = FreshProcess(COMMAND, "tag")
     process.stdin.write("Byłam tam.\nByłem tam.\n")
     process.stdin.flush()
     assert [process.stdout.readline(), process.stdout.readline()] == ["female\tByłam tam.\n", "male\tByłem tam.\n"]
@@ -318,12 +303,12 @@ def waiting(tmp_path_factory):
     lines, rows = folder / "lines.txt.gz", folder / "rows.jsonl"
     lines.write_bytes(gzip.compress("Byłam wczoraj w kinie z psem.\nPada.\nByłem tam też wczoraj.\n".encode()))
     rows.write_text('{"text": "Byłam tam."}\n{"text": null}\n', encoding="utf-8")
-    typed = "Byłam tam.\nByłem tam.\nPada.\n".encode()
+    typed = "Byłam tam.\nByłem tam.\nPada.\n"
     program = slow(lines=2.5)
     with ThreadPoolExecutor() as threads:
         tag = threads.submit(on_terminal, "tag", program=program, typed=typed, keep_escapes=True)
         filtered = threads.submit(on_terminal, "filter", lines, program=program, columns=60)
-        _, said = start(slow(annotating=3), "tag", rows, "--out", folder / "out").communicate(timeout=60)
+        _, said = FreshProcess(slow(annotating=3), "tag", rows, "--out", folder / "out").communicate(timeout=60)
         return {"tag": tag.result(), "filter": filtered.result(), "no terminal": said}
 
 
@@ -347,7 +332,7 @@ def test_no_sign_of_life_without_a_terminal(waiting):
 
 
 def test_no_sign_of_life_stays_beside_a_result():
-    shown = on_terminal("polarity", "--lang", "en", typed=b"She asked him.\n", keep_escapes=True)
+    shown = on_terminal("polarity", "--lang", "en", typed="She asked him.\n", keep_escapes=True)
     assert shown.text.split("\x1b[K")[-1].strip() == '{"male":1,"female":1}'
 
 
