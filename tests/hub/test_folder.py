@@ -1,12 +1,11 @@
 import errno
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, DatasetDict, Features, Value, load_dataset
+from fresh_process import FreshProcess
 
 from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.hub.audited import load_audited
@@ -166,9 +165,10 @@ from datasets import Features, IterableDataset, Value
 stream = IterableDataset.from_generator(rows_then_kill, features=Features({"text": Value("string")}))
 write_dataset(sys.argv[1] + "/killed", stream, Report("A", "pl"))
 """
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
-    assert re.search(r"full cannot be written: .*File too large; nothing is left there", done.stdout)
-    assert done.returncode == -9
+    process = FreshProcess(code, tmp_path)
+    printed, _ = process.communicate()
+    assert re.search(r"full cannot be written: .*File too large; nothing is left there", printed)
+    assert process.returncode == -9
     assert not (tmp_path / "full").exists()
     assert not (tmp_path / "killed").exists()
     assert not list(tmp_path.rglob("*-of-*"))

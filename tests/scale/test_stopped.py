@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset
 from deadly import Deadly
+from fresh_process import FreshProcess
 
 from hf_genderfair import load_audited, run
 from hf_genderfair.core.errors import OutputError, RunError
@@ -24,6 +25,7 @@ DRIVER = """
 import sys
 from datasets import Dataset
 from deadly import Deadly
+from fresh_process import FreshProcess
 from hf_genderfair import run
 
 run(Dataset.from_dict({"text": [f"row {index}" for index in range(100)]}), Deadly(at="row 77", once=sys.argv[1]),
@@ -51,9 +53,9 @@ def test_a_shard_that_kills_again_stops_the_run(tmp_path):
 
 def test_the_same_call_goes_on_after_the_driver_was_killed(tmp_path, expected):
     once, out = tmp_path / "killed", tmp_path / "out"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    ended = subprocess.run([sys.executable, "-c", DRIVER, str(once), str(out)], env=environment, check=False)
-    assert ended.returncode == -signal.SIGKILL
+    driver = FreshProcess(DRIVER, once, out)
+    driver.communicate()
+    assert driver.returncode == -signal.SIGKILL
     assert len(list((out / UNFINISHED / "0").glob("*.json"))) == 7
     assert run(ROWS, Deadly(at="row 77", once=str(once)), out).data == expected
 
@@ -76,12 +78,11 @@ def test_a_full_disk_leaves_what_is_done(tmp_path, expected, monkeypatch):
     assert run(ROWS, Deadly(at="no row"), tmp_path / "out").data == expected
 
 
-def test_a_shard_that_somebody_took_and_left_is_done(tmp_path, expected):
+def test_a_shard_that_somebody_took_and_left_is_done(tmp_path, expected, fresh_process):
     out, once = tmp_path / "out", tmp_path / "killed"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     program = DRIVER.replace("at=", f"left={str(out / UNFINISHED / '0' / '00009.claim')!r}, at=")
     once.touch()
-    subprocess.run([sys.executable, "-c", program, str(once), str(out)], env=environment, check=True, timeout=60)
+    fresh_process(program, once, out)
     assert load_audited(out).report.data == expected
 
 

@@ -1,15 +1,13 @@
 """A run that uploads while it goes on: nothing is sent twice, nothing is lost, the local result is always whole."""
 
-import os
 import random
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
 from datasets import Dataset, load_dataset
 from deadly import Deadly
+from fresh_process import FreshProcess
 from minihub import Fault, File, Repository
 
 from hf_genderfair import load_audited, publish, run
@@ -157,6 +155,7 @@ PROGRAM = """
 import time, sys
 from datasets import Dataset
 from deadly import Deadly
+from fresh_process import FreshProcess
 from hf_genderfair import run
 from hf_genderfair.scale import upload
 
@@ -171,9 +170,9 @@ run(rows, Deadly(at="row 77", once=sys.argv[1]), sys.argv[2], shards=6, license=
 
 def test_a_driver_that_is_killed_sends_nothing_twice(hub, tmp_path):
     out = tmp_path / "out"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    arguments = [sys.executable, "-c", PROGRAM, str(tmp_path / "killed"), str(out)]
-    assert subprocess.run(arguments, env=environment, check=False).returncode == -signal.SIGKILL
+    driver = FreshProcess(PROGRAM, tmp_path / "killed", out)
+    driver.communicate()
+    assert driver.returncode == -signal.SIGKILL
     assert hub.received
     uploaded(out, chain=Deadly(at="row 77", once=str(tmp_path / "killed")))
     check_whole(hub, out)
