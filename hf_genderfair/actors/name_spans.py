@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.doubtful_names import ENOUGH_EVIDENCE, PLACE_WORDS, person_evidence
+from hf_genderfair.actors.doubtful_names_en import is_ambiguous, small_words, word_evidence
 from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
 from hf_genderfair.actors.name_rows import parted
 from hf_genderfair.actors.name_things_de import (
@@ -19,7 +20,7 @@ from hf_genderfair.actors.name_things_de import (
     is_place_of_office,
     is_sign,
 )
-from hf_genderfair.actors.name_things_en import is_thing
+from hf_genderfair.actors.name_things_en import is_thing, without_day
 from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_dependent
@@ -52,7 +53,8 @@ ADDRESSES = WordClass("name_parts", "address")
 """Words after which a capitalised noun is a surname: *Herr Richter*."""
 
 MOST_VOICES = 2
-"""Largest factor of the mean evidence of a name that is repeated, since a town may be the subject of many sentences."""
+"""Largest factor of the mean evidence of a name that is repeated, since a town may be the subject of many sentences; in
+English only of one that a pipeline takes for a person once."""
 
 WEIGHT_OF_KIND = {"en": 0.5, "de": 1.75}
 """Weight of the entity type ``PER`` for a single unknown word; not sufficient without other evidence."""
@@ -109,6 +111,7 @@ class _Finder:
         self.known: set[str] = set()
         self.things: set[str] = set()
         self.known_surnames: set[str] = set()
+        self.small = small_words(document) if document.lang == "en" else frozenset()
 
     def find(self) -> list[NameSpan]:
         found: list[NameSpan] = []
@@ -318,11 +321,14 @@ class _Finder:
         if german and not addressed and is_compound(self.document, words[0][0], words[-1][1], listed):
             return None
         if addressed or (titles and (group.kind in ("PER", "") or self.is_apposed(words))):
-            return self.span(words, titles)
+            thing = not german and not addressed and len(words) == 1 and texts[0].casefold() in self.non_persons
+            return None if thing else self.span(words, titles)
         if german and is_place_of_office(self.document, words[0][0], words[-1][1]):
             return None
         if group.kind == "PER":
-            sure = self.is_plausible(words, texts) and (len(words) > 1 or self.is_listed(texts[0]))
+            alone = len(words) == 1
+            doubtful = alone and (not self.is_listed(texts[0]) or (not german and is_ambiguous(texts[0], self.small)))
+            sure = not doubtful and self.is_plausible(words, texts)
             return self.span(words, titles) if sure else None
         if group.kind == "" and len(words) > 1 and self.is_given(texts[0]) and not self.is_non_person(texts):
             return self.span(words, titles)
@@ -369,10 +375,10 @@ class _Finder:
         return words[1:] if self.is_listed(self.word(words[1])) else []
 
     def without_dateline(self, words: list[TokenRange]) -> list[TokenRange]:
-        """Return the words of an English name without capitals behind it: *Joan Ashby DUBAI (Reuters)*."""
+        """Return the words of an English name without capitals or a day behind it: *Joan Ashby DUBAI (Reuters)*."""
         if self.document.lang != "en" or not words or self.word(words[0]).isupper():
             return words
-        kept = len(words)
+        kept = without_day([self.word(word) for word in words])
         while kept > 1 and self.word(words[kept - 1]).isupper() and not self.is_suffix(words[kept - 1]):
             kept -= 1
         return words[:kept]
@@ -497,11 +503,16 @@ class _Finder:
         """Return the names among groups of unknown type: by other mentions in the text, or by their context."""
         words_of = [self.possible_name(group) for group in groups]
         weights: dict[str, list[float]] = {}
+        tagged: set[str] = set()
         for group, words in zip(groups, words_of, strict=True):
             if words:
                 weights.setdefault(self.key(words), []).append(self.evidence_weight(group, words))
+                tagged |= {self.key(words)} if group.kind == "PER" or self.document.lang != "en" else set()
         enough = ENOUGH_EVIDENCE[self.document.lang]
-        meant = {key: min(len(own), MOST_VOICES) * sum(own) / len(own) >= enough for key, own in weights.items()}
+        meant = {
+            key: min(len(own), MOST_VOICES if key in tagged else 1) * sum(own) / len(own) >= enough
+            for key, own in weights.items()
+        }
         return [
             self.span(words, self.titles_before(words))
             for words in words_of
@@ -570,13 +581,9 @@ class _Finder:
         if texts[-1].isupper() and len(texts[-1]) >= SHORTEST_ACRONYM:
             weight -= 2.0
         if self.document.lang == "en":
-            weight -= self.is_label(words[-1]) + has_dependent(self.document, words[-1][1] - 1, "nmod:poss")
+            place = (words[0][0], words[-1][1])
+            weight += word_evidence(self.document, place, group.kind, self.is_listed(texts[-1]), self.small)
         return weight
-
-    def is_label(self, word: TokenRange) -> bool:
-        """Whether a word in capitals stands before a colon: *PRESTON: A man …*."""
-        after = self.tokens[word[1]].text if word[1] < len(self.tokens) else ""
-        return after == ":" and self.word(word).isupper()
 
 
 def _entity_numbers(document: Document) -> list[int]:

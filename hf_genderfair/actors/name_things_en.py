@@ -1,6 +1,6 @@
 """English names of works, firms, places and days that look like those of persons.
 
-*the film “Top Cook”*, *Lord & Hale*, *SAN REMO (AP)*, *May 7*, *Hale v. Moss*, *Hale Studios*.
+*the film “Top Cook”*, *Lord & Hale*, *SAN REMO (AP)*, *May 7*, *Hale v. Moss*, *Hale Studios*, *Fort Hale*.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.lexicons.word_class import WordClass
 
 BODIES = WordClass("name_words_en", "place_or_body")
@@ -27,6 +27,13 @@ OF_SOMEBODY = WordClass("noun_classes_en", "of_somebody")
 STREETS = WordClass("name_words_en", "street")
 AGENCIES = WordClass("name_words_en", "news_agency")
 MONTHS = WordClass("name_words_en", "month_and_name")
+REGIONS = WordClass("name_words_en", "region")
+"""States and countries, which stand behind a town and a comma."""
+
+BEFORE_PLACES = WordClass("name_words_en", "before_place")
+"""Words that begin names of places: *Fort Hale*."""
+
+TIMES = WordClass("name_words_en", "time")
 BEFORE_MONTHS = WordClass("closed_classes_en", "before_month")
 THINGS = WordClass("noun_classes_en", "named_thing")
 """Nouns to which a name right behind them belongs: *the band Hale*."""
@@ -34,14 +41,21 @@ THINGS = WordClass("noun_classes_en", "named_thing")
 INNER_CAPITALS = WordClass("name_parts", "before_capital")
 """Beginnings of surnames before another capital: *MacIntyre*."""
 
+WITHIN = frozenset("in into near within outside".split())
 PARTIES = frozenset({"v", "v.", "vs", "vs."})
 GENITIVES = frozenset({"'s", "’s"})
 DASHES = frozenset({"-", "–", "—", "--"})
 ADDRESS = re.compile(r"[A-Za-z]{3,}\.[a-z]{2,3}")
 CAMEL = re.compile(r"([A-Z][a-z]+)[A-Z][a-z]")
 FIRM = re.compile(r"([A-Z][\w-]+),? ([A-Z][A-Za-z]+)\b")
-TITLE = re.compile(r"(?<=[a-z(] )[\"“‘]\s?([A-Z][^\"“”‘]{2,60}?)[.,]?\s?[\"”]")
-"""A quotation inside a clause."""
+TITLE = re.compile(
+    r"(?<=[a-z(,:;'’] )[\"“‘]\s?([A-Z][^\"“”‘]{2,60}?)[.,]?\s?[\"”]"
+    r"|[\"“‘]\s?([A-Z][^\"“”‘]{2,60}?)\s?[\"”](?= (?:is|was)\b)"
+)
+"""A quotation inside a clause, or the subject of one."""
+
+ENDS_OF_PLACES = frozenset(", . ; : ) ( – — -".split()) | {""}
+"""What follows a town with its state."""
 
 LONGEST_DATELINE = 6
 
@@ -76,6 +90,8 @@ def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
         document, first, last, listed
     ):
         return True
+    if _is_place(document, first, last, listed):
+        return True
     named = before.islower() and before in THINGS and after[0] not in GENITIVES
     if named or _is_part(document, first, last):
         return True
@@ -93,7 +109,9 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         return True
     if after[0] == "," and after[1][:1].isupper() and after[2] == "&":
         return True
-    if word.lower() in MONTHS and (after[0].isdigit() or not BEFORE_MONTHS.as_set.isdisjoint(before[-1:])):
+    if word.lower() in MONTHS and _is_month(before, after):
+        return True
+    if _follows_gerund(document, first):
         return True
     if len(before) == 2 and before[1] == "," and (_is_street(tokens[first - 2]) or word.lower() in STATES):
         return True
@@ -104,6 +122,49 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
     camel = CAMEL.match(word)
     joined = camel is not None and not listed and camel.group(1).lower() not in INNER_CAPITALS
     return joined or bool(ADDRESS.fullmatch(word)) or (not listed and word in _firms(document.text))
+
+
+def _is_month(before: list[str], after: list[str]) -> bool:
+    """Whether a day or a preposition says that a month is meant: *May 7th*, *Thursday, May*, *in May*."""
+    day = any(word in TIMES and word not in MONTHS for word in before)
+    return after[0][:1].isdigit() or day or not BEFORE_MONTHS.as_set.isdisjoint(before[-1:])
+
+
+def _follows_gerund(document: Document, index: int) -> bool:
+    """Whether a verb with a capital makes a word part of a title inside a sentence: *the film Chasing Hale*."""
+    before = document.tokens[index - 1].text if index else ""
+    inside = index - document.sentences[document.sentence_of[index]][0] > 1
+    return inside and before[:1].isupper() and before.endswith("ing") and document.tokens[index - 1].pos == "VERB"
+
+
+def _is_place(document: Document, first: int, last: int, listed: bool) -> bool:
+    """Whether a name is that of a place by the words beside it: *Fort Hale*, *Hale, Texas*, *in Levi Ternu*."""
+    tokens = document.tokens
+    low = tokens[first].text.lower()
+    if last - first > 1 and low in BEFORE_PLACES:
+        return True
+    before = tokens[first - 1].text if first else ""
+    if before[:1].isupper() and before.lower() in BEFORE_PLACES and last - first == 1:
+        return True
+    if before.lower() in WITHIN and not listed and first_name(tokens[first].text) is None:
+        return last - first > 1
+    after = [token.text for token in tokens[last : last + 3]] + ["", "", ""]
+    if after[0][:1].isupper() and after[0].lower() in REGIONS:
+        return True
+    return after[0] == "," and after[1][:1].isupper() and after[1].lower() in REGIONS and after[2] in ENDS_OF_PLACES
+
+
+def without_day(words: list[str]) -> int:
+    """Return how many words of a name are left without a day behind it: *Joan Ashby Wednesday*.
+
+    Example:
+        >>> without_day(["Joan", "Ashby", "Wednesday"])
+        2
+    """
+    kept = len(words)
+    while kept > 1 and words[kept - 1].lower() in TIMES and words[kept - 1].lower() not in MONTHS:
+        kept -= 1
+    return kept
 
 
 def _is_street(token: Token) -> bool:
@@ -176,7 +237,8 @@ def is_in_title(document: Document, index: int) -> bool:
 
 @lru_cache(maxsize=4)
 def _titles(text: str) -> list[tuple[int, int]]:
-    return [found.span(1) for found in TITLE.finditer(text) if _is_title(found.group(1))]
+    groups = ((found, found.lastindex or 1) for found in TITLE.finditer(text))
+    return [found.span(group) for found, group in groups if _is_title(found[group])]
 
 
 def _is_title(quoted: str) -> bool:

@@ -1,0 +1,103 @@
+"""What counts for or against an English name of unknown type being that of a person, beyond `doubtful_names`.
+
+A word that the text writes in small letters too is no name (*Basil*, *basil*), towns and firms share names with
+persons (*Austin*, *Ford*), and of a word that no list knows only the context can tell. Who is called a plumber is a
+person.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.lexicons.word_class import WordClass
+
+PLACES_AND_FIRMS = WordClass("name_words_en", "place_or_firm_and_name")
+
+SMALL = -2.5
+"""Weight of a word that the text also has as a noun or adjective in small letters."""
+
+SHARED = -1.5
+"""Weight of the name of a town or firm that is one of persons too."""
+
+UNLISTED = {"": -1.0, "LOC": -0.5, "ORG": -0.5, "PER": 0.0}
+"""Weight of a single word that no list of names has, by entity type."""
+
+CALLED_PERSON = 2.0
+"""Weight of a predicate or apposition that names a person: *Reben is a plumber*."""
+
+
+def small_words(document: Document) -> frozenset[str]:
+    """Return the nouns and adjectives that a text has in small letters."""
+    return frozenset(token.text for token in document.tokens if token.pos in ("NOUN", "ADJ") and token.text.islower())
+
+
+def is_ambiguous(word: str, small: frozenset[str]) -> bool:
+    """Return whether a single word may be no name, whatever a pipeline takes it for.
+
+    Args:
+        word: The word.
+        small: The `small_words` of the text.
+
+    Example:
+        >>> is_ambiguous("Austin", frozenset()), is_ambiguous("Basil", frozenset({"basil"}))
+        (True, True)
+    """
+    low = word.lower()
+    return low in small or low in PLACES_AND_FIRMS
+
+
+def word_evidence(document: Document, words: tuple[int, int], kind: str, listed: bool, small: frozenset[str]) -> float:
+    """Add up what the words of a name and their syntax tell.
+
+    Args:
+        document: The text.
+        words: Index of the first token of the name, and the index after its last.
+        kind: Its entity type, empty without one.
+        listed: Whether its last word is a frequent first name or surname.
+        small: The `small_words` of the text.
+    """
+    first, last = words
+    tokens, heads = document.tokens, document.heads
+    head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
+    weight = CALLED_PERSON * _is_called_person(document, head)
+    weight -= (
+        _is_beside_thing(document, head) + _is_label(document, last) + has_dependent(document, last - 1, "nmod:poss")
+    )
+    if " " in document.text[tokens[first].start : tokens[last - 1].end]:
+        return weight
+    word = document.text[tokens[first].start : tokens[last - 1].end]
+    weight += SMALL * (word.lower() in small) + SHARED * (word.lower() in PLACES_AND_FIRMS)
+    return weight if listed else weight + UNLISTED[kind]
+
+
+def _is_label(document: Document, last: int) -> bool:
+    """Whether a word in capitals stands before a colon: *PRESTON: A man …*."""
+    tokens = document.tokens
+    return last < len(tokens) and tokens[last].text == ":" and tokens[last - 1].text.isupper()
+
+
+def _is_beside_thing(document: Document, head: int) -> bool:
+    """Whether a noun for things goes on after *and*: *Slogans and protests*."""
+    joined = [document.tokens[index] for index in dependents(document, head, "conj")]
+    return any(token.pos == "NOUN" and token.text.islower() and person_form(token.text) is None for token in joined)
+
+
+def _is_called_person(document: Document, head: int) -> bool:
+    """Whether a predicate or an apposition calls the bearer of a name a person: *Hale, a plumber*, *Hale is a cook*."""
+    tokens, above = document.tokens, document.heads[head]
+    if tokens[head].relation.startswith("nsubj") and has_copula(document, above):
+        return _names_person(tokens[above].text, tokens[above].pos)
+    return any(_names_person(tokens[index].text, tokens[index].pos) for index in dependents(document, head, "appos"))
+
+
+def _names_person(word: str, pos: str) -> bool:
+    return pos == "NOUN" and word.islower() and _is_person(word)
+
+
+@lru_cache(maxsize=20_000)
+def _is_person(word: str) -> bool:
+    form = person_form(word)
+    return form is not None and not form.plural and form.sense != "mostly_thing"
