@@ -23,6 +23,7 @@ from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.actors.same_person_de import pronouns_before_name
+from hf_genderfair.actors.same_person_en import without_predicates
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -242,6 +243,8 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
     mentions = _in_order([*mentions, *resolution.resolve_quoted(document, mentions, direct)])
     mentions = _of_somebody(mentions)
+    if document.lang == "en":
+        mentions = without_predicates(document, mentions)
     numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
     for mention in mentions:
         mention.actor = numbers[mention.actor]

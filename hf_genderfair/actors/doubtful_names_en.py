@@ -23,7 +23,7 @@ SHARED = -1.5
 """Weight of the name of a town or firm that is one of persons too."""
 
 UNLISTED = {"": -1.0, "LOC": -0.5, "ORG": -0.5, "PER": 0.0}
-"""Weight of a single word that no list of names has, by entity type."""
+"""Weight of a single word that no list of names has, by entity type; plurals and words before *of* have 1 less."""
 
 CALLED_PERSON = 2.0
 """Weight of a predicate or apposition that names a person: *Reben is a plumber*."""
@@ -70,7 +70,11 @@ def word_evidence(document: Document, words: tuple[int, int], kind: str, listed:
         return weight
     word = document.text[tokens[first].start : tokens[last - 1].end]
     weight += SMALL * (word.lower() in small) + SHARED * (word.lower() in PLACES_AND_FIRMS)
-    return weight if listed else weight + UNLISTED[kind]
+    if listed:
+        return weight
+    plural = tokens[last - 1].morph.get("Number") == "Plur"
+    opens = last < len(tokens) and tokens[last].text == "of" and kind != "PER"
+    return weight + UNLISTED[kind] - plural - opens
 
 
 def _is_label(document: Document, last: int) -> bool:
@@ -90,6 +94,8 @@ def _is_called_person(document: Document, head: int) -> bool:
     tokens, above = document.tokens, document.heads[head]
     if tokens[head].relation.startswith("nsubj") and has_copula(document, above):
         return _names_person(tokens[above].text, tokens[above].pos)
+    if tokens[head].relation == "appos" and above < head and _is_person(tokens[above].text):
+        return True
     return any(_names_person(tokens[index].text, tokens[index].pos) for index in dependents(document, head, "appos"))
 
 

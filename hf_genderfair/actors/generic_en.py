@@ -27,6 +27,12 @@ INSIDE = frozenset("compound amod advmod nummod flat nmod nmod:poss".split())
 
 AUXILIARIES = frozenset("aux aux:pass cop".split())
 
+POSTS = WordClass("noun_classes_en", "post")
+"""Nouns before *of* and a role that nobody in particular has: *the part of a priest*."""
+
+BODIES = WordClass("noun_classes_en", "named_after_role")
+"""Things and bodies that are called after a role: *the coroner's office*, *a driver's licence*."""
+
 NO_ROLE = frozenset("vocative appos compound flat root conj parataxis".split())
 """Relations in which a noun without article may be somebody."""
 
@@ -81,6 +87,8 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
     qualities = {tokens[child].text.lower() for child in dependents(document, head, "amod")}
     if not qualities.isdisjoint(_representative()):
         return True
+    if _is_in_compound(document, head):
+        return True
     about = subject_of(document, head)
     subject = tokens[about].text.lower() if about is not None else ""
     if subject in ANYBODY:
@@ -92,6 +100,15 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
         # the speaker may be an actor: 'As mayor, I …'
         return not (compared and subject in TALKING)
     return _is_in_rule(document, head) or _is_wished(document, head) or (not article and _is_role(document, head))
+
+
+def _is_in_compound(document: Document, head: int) -> bool:
+    """Whether a role only says which thing is meant: *the role of a priest*, *the coroner's office*."""
+    tokens, above = document.tokens, document.heads[head]
+    if tokens[above].text.lower() in POSTS and prepositions(document, head) == ["of"]:
+        return True
+    after = [token.text.lower() for token in tokens[head + 1 : head + 3]]
+    return len(after) > 1 and after[0] in POSSESSIVE_ENDINGS and after[1] in BODIES
 
 
 def _is_wished(document: Document, head: int) -> bool:
@@ -129,6 +146,9 @@ def _is_in_rule(document: Document, head: int) -> bool:
         return False
     words = {token.text.lower() for token in parts if token.relation in ("aux", "advmod", "mark")}
     subject = tokens[head].relation.startswith("nsubj") and document.heads[head] == clause
+    if head + 1 < len(tokens) and tokens[head + 1].text.lower() in DEONTIC:
+        # like a leader should
+        return True
     told = any(token.text.lower() in ("have", "be") for token in parts if token.relation != "cop")
     if subject and not told and not words.isdisjoint(DEONTIC.as_set):
         return True

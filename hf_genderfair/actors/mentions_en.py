@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
-from hf_genderfair.actors.generic_en import determiner, is_anybody
+from hf_genderfair.actors.generic_en import NAMED_BY_KIN, determiner, is_anybody
 from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.actors.name_things_en import is_in_title
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
@@ -13,6 +14,16 @@ from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
+from hf_genderfair.lexicons.word_class import WordClass
+
+CALLED = WordClass("noun_classes_en", "called")
+"""Words for persons that are exclamations too: *man*."""
+
+BEFORE_FIRMS = WordClass("noun_classes_en", "before_firm")
+"""Words for persons that stand before names of firms: *its rival Brandt Air*."""
+
+ARGUMENTS = frozenset("nsubj nsubj:pass obj obl nmod compound".split())
+"""Relations in which an English noun for somebody needs an article."""
 
 FIRST_ADJECTIVES = frozenset({"prime"})
 """Adjectives that are part of the person noun after them: *prime minister*."""
@@ -31,6 +42,8 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     form, meaning = _word(word)
     if form is None or _modifies(document, start, end) or is_in_title(document, start) or _is_of_firm(document, start):
         return None
+    if not form[0] and (_is_part_of_name(document, start, end) or _is_exclamation(document, start, end)):
+        return None
     if form[1] == "mostly_thing" and not _acts(document, end - 1):
         return None
     plural = form[0]
@@ -42,6 +55,26 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         evidence += [noun_evidence(tokens[index].text, modifier)] if modifier and tokens[index].pos == "NOUN" else []
     generic = not plural and is_anybody(document, first, end - 1)
     return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item), generic)
+
+
+def _is_part_of_name(document: Document, start: int, end: int) -> bool:
+    """Whether a noun with a capital inside a sentence is no office and nobody's title: *the album Man of Straw*."""
+    tokens, word = document.tokens, document.tokens[end - 1]
+    first, _ = document.sentences[document.sentence_of[start]]
+    if not word.text[0].isupper() or word.text.isupper() or start == first or tokens[start - 1].pos == "PUNCT":
+        return False
+    low = word.text.lower()
+    held = role_of_word(low, "en").kind == "office" or _titles(word.text) is not None or low in NAMED_BY_KIN
+    return not held and word.relation in ARGUMENTS and not determiner(document, start)
+
+
+def _is_exclamation(document: Document, start: int, end: int) -> bool:
+    """Whether a noun only calls out: *I tried, man, but …*."""
+    tokens = document.tokens
+    if tokens[end - 1].text not in CALLED or determiner(document, start):
+        return False
+    before = tokens[start - 1].text if start else ""
+    return before == "," and end < len(tokens) and tokens[end].pos == "PUNCT"
 
 
 def _is_of_firm(document: Document, index: int) -> bool:
@@ -97,12 +130,33 @@ def _acts(document: Document, index: int) -> bool:
 
 
 def _modifies(document: Document, start: int, end: int) -> bool:
-    """Whether a noun modifies a non-person noun after it: *the teacher training*, *a child care centre*."""
+    """Whether a noun modifies another after it: *teacher training*, *its rival Brandt Air*, *Lieutenant Governor*."""
     tokens = document.tokens
     last = next((index for index in range(end - 1, start - 1, -1) if tokens[index].pos in ("NOUN", "PROPN")), end - 1)
     head = document.heads[last]
+    if _is_attribute(document, last) or _is_in_office(document, last):
+        return True
+    if tokens[last].relation == "compound" and head == end and tokens[last].text in BEFORE_FIRMS:
+        return tokens[head].pos == "PROPN"
     modifies = tokens[last].relation == "compound" and head >= end and tokens[head].pos == "NOUN"
     return modifies and not (is_receiver(document, last) and _word(tokens[head].text)[0] is None)
+
+
+def _is_attribute(document: Document, index: int) -> bool:
+    """Whether a noun joined to an adjective stands before the noun of both: *critical and fan acclaim*."""
+    tokens, above = document.tokens, document.heads[index]
+    before_noun = index + 1 < len(tokens) and tokens[index + 1].pos == "NOUN"
+    joined = tokens[index].relation == "conj" and tokens[above].pos == "ADJ" and tokens[above].relation == "amod"
+    return joined and before_noun and document.heads[above] == index + 1
+
+
+def _is_in_office(document: Document, index: int) -> bool:
+    """Whether a word for persons with a capital is the first part of an office: *Lieutenant Governor*."""
+    tokens = document.tokens
+    if index + 1 >= len(tokens) or tokens[index].relation != "compound" or document.heads[index] != index + 1:
+        return False
+    both = tokens[index].text[0].isupper() and tokens[index + 1].text[0].isupper()
+    return both and _is_person_word(tokens[index].text) and _is_person_word(tokens[index + 1].text)
 
 
 def _compound_start(document: Document, start: int, last: int) -> int:
@@ -112,6 +166,8 @@ def _compound_start(document: Document, start: int, last: int) -> int:
     while first > 0 and tokens[first - 1].relation == "compound" and tokens[first - 1].pos == "NOUN":
         if not start - 1 <= heads[first - 1] <= last and heads[first - 1] != first:
             break
+        first -= 1
+    if first > 0 and _is_in_office(document, first - 1):
         first -= 1
     if first > 0 and tokens[first - 1].text.lower() in FIRST_ADJECTIVES:
         first -= 1

@@ -5,7 +5,6 @@ Parts of words never match (*Li* and *Lisa*), and a mention that fits several pe
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
 from hf_genderfair.actors.same_person_de import headlines, introduced_below, named_below, said_together
+from hf_genderfair.actors.same_person_en import introduced, same_person
 from hf_genderfair.languages.clauses import dependents, has_word_below, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
@@ -68,11 +68,6 @@ NAMING = WordClass("verb_frames_en", "naming")
 """Verbs before another name of somebody: *known as Ace*."""
 
 PHRASE = frozenset("nmod nmod:poss appos compound flat obl".split())
-
-INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
-"""What English news write behind the name of whom the sentence before told."""
-
-INDEFINITE = frozenset({"a", "an"})
 
 INTRODUCED_LATER = 2
 """Largest distance of an English office to the name that it precedes as title, in sentences."""
@@ -124,6 +119,8 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
     merging.join_said_of()
     if document.lang == "de":
         merging.join_all(said_together(document, mentions, merging.titles, merging.at_token))
+    elif document.lang == "en":
+        merging.join_all(same_person(document, mentions, merging.at_token))
     merging.join_nouns()
     if document.lang == "en":
         merging.join_introduced()
@@ -425,6 +422,8 @@ class _Merging:
             one_noun = not named or self.mentions[other].kind == "noun"
             if other != index and one_noun and not mention.plural and not self.mentions[other].plural:
                 self.join(index, other)
+                if not named and self.document.lang == "en" and self.mentions[other].kind == "name":
+                    self.role_bearers.setdefault(self.lemma(mention.head), []).append(other)
 
     def apposed(self, head: int) -> int | None:
         """Return the word to which a name is apposed, in English the noun above it: *a cook from Leeds, Tom Hale*."""
@@ -452,10 +451,19 @@ class _Merging:
             near = before is not None and self.distance(before, index) <= NEAREST_SENTENCES
             if before is not None and (mention.plural or (near and kind == "definite")):
                 self.join(before, index)
-            elif kind == "definite" and not owner and not mention.plural and self.find(index) == index:
+            elif kind == "definite" and not (owner and self.is_owned(mention)) and self.is_single(index):
                 self.join_bearer(index, lemma)
             if kind != "generic":
                 nearest[key] = index
+
+    def is_single(self, index: int) -> bool:
+        return not self.mentions[index].plural and self.find(index) == index
+
+    def is_owned(self, mention: Mention) -> bool:
+        """Whether a noun belongs to somebody, in English not to a place: *Leeds's mayor … Mayor Joan Ashby*."""
+        owners = dependents(self.document, mention.head, *POSSESSIVE)
+        place = all(self.document.tokens[owner].pos == "PROPN" and owner not in self.at_token for owner in owners)
+        return self.document.lang != "en" or not place
 
     def distance(self, one: int, other: int) -> int:
         sentence_of = self.document.sentence_of
@@ -473,18 +481,8 @@ class _Merging:
         return bearer < index or soon
 
     def join_introduced(self) -> None:
-        """Join who opens a story to the name in the next sentence: *A man was jailed. Tom Hale, 32, admitted it*."""
-        document, mentions = self.document, self.mentions
-        first: dict[int, int] = {}
-        for index, mention in enumerate(mentions):
-            first.setdefault(document.sentence_of[mention.head], index)
-        for index in self.names:
-            sentence = document.sentence_of[mentions[index].head]
-            other = first.get(sentence - 1, index)
-            if first[sentence] != index or self.find(index) != index or mentions[other].kind != "noun":
-                continue
-            new = self.find(other) == other and determiner(document, self.ranges[other][0]) in INDEFINITE
-            if new and not mentions[other].plural and INTRODUCED.match(document.text, mentions[index].end):
+        for other, index in introduced(self.document, self.mentions, list(self.names)):
+            if self.find(other) == other and self.find(index) == index:
                 self.join(other, index)
 
     def join_all(self, pairs: Iterable[tuple[int, int]]) -> None:
@@ -564,7 +562,8 @@ def _same_full(one: Name, other: Name) -> bool:
     shorter, longer = sorted((one, other), key=len)
     if longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter:
         return True
-    return one[-1] == other[-1] and _same_first(one[0], other[0])
+    # surnames come first in some languages
+    return one == other[::-1] or (one[-1] == other[-1] and _same_first(one[0], other[0]))
 
 
 def _same_first(one: str, other: str) -> bool:

@@ -1,0 +1,177 @@
+"""English mentions that are of one person by where they stand.
+
+*Her son, James Hale, left*; *the singer and actress has*; *Joan Ashby, head of sales and founder of a mill*;
+*A man was jailed. Tom Hale, 32, admitted it*; *The president of the guild spoke. Joan Ashby, president since May, …*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from hf_genderfair.actors.descriptions import role_of_word
+from hf_genderfair.actors.generic_en import determiner
+from hf_genderfair.actors.mention import Mention
+from hf_genderfair.actors.mentions import token_range
+from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.languages.clauses import dependents, has_dependent
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
+
+Pair = tuple[int, int]
+
+RELATIONAL = WordClass("noun_classes_en", "relational_person")
+"""Words for persons who belong to somebody: two of them joined are two persons, *the husband and wife*."""
+
+INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
+"""What English news write behind the name of whom the sentence before told."""
+
+INDEFINITE = frozenset({"a", "an"})
+SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
+AFTER_APPOSITION = frozenset(", . ; : ) – —".split())
+POINTING = frozenset("it this that here there who what which one he she i you".split())
+"""Subjects whose predicate may tell of somebody new."""
+
+ARTICLES = frozenset({"a", "an", "the"})
+
+LONGEST_PHRASE = 8
+"""Largest number of words between a role without article and the name before it."""
+
+
+def same_person(document: Document, mentions: Sequence[Mention], at_token: Mapping[int, int]) -> Iterator[Pair]:
+    """Find nouns that are of the person named beside them.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        at_token: The mention to which a token belongs, as part or as title.
+
+    Yields:
+        The indices of two mentions of one person.
+    """
+    for index, mention in enumerate(mentions):
+        if mention.plural:
+            continue
+        if mention.kind == "name":
+            other = _noun_before(document, mentions, index)
+        else:
+            other = _said_of(document, mention, at_token)
+            if other is None:
+                other = _shares_article(document, mention, at_token)
+        if other is not None and other != index and not mentions[other].plural:
+            yield other, index
+
+
+def _noun_before(document: Document, mentions: Sequence[Mention], index: int) -> int | None:
+    """Return the noun before a name between commas: *her son, James Hale, left*."""
+    tokens = document.tokens
+    first, last = token_range(document, mentions[index])
+    if index == 0 or first < 2 or tokens[first - 1].text != ",":
+        return None
+    noun = mentions[index - 1]
+    start, end = token_range(document, noun)
+    closed = last < len(tokens) and tokens[last].text in AFTER_APPOSITION
+    if noun.kind != "noun" or noun.plural or end != first - 1 or not closed or not determiner(document, start):
+        return None
+    return None if has_dependent(document, noun.head, "conj") and not _is_alone(document, last) else index - 1
+
+
+def _is_alone(document: Document, last: int) -> bool:
+    """Whether no list goes on behind a name: *the mayor, Tom Hale, and a judge* has two persons or three."""
+    after = document.tokens[last + 1].text.lower() if last + 1 < len(document.tokens) else ""
+    return after not in ("and", "or")
+
+
+def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) -> int | None:
+    """Return the person of whom a noun is said where the parse shows no subject: *Hale is a cook*, *and founder of*."""
+    tokens = document.tokens
+    about = subject_of(document, mention.head)
+    if about is not None and about in at_token:
+        return None
+    copulas = dependents(document, mention.head, "cop")
+    if copulas:
+        before = copulas[0] - 1
+        return at_token.get(before) if before >= 0 and tokens[before].pos == "PROPN" else None
+    first, _ = token_range(document, mention)
+    start = min((first, *document.children[mention.head]))
+    if tokens[mention.head].relation == "appos" and tokens[start].text.lower() in ARTICLES:
+        # 'the sister of Tom Hale, a cook'
+        named = start > 1 and tokens[start - 1].text == "," and tokens[start - 2].pos == "PROPN"
+        return at_token.get(start - 2) if named else None
+    if determiner(document, first) or mention.role in SUBJECT_ROLES or tokens[mention.head].relation != "conj":
+        return None
+    start, _ = document.sentences[document.sentence_of[first]]
+    for before in range(first - 1, max(start, first - 1 - LONGEST_PHRASE) - 1, -1):
+        if tokens[before].pos in ("VERB", "AUX", "PRON") or before in at_token:
+            return at_token.get(before)
+    return None
+
+
+def _shares_article(document: Document, mention: Mention, at_token: Mapping[int, int]) -> int | None:
+    """Return the role that shares its article with another, of one person: *the singer and actress has*."""
+    tokens, above = document.tokens, document.heads[mention.head]
+    other = at_token.get(above)
+    joined = tokens[mention.head].relation == "conj" and above < mention.head
+    if other is None or not joined or not has_dependent(document, mention.head, "cc"):
+        return None
+    if has_dependent(document, mention.head, "det", "nmod:poss") or not has_dependent(document, above, "det"):
+        return None
+    words = (tokens[above].text.lower(), tokens[mention.head].text.lower())
+    kin = any(word in RELATIONAL or role_of_word(word, "en").dimension == "person" for word in words)
+    return None if kin or _has_plural_verb(document, above) else other
+
+
+def _has_plural_verb(document: Document, subject: int) -> bool:
+    tokens, verb = document.tokens, document.heads[subject]
+    forms = [tokens[index] for index in (verb, *dependents(document, verb, "aux", "aux:pass", "cop"))]
+    return tokens[subject].relation.startswith("nsubj") and any(
+        token.morph.get("Number") == "Plur" or token.text in ("are", "were", "have") for token in forms
+    )
+
+
+def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[int]) -> Iterator[Pair]:
+    """Find who opens a story and is named in the next sentence: *A man was jailed. Tom Hale, 32, admitted it*.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        names: Indices of the names.
+
+    Yields:
+        The indices of the noun and of the name, which are of one person if no other mention is of either.
+    """
+    first: dict[int, int] = {}
+    for index, mention in enumerate(mentions):
+        first.setdefault(document.sentence_of[mention.head], index)
+    for index in names:
+        sentence = document.sentence_of[mentions[index].head]
+        other = first.get(sentence - 1, index)
+        if first[sentence] != index or mentions[other].kind != "noun" or mentions[other].plural:
+            continue
+        article = determiner(document, token_range(document, mentions[other])[0])
+        if article in INDEFINITE and INTRODUCED.match(document.text, mentions[index].end):
+            yield other, index
+
+
+def without_predicates(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
+    """Leave out nouns that only say what somebody is of whom there is no mention: *The winner was a mare*.
+
+    Args:
+        document: The text.
+        mentions: Its mentions in order, with their actors.
+
+    Returns:
+        The mentions of the other actors; *It was a plumber* and *There is a plumber* tell of somebody.
+    """
+    own: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        own.setdefault(mention.actor, []).append(mention)
+    empty = {actor for actor, found in own.items() if all(_is_only_predicate(document, mention) for mention in found)}
+    return [mention for mention in mentions if mention.actor not in empty]
+
+
+def _is_only_predicate(document: Document, mention: Mention) -> bool:
+    if mention.kind != "noun" or mention.plural or mention.role != "predicate":
+        return False
+    about = subject_of(document, mention.head)
+    return about is not None and document.tokens[about].text.lower() not in POINTING
