@@ -87,7 +87,7 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
     qualities = {tokens[child].text.lower() for child in dependents(document, head, "amod")}
     if not qualities.isdisjoint(_representative()):
         return True
-    if _is_in_compound(document, head):
+    if _is_in_compound(document, head) or (article == "your" and _is_advice(document, head)):
         return True
     about = subject_of(document, head)
     subject = tokens[about].text.lower() if about is not None else ""
@@ -100,6 +100,15 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
         # the speaker may be an actor: 'As mayor, I …'
         return not (compared and subject in TALKING)
     return _is_in_rule(document, head) or _is_wished(document, head) or (not article and _is_role(document, head))
+
+
+def _is_advice(document: Document, head: int) -> bool:
+    """Whether somebody of the reader, whoever that is, is meant, outside speech: *You can take your child along*."""
+    before = document.text[: document.tokens[head].start]
+    spoken = before.rfind("“") > before.rfind("”") or before.rpartition("\n")[2].count('"') % 2
+    sentence = document.tokens[slice(*document.sentences[document.sentence_of[head]])]
+    told = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in sentence)
+    return not spoken and not told
 
 
 def _is_in_compound(document: Document, head: int) -> bool:

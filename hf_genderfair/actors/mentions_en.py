@@ -19,6 +19,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 CALLED = WordClass("noun_classes_en", "called")
 """Words for persons that are exclamations too: *man*."""
 
+CELEBRITIES = WordClass("noun_classes_en", "celebrity")
+"""Words for things that are said of persons behind a name: *the Lakers star*."""
+
 BEFORE_FIRMS = WordClass("noun_classes_en", "before_firm")
 """Words for persons that stand before names of firms: *its rival Brandt Air*."""
 
@@ -44,7 +47,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         return None
     if not form[0] and (_is_part_of_name(document, start, end) or _is_exclamation(document, start, end)):
         return None
-    if form[1] == "mostly_thing" and not _acts(document, end - 1):
+    if form[1] == "mostly_thing" and not (_acts(document, end - 1) or _is_celebrity(document, end - 1)):
         return None
     plural = form[0]
     first = _compound_start(document, start, end - 1)
@@ -129,6 +132,13 @@ def _acts(document: Document, index: int) -> bool:
     return to_person or tokens[verb].lemma in PERSONAL_VERBS["en"]
 
 
+def _is_celebrity(document: Document, index: int) -> bool:
+    """Whether a team or firm before a noun tells that a person is meant: *the Lakers star*."""
+    before = document.tokens[index - 1] if index else None
+    named = before is not None and before.pos == "PROPN" and before.relation == "compound"
+    return named and document.tokens[index].text in CELEBRITIES and bool(determiner(document, index))
+
+
 def _modifies(document: Document, start: int, end: int) -> bool:
     """Whether a noun modifies another after it: *teacher training*, *its rival Brandt Air*, *Lieutenant Governor*."""
     tokens = document.tokens
@@ -153,7 +163,11 @@ def _is_attribute(document: Document, index: int) -> bool:
 def _is_in_office(document: Document, index: int) -> bool:
     """Whether a word for persons with a capital is the first part of an office: *Lieutenant Governor*."""
     tokens = document.tokens
-    if index + 1 >= len(tokens) or tokens[index].relation != "compound" or document.heads[index] != index + 1:
+    if (
+        index + 1 >= len(tokens)
+        or tokens[index + 1].relation == "conj"
+        or tokens[index + 1].pos not in ("NOUN", "PROPN")
+    ):
         return False
     both = tokens[index].text[0].isupper() and tokens[index + 1].text[0].isupper()
     return both and _is_person_word(tokens[index].text) and _is_person_word(tokens[index + 1].text)

@@ -20,7 +20,7 @@ from hf_genderfair.actors.name_things_de import (
     is_place_of_office,
     is_sign,
 )
-from hf_genderfair.actors.name_things_en import is_thing, without_day
+from hf_genderfair.actors.name_things_en import is_thing, own_words
 from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_dependent
@@ -378,10 +378,10 @@ class _Finder:
         """Return the words of an English name without capitals or a day behind it: *Joan Ashby DUBAI (Reuters)*."""
         if self.document.lang != "en" or not words or self.word(words[0]).isupper():
             return words
-        kept = without_day([self.word(word) for word in words])
-        while kept > 1 and self.word(words[kept - 1]).isupper() and not self.is_suffix(words[kept - 1]):
+        start, kept = own_words([self.word(word) for word in words])
+        while kept - start > 1 and self.word(words[kept - 1]).isupper() and not self.is_suffix(words[kept - 1]):
             kept -= 1
-        return words[:kept]
+        return words[start:kept]
 
     def is_suffix(self, word: TokenRange) -> bool:
         text = self.word(word)

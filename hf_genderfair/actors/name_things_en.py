@@ -109,6 +109,8 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         return True
     if after[0] == "," and after[1][:1].isupper() and after[2] == "&":
         return True
+    if word.lower() == "al" and before[-1:] == ["et"]:
+        return True
     if word.lower() in MONTHS and _is_month(before, after):
         return True
     if _follows_gerund(document, first):
@@ -154,17 +156,18 @@ def _is_place(document: Document, first: int, last: int, listed: bool) -> bool:
     return after[0] == "," and after[1][:1].isupper() and after[1].lower() in REGIONS and after[2] in ENDS_OF_PLACES
 
 
-def without_day(words: list[str]) -> int:
-    """Return how many words of a name are left without a day behind it: *Joan Ashby Wednesday*.
+def own_words(words: list[str]) -> tuple[int, int]:
+    """Return which words of a name are left without a heading of the same name before it and a day behind it.
 
     Example:
-        >>> without_day(["Joan", "Ashby", "Wednesday"])
-        2
+        >>> own_words(["Joan", "Ashby", "Wednesday"]), own_words(["Joan", "Ashby", "Joan", "Ashby"])
+        ((0, 2), (2, 4))
     """
     kept = len(words)
+    start = max(index for index, word in enumerate(words) if word == words[0])
     while kept > 1 and words[kept - 1].lower() in TIMES and words[kept - 1].lower() not in MONTHS:
         kept -= 1
-    return kept
+    return (start, kept) if start < kept else (0, kept)
 
 
 def _is_street(token: Token) -> bool:

@@ -1,7 +1,7 @@
 """English mentions that are of one person by where they stand.
 
-*Her son, James Hale, left*; *the singer and actress has*; *Joan Ashby, head of sales and founder of a mill*;
-*A man was jailed. Tom Hale, 32, admitted it*; *The president of the guild spoke. Joan Ashby, president since May, …*.
+*Her son, James Hale, left*; *his wife Joan Ashby*; *the singer and actress has*; *Joan Ashby, surgeon and founder of a
+mill*; *A man was jailed. Tom Hale, 32, admitted it*; *The mayor of Leeds rode. Hale fell*.
 """
 
 from __future__ import annotations
@@ -29,12 +29,15 @@ INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
 INDEFINITE = frozenset({"a", "an"})
 SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
 AFTER_APPOSITION = frozenset(", . ; : ) – —".split())
+OWNERS = frozenset("his her their my your our its 's ’s".split())
+CALLED = frozenset({"named", "called"})
+
 POINTING = frozenset("it this that here there who what which one he she i you".split())
 """Subjects whose predicate may tell of somebody new."""
 
 ARTICLES = frozenset({"a", "an", "the"})
 
-LONGEST_PHRASE = 8
+LONGEST_PHRASE = 12
 """Largest number of words between a role without article and the name before it."""
 
 
@@ -63,17 +66,23 @@ def same_person(document: Document, mentions: Sequence[Mention], at_token: Mappi
 
 
 def _noun_before(document: Document, mentions: Sequence[Mention], index: int) -> int | None:
-    """Return the noun before a name between commas: *her son, James Hale, left*."""
+    """Return the noun before a name: *her son, James Hale, left*; *his wife Joan Ashby*; *a girl called Ada*."""
     tokens = document.tokens
     first, last = token_range(document, mentions[index])
-    if index == 0 or first < 2 or tokens[first - 1].text != ",":
-        return None
     noun = mentions[index - 1]
-    start, end = token_range(document, noun)
-    closed = last < len(tokens) and tokens[last].text in AFTER_APPOSITION
-    if noun.kind != "noun" or noun.plural or end != first - 1 or not closed or not determiner(document, start):
+    if index == 0 or first < 2 or noun.kind != "noun" or noun.plural:
         return None
-    return None if has_dependent(document, noun.head, "conj") and not _is_alone(document, last) else index - 1
+    start, end = token_range(document, noun)
+    article = determiner(document, start)
+    if end == first:
+        return index - 1 if article in OWNERS else None
+    if end != first - 1 or not article:
+        return None
+    if tokens[end].text.lower() in CALLED:
+        return index - 1
+    closed = last < len(tokens) and tokens[last].text in AFTER_APPOSITION
+    listed = has_dependent(document, noun.head, "conj") and not _is_alone(document, last)
+    return index - 1 if tokens[end].text == "," and closed and not listed else None
 
 
 def _is_alone(document: Document, last: int) -> bool:
@@ -132,6 +141,8 @@ def _has_plural_verb(document: Document, subject: int) -> bool:
 def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[int]) -> Iterator[Pair]:
     """Find who opens a story and is named in the next sentence: *A man was jailed. Tom Hale, 32, admitted it*.
 
+    An extract may open with somebody whom an office describes and a surname names next, as if both were known.
+
     Args:
         document: The text.
         mentions: Its names and nouns, in order.
@@ -149,8 +160,18 @@ def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[
         if first[sentence] != index or mentions[other].kind != "noun" or mentions[other].plural:
             continue
         article = determiner(document, token_range(document, mentions[other])[0])
-        if article in INDEFINITE and INTRODUCED.match(document.text, mentions[index].end):
+        new = article in INDEFINITE and INTRODUCED.match(document.text, mentions[index].end)
+        opening = article == "the" and (other, index) == (0, 1)
+        if new or (opening and _is_known(document, mentions[0], mentions[1])):
             yield other, index
+
+
+def _is_known(document: Document, noun: Mention, name: Mention) -> bool:
+    """Whether a text opens with a described occupation and goes on: *The mayor of Leeds rode. Hale fell*."""
+    listed = role_of_word(document.tokens[noun.head].text, "en").dimension == "occupation"
+    described = has_dependent(document, noun.head, "amod", "compound", "nmod")
+    subjects = {noun.role, name.role} <= SUBJECT_ROLES
+    return described and subjects and listed and " " not in document.text[name.start : name.end] and not name.evidence
 
 
 def without_predicates(document: Document, mentions: Sequence[Mention]) -> list[Mention]:

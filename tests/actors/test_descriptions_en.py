@@ -77,6 +77,7 @@ def test_every_word_of_the_table_has_a_known_dimension_and_kind():
         "The coroner's office closed.",
         "The team played like a leader should.",
         "The mare was a winner.",
+        "Make sure to take your child along.",
     ],
 )
 def test_who_means_anybody_and_what_is_no_person_is_no_actor(text):
