@@ -16,6 +16,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 
 PLACES_AND_FIRMS = WordClass("name_words_en", "place_or_firm_and_name")
 
+ENDS_OF_PLACES = WordClass("name_words_en", "ends_place")
+"""Ends of names of places: *Georgetown*."""
+
 SMALL = -2.5
 """Weight of a word that the text also has as a noun or adjective in small letters."""
 
@@ -23,7 +26,8 @@ SHARED = -1.5
 """Weight of the name of a town or firm that is one of persons too."""
 
 UNLISTED = {"": -1.0, "LOC": -0.5, "ORG": -0.5, "PER": 0.0}
-"""Weight of a single word that no list of names has, by entity type; plurals and words before *of* have 1 less."""
+"""Weight of a single word that no list of names has, by entity type; plurals, words before *of* and
+words with the end of a place have 1 less."""
 
 CALLED_PERSON = 2.0
 """Weight of a predicate or apposition that names a person: *Reben is a plumber*."""
@@ -74,7 +78,8 @@ def word_evidence(document: Document, words: tuple[int, int], kind: str, listed:
         return weight
     plural = tokens[last - 1].morph.get("Number") == "Plur"
     opens = last < len(tokens) and tokens[last].text == "of" and kind != "PER"
-    return weight + UNLISTED[kind] - plural - opens
+    ends = word.lower().endswith(ENDS_OF_PLACES.as_tuple)
+    return weight + UNLISTED[kind] - plural - opens - ends
 
 
 def _is_label(document: Document, last: int) -> bool:

@@ -30,6 +30,8 @@ AUXILIARIES = frozenset("aux aux:pass cop".split())
 POSTS = WordClass("noun_classes_en", "post")
 """Nouns before *of* and a role that nobody in particular has: *the part of a priest*."""
 
+PERIODS = WordClass("noun_classes_en", "period")
+
 BODIES = WordClass("noun_classes_en", "named_after_role")
 """Things and bodies that are called after a role: *the coroner's office*, *a driver's licence*."""
 
@@ -116,7 +118,10 @@ def _is_in_compound(document: Document, head: int) -> bool:
     tokens, above = document.tokens, document.heads[head]
     if tokens[above].text.lower() in POSTS and prepositions(document, head) == ["of"]:
         return True
-    after = [token.text.lower() for token in tokens[head + 1 : head + 3]]
+    after = [token.text.lower() for token in tokens[head + 1 : head + 4]]
+    if after[:2] == ["of", "the"] and after[-1] in PERIODS:
+        # an award: Player of the Year
+        return tokens[head].text[0].isupper()
     return len(after) > 1 and after[0] in POSSESSIVE_ENDINGS and after[1] in BODIES
 
 

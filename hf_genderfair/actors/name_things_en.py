@@ -46,6 +46,7 @@ PARTIES = frozenset({"v", "v.", "vs", "vs."})
 GENITIVES = frozenset({"'s", "’s"})
 DASHES = frozenset({"-", "–", "—", "--"})
 ADDRESS = re.compile(r"[A-Za-z]{3,}\.[a-z]{2,3}")
+PARTY_AND_STATE = re.compile(r"[RDI]-[A-Z]")
 CAMEL = re.compile(r"([A-Z][a-z]+)[A-Z][a-z]")
 FIRM = re.compile(r"([A-Z][\w-]+),? ([A-Z][A-Za-z]+)\b")
 TITLE = re.compile(
@@ -82,7 +83,12 @@ def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
     words = [token.text for token in tokens[first:last]]
     before = tokens[first - 1].text if first else ""
     after = [token.text for token in tokens[last : last + 3]] + ["", "", ""]
-    if "&" in words or not PARTIES.isdisjoint(words) or words[-1].lower() in ORGANISATIONS:
+    if (
+        any("&" in word for word in words)
+        or words[0] == "of"
+        or not PARTIES.isdisjoint(words)
+        or words[-1].lower() in ORGANISATIONS
+    ):
         return True
     if before in PARTIES or (after[0] in PARTIES and after[1][:1].isupper()):
         return True
@@ -123,7 +129,11 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         return True
     camel = CAMEL.match(word)
     joined = camel is not None and not listed and camel.group(1).lower() not in INNER_CAPITALS
-    return joined or bool(ADDRESS.fullmatch(word)) or (not listed and word in _firms(document.text))
+    return (
+        joined
+        or bool(ADDRESS.fullmatch(word) or PARTY_AND_STATE.match(word))
+        or (not listed and word in _firms(document.text))
+    )
 
 
 def _is_month(before: list[str], after: list[str]) -> bool:

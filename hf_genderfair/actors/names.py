@@ -120,7 +120,7 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
     if document.lang == "de":
         merging.join_all(said_together(document, mentions, merging.titles, merging.at_token))
     elif document.lang == "en":
-        merging.join_all(same_person(document, mentions, merging.at_token))
+        merging.join_all(same_person(document, mentions, merging.titles, merging.at_token))
     merging.join_nouns()
     if document.lang == "en":
         merging.join_introduced()

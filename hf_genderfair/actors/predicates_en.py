@@ -44,7 +44,8 @@ def said_of(document: Document, index: int) -> int | None:
     verb = tokens[above].text.lower()
     if relation == "obj" and verb in BECOMING:
         return subject(document, above)
-    if relation in OF_OFFICE and above < index and verb in MAKING and not has_dependent(document, index, "det"):
+    bare = not has_dependent(document, index, "det") or has_dependent(document, above, "nsubj:pass")
+    if relation in OF_OFFICE and above < index and verb in MAKING and bare:
         others = [other for other in dependents(document, above, "obj", "iobj", "nsubj:pass") if other < index]
         return others[-1] if others else None
     named = _name_behind(document, index)
@@ -58,7 +59,9 @@ def said_of(document: Document, index: int) -> int | None:
 
 
 def subject(document: Document, verb: int) -> int | None:
-    """Return the subject of a verb or predicate, or for *who* the noun that its clause modifies.
+    """Return the subject of a verb or predicate, also of one before it: *She left and became a cook*.
+
+    For *who* it is the noun that its clause modifies.
 
     Args:
         document: The text.
@@ -66,7 +69,13 @@ def subject(document: Document, verb: int) -> int | None:
     """
     found = dependents(document, verb, *SUBJECTS)
     before = [index for index in found if index < verb] or found
-    return antecedent(document, before[-1]) if before else None
+    if before:
+        return antecedent(document, before[-1])
+    above = document.heads[verb]
+    shared = document.tokens[verb].relation == "conj" or (
+        document.tokens[verb].relation == "xcomp" and not has_dependent(document, above, "obj", "iobj")
+    )
+    return subject(document, above) if shared and above < verb else None
 
 
 def antecedent(document: Document, index: int) -> int:

@@ -13,6 +13,7 @@ from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.generic_en import determiner
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import token_range
+from hf_genderfair.actors.name_titles import TokenRange
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
@@ -29,6 +30,9 @@ INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
 INDEFINITE = frozenset({"a", "an"})
 SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
 AFTER_APPOSITION = frozenset(", . ; : ) – —".split())
+LONGEST_OFFICE = 5
+"""Largest number of words of an office before a name: *chief executive officer Tom Hale*."""
+
 OWNERS = frozenset("his her their my your our its 's ’s".split())
 CALLED = frozenset({"named", "called"})
 
@@ -41,12 +45,18 @@ LONGEST_PHRASE = 12
 """Largest number of words between a role without article and the name before it."""
 
 
-def same_person(document: Document, mentions: Sequence[Mention], at_token: Mapping[int, int]) -> Iterator[Pair]:
+def same_person(
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    at_token: Mapping[int, int],
+) -> Iterator[Pair]:
     """Find nouns that are of the person named beside them.
 
     Args:
         document: The text.
         mentions: Its names and nouns, in order.
+        titles: For each name its titles, as pairs of token indices.
         at_token: The mention to which a token belongs, as part or as title.
 
     Yields:
@@ -56,7 +66,11 @@ def same_person(document: Document, mentions: Sequence[Mention], at_token: Mappi
         if mention.plural:
             continue
         if mention.kind == "name":
-            other = _noun_before(document, mentions, index)
+            first, last = token_range(document, mention)
+            place = (titles[index][0][0] if titles[index] else first, last)
+            other = _noun_before(document, mentions, index, place)
+            if other is None:
+                other = _shares_name(document, mentions, index, place)
         else:
             other = _said_of(document, mention, at_token)
             if other is None:
@@ -65,10 +79,10 @@ def same_person(document: Document, mentions: Sequence[Mention], at_token: Mappi
             yield other, index
 
 
-def _noun_before(document: Document, mentions: Sequence[Mention], index: int) -> int | None:
+def _noun_before(document: Document, mentions: Sequence[Mention], index: int, place: TokenRange) -> int | None:
     """Return the noun before a name: *her son, James Hale, left*; *his wife Joan Ashby*; *a girl called Ada*."""
     tokens = document.tokens
-    first, last = token_range(document, mentions[index])
+    first, last = place
     noun = mentions[index - 1]
     if index == 0 or first < 2 or noun.kind != "noun" or noun.plural:
         return None
@@ -83,6 +97,20 @@ def _noun_before(document: Document, mentions: Sequence[Mention], index: int) ->
     closed = last < len(tokens) and tokens[last].text in AFTER_APPOSITION
     listed = has_dependent(document, noun.head, "conj") and not _is_alone(document, last)
     return index - 1 if tokens[end].text == "," and closed and not listed else None
+
+
+def _shares_name(document: Document, mentions: Sequence[Mention], index: int, place: TokenRange) -> int | None:
+    """Return the role that is joined to the title of a name: *the actor and director Tom Hale*."""
+    tokens = document.tokens
+    before = place[0] - 1
+    while before > 0 and tokens[before].pos in ("ADJ", "NOUN", "PROPN") and place[0] - before < LONGEST_OFFICE:
+        before -= 1
+    noun = mentions[index - 1]
+    if index == 0 or before < 1 or tokens[before].text.lower() != "and" or noun.kind != "noun" or noun.plural:
+        return None
+    start, end = token_range(document, noun)
+    titled = before + 1 < token_range(document, mentions[index])[0]
+    return index - 1 if titled and end == before and determiner(document, start) not in INDEFINITE else None
 
 
 def _is_alone(document: Document, last: int) -> bool:
@@ -112,7 +140,8 @@ def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) 
     start, _ = document.sentences[document.sentence_of[first]]
     for before in range(first - 1, max(start, first - 1 - LONGEST_PHRASE) - 1, -1):
         if tokens[before].pos in ("VERB", "AUX", "PRON") or before in at_token:
-            return at_token.get(before)
+            said = tokens[before].pos == "PROPN" or subject_of(document, before) is not None
+            return at_token.get(before) if said else None
     return None
 
 
@@ -126,8 +155,11 @@ def _shares_article(document: Document, mention: Mention, at_token: Mapping[int,
     if has_dependent(document, mention.head, "det", "nmod:poss") or not has_dependent(document, above, "det"):
         return None
     words = (tokens[above].text.lower(), tokens[mention.head].text.lower())
-    kin = any(word in RELATIONAL or role_of_word(word, "en").dimension == "person" for word in words)
-    return None if kin or _has_plural_verb(document, above) else other
+    roles = [role_of_word(word, "en") for word in words]
+    kin = any(word in RELATIONAL for word in words) or any(role.dimension == "person" for role in roles)
+    # 'the president and vice president' are two
+    apart = kin or all(role.kind == "office" for role in roles)
+    return None if apart or _has_plural_verb(document, above) else other
 
 
 def _has_plural_verb(document: Document, subject: int) -> bool:

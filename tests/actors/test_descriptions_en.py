@@ -77,6 +77,7 @@ def test_every_word_of_the_table_has_a_known_dimension_and_kind():
         "The coroner's office closed.",
         "The team played like a leader should.",
         "The mare was a winner.",
+        "The team won the prize for Player of the Year.",
         "Make sure to take your child along.",
     ],
 )
