@@ -16,13 +16,13 @@ from hf_genderfair.actors.name_spans import (
     PARTICLES,
     NameSpan,
     find_names,
-    frequent_surnames,
 )
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.person_words import frequent_surnames
 from hf_genderfair.lexicons.word_class import WordClass
 
 LANGUAGES: dict[str, NamingRules] = {"de": GERMAN, "en": ENGLISH}

@@ -9,7 +9,7 @@ from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.name_things_de import follows_thing
+from hf_genderfair.actors.name_things_de import follows_thing, is_example
 from hf_genderfair.actors.predicates_de import is_compared
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
@@ -103,11 +103,13 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     form = person_form(word, grammatical_gender(last.morph))
     if form is None and decided is not None and person:
         form = decided.form
-    if form is None and word.lower() in document.derived(_with_age):
+    if form is None and _has_age(document, word):
         form = GermanPersonForm("masculine", None, "person", False, True, "suffix")
     if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
         return None
-    if form.sense == "mostly_thing" and not person and not _acts(document, end - 1):
+    aged = word[0].isdigit() or _has_age(document, word)
+    doubtful = form.sense == "mostly_thing" or (form.source == "suffix" and not aged)
+    if doubtful and not person and not _acts(document, end - 1):
         return None
     article = _determiner(document, start)
     if _is_in_name_or_phrase(document, start, end, form, article, person):
@@ -145,8 +147,12 @@ def _is_in_name_or_phrase(
     before = tokens[start - 1].text.lower() if start else ""
     if not _fixed_expressions().isdisjoint({(article, word.lower()), (before, word.lower())}):
         return True
-    named = _is_country(document, end - 1, word) or _is_team(document, end - 1) or follows_thing(document, start)
-    return not article and named
+    named = _is_country(document, end - 1, word) or _is_team(document, end - 1)
+    return not article and (named or follows_thing(document, start) or is_example(document, start))
+
+
+def _has_age(document: Document, word: str) -> bool:
+    return word.lower() in document.derived(_with_age)
 
 
 def _with_age(document: Document) -> frozenset[str]:

@@ -16,7 +16,8 @@ REFEREE = "SR"
 def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str], bool]) -> list[list[int]]:
     """Divide a sequence of capitalised words that may be the names of several persons.
 
-    A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one.
+    A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one, or stands
+    before one: *der Abgeordnete der SPD Timo Lauer*.
 
     Args:
         texts: The words.
@@ -35,7 +36,9 @@ def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str]
     shouted = all(text.isupper() for text in texts)
     for number, text in enumerate(texts):
         whole = len(parts[-1]) > 1 and is_given(texts[parts[-1][0]])
-        if text == REFEREE or (whole and len(text) >= SHORTEST_PARTY and text.isupper() and not shouted):
+        before_given = not parts[-1] and number + 1 < len(texts) and is_given(texts[number + 1])
+        party = len(text) >= SHORTEST_PARTY and text.isupper() and not shouted and not is_given(text)
+        if text == REFEREE or (party and (whole or before_given)):
             parts.append([])
             continue
         title = language.title(text)

@@ -22,12 +22,10 @@ from hf_genderfair.actors.name_things_de import (
 )
 from hf_genderfair.actors.name_things_en import is_thing, own_words
 from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.person_words import names_of_no_persons
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
 
 PARTICLES = WordClass("name_parts", "particle")
@@ -307,6 +305,7 @@ class _Finder:
 
     def read(self, group: _Group) -> NameSpan | None:
         """Return the name of a group; None where it is certainly not a name, or only the context can decide."""
+        german = self.document.lang == "de"
         words = self.without_dateline(self.without_place(self.stripped(group.words)))
         titles = self.titles_before(words)
         if words and self.is_of_thing(words):
@@ -317,7 +316,6 @@ class _Finder:
         texts = [self.word(word) for word in words]
         addressed = any(self.is_address(title) for title in titles)
         listed = self.is_listed(self.tokens[words[0][1] - 1].text)
-        german = self.document.lang == "de"
         if german and not addressed and is_compound(self.document, words[0][0], words[-1][1], listed):
             return None
         if addressed or (titles and (group.kind in ("PER", "") or self.is_apposed(words))):
@@ -394,11 +392,13 @@ class _Finder:
         token = self.tokens[word[1] - 1]
         text = self.word(word)
         if not self.known_surnames.isdisjoint(self.language.bare(text)):
-            return token.morph.get("Number") != "Plur" and self.stands_as_name(word)
+            role = token.morph.get("Number") == "Plur" and self.language.is_person_word(text)
+            return not role and self.stands_as_name(word)
         if self.document.lang == "de" and self.joins_noun(word[1] - 1):
             return False
         marked = self.kind(word[0]) == "PER" or (self.document.lang == "en" and text.casefold() in self.surnames)
-        return marked and token.pos == "PROPN" and self.language.title(text) is None
+        named = marked and token.pos == "PROPN" and self.language.title(text) is None
+        return named and (self.document.lang == "en" or self.stands_as_name(word))
 
     def joins_noun(self, index: int) -> bool:
         """Whether a noun follows with a conjunction: *Jäger und Gejagte*."""
@@ -596,12 +596,3 @@ def _entity_numbers(document: Document) -> list[int]:
             numbers[index] = number
             index += 1
     return numbers
-
-
-def frequent_surnames() -> frozenset[str]:
-    """Return frequent surnames of many countries, case-folded."""
-    return resource(("surnames",), _read_surnames)
-
-
-def _read_surnames() -> frozenset[str]:
-    return frozenset(row[0] for row in load_lexicon("surnames").rows)

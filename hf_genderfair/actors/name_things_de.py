@@ -23,8 +23,8 @@ NAMED_AFTER_PERSONS = WordClass("noun_classes_de", "names_no_person")
 
 DASHES = frozenset("–-—")
 
-LONGEST_PLACE = 3
-"""Number of words of the longest place before a dash."""
+LONGEST_PLACES = 7
+"""Number of tokens of the longest places before a dash."""
 
 SHORTEST_TAIL = 4
 """Smallest number of letters of a noun that ends compounds."""
@@ -48,11 +48,14 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
         True
     """
     token = document.tokens[first]
-    if follows_thing(document, first) or is_dateline(document, first):
+    owner = token.text.endswith("s") and token.relation.startswith("nmod")
+    if (follows_thing(document, first) and not owner) or is_dateline(document, first):
+        # 'das Programm Merkels' is hers
         return True
-    if not is_given(token.text) and (_is_company(document, first) or _is_example(document, first)):
-        return True
-    if not is_given(token.text) and _is_long_dateline(document, first):
+    given = is_given(token.text)
+    if _is_dateline_of(document, first, given) or (
+        not given and (_is_company(document, first) or is_example(document, first))
+    ):
         return True
     return part_refusal(document, token.start, token.end, GermanOptions()) == WORK
 
@@ -82,8 +85,8 @@ def _is_company(document: Document, first: int) -> bool:
     return before.text.lower().endswith(COMPANIES.as_tuple) or (before.pos == "NUM" and before.relation == "nummod")
 
 
-def _is_example(document: Document, first: int) -> bool:
-    """Whether a name is an example of things: *Plattformen wie Brunka*, *Hits wie Tommy*."""
+def is_example(document: Document, first: int) -> bool:
+    """Return whether a name is an example of things: *Plattformen wie Brunka*, *Hits wie Tommy*."""
     tokens = document.tokens
     if first < 2 or tokens[first - 1].text != "wie" or tokens[first - 2].pos != "NOUN":
         return False
@@ -91,15 +94,19 @@ def _is_example(document: Document, first: int) -> bool:
     return noun.morph.get("Number") == "Plur" and person_form(noun.text, grammatical_gender(noun.morph)) is None
 
 
-def _is_long_dateline(document: Document, first: int) -> bool:
-    """Whether a name of two or three words opens a sentence before a dash: *San Remo – Der König kam*."""
+def _is_dateline_of(document: Document, first: int, given: bool) -> bool:
+    """Whether places of several words open a sentence before a dash: *San Remo –*, *Maria Rain/Wien – Der König kam*.
+
+    Two words that begin with a first name are rather somebody, unless a stroke joins them with another place.
+    """
     tokens = document.tokens
     start, end = document.sentences[document.sentence_of[first]]
     last = first
-    while last < end and tokens[last].pos == "PROPN":
+    while last < end and (tokens[last].pos == "PROPN" or tokens[last].text == "/"):
         last += 1
-    dash = first == start and 1 < last - first <= LONGEST_PLACE and last + 1 < end and tokens[last].text in DASHES
-    return dash and tokens[last].start > tokens[last - 1].end
+    dash = first == start and 1 < last - first <= LONGEST_PLACES and last + 1 < end and tokens[last].text in DASHES
+    joined = any(token.text == "/" for token in tokens[first:last])
+    return dash and tokens[last].start > tokens[last - 1].end and (joined or not given)
 
 
 @lru_cache(maxsize=1)

@@ -59,7 +59,9 @@ def _is_title_of(document: Document, language: NamingRules, word: TokenRange, na
         return False
     text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]
     evidence = language.title(text) if text[0].isalpha() else None
-    if evidence is None and not language.is_person_word(text):
+    adjective = document.lang == "de" and text[0].islower()
+    if evidence is None and (adjective or not language.is_person_word(text)):
+        # 'die junge Ada Bode' is no boy
         return False
     if titled or (evidence is not None and evidence.kind in ("address", "academic")):
         return True

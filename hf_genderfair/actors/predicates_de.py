@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.clauses import dependents, has_copula, prepositions
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.lexicons.word_class import WordClass
 
 COPULAS = frozenset("sein werden bleiben heißen".split())
@@ -38,7 +39,9 @@ def said_of(document: Document, index: int) -> int | None:
     if above == index or tokens[index].text.lower() in ("es", "das"):
         return None
     if not TO.isdisjoint(prepositions(document, index)):
-        return _made(document, above) if tokens[above].lemma in MAKING else None
+        # parsers attach it to what stands before it: 'wurde im Mai zur Chefin gewählt'
+        verb = next((verb for verb in (above, document.heads[above]) if tokens[verb].lemma in MAKING), None)
+        return None if verb is None else _made(document, verb)
     if tokens[index].relation not in ARGUMENTS or prepositions(document, index):
         return None
     if has_copula(document, above):
@@ -48,6 +51,26 @@ def said_of(document: Document, index: int) -> int | None:
     others = [other for other in dependents(document, above, *ARGUMENTS) if other != index]
     nominal = len(others) == 1 and tokens[others[0]].pos in ("NOUN", "PROPN", "PRON")
     return others[0] if nominal and not prepositions(document, others[0]) else None
+
+
+def subject(document: Document, index: int) -> int | None:
+    """Return the index of the subject of a German predicate noun, also one that an earlier clause has.
+
+    Args:
+        document: The text.
+        index: Index of the predicate noun.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Sie ist Ärztin."
+        >>> subject(Document(text, next(pipeline("de").analyse([text])), "de"), 2)
+        0
+    """
+    found = next(iter(dependents(document, index, "nsubj")), None)
+    if found is None:
+        shared = clause_subject(document, clause_of(document, index))
+        return shared if shared >= 0 and shared != index else None
+    return found
 
 
 def is_compared(document: Document, index: int) -> bool:

@@ -371,9 +371,7 @@ def subject_of(document: Document, index: int) -> int | None:
     if apposed is not None:
         return apposed
     if has_copula(document, noun):
-        return (
-            predicates_en.subject(document, noun) if english else next(iter(dependents(document, noun, "nsubj")), None)
-        )
+        return predicates_en.subject(document, noun) if english else predicates_de.subject(document, noun)
     as_role = not AS.isdisjoint(prepositions(document, noun))
     if not english and as_role and predicates_de.is_compared(document, noun):
         return None

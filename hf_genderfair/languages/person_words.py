@@ -36,6 +36,16 @@ class PersonWord(NamedTuple):
     shared: bool = False
 
 
+def frequent_surnames() -> frozenset[str]:
+    """Return frequent surnames of many countries, case-folded; read once per process.
+
+    Example:
+        >>> "weber" in frequent_surnames()
+        True
+    """
+    return resource(("surnames",), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))
+
+
 def names_of_no_persons(lang: str) -> frozenset[str]:
     """Return names of firms, clubs and works that pipelines take for persons, case-folded; read once per process.
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.actors.name_spans import frequent_surnames
 from hf_genderfair.actors.name_things_en import is_thing
 from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
 from hf_genderfair.actors.roles import role_of
@@ -18,7 +17,7 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name
-from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
