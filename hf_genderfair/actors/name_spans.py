@@ -368,7 +368,11 @@ class _Finder:
 
     def without_place(self, words: list[TokenRange]) -> list[TokenRange]:
         """Return the words of a name without a place or club before it: *Italien Rossi*."""
-        if len(words) < 2 or not self.is_non_person([self.word(words[0])]) or self.is_given(self.word(words[0])):
+        if len(words) < 2 or not self.is_non_person([self.word(words[0])]):
+            return words
+        # 'the mayor of India Tom Hale'
+        after_of = words[0][0] > 0 and self.tokens[words[0][0] - 1].text == "of"
+        if self.is_given(self.word(words[0])) and not after_of:
             return words
         return words[1:] if self.is_listed(self.word(words[1])) else []
 

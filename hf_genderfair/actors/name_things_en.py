@@ -137,8 +137,8 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
 
 
 def _is_month(before: list[str], after: list[str]) -> bool:
-    """Whether a day or a preposition says that a month is meant: *May 7th*, *Thursday, May*, *in May*."""
-    day = any(word in TIMES and word not in MONTHS for word in before)
+    """Whether a day or a preposition says that a month is meant: *May 7th*, *7 May*, *Thursday, May*, *in May*."""
+    day = any(word.isdigit() or (word in TIMES and word not in MONTHS) for word in before)
     return after[0][:1].isdigit() or day or not BEFORE_MONTHS.as_set.isdisjoint(before[-1:])
 
 
@@ -163,7 +163,12 @@ def _is_place(document: Document, first: int, last: int, listed: bool) -> bool:
     after = [token.text for token in tokens[last : last + 3]] + ["", "", ""]
     if after[0][:1].isupper() and after[0].lower() in REGIONS:
         return True
-    return after[0] == "," and after[1][:1].isupper() and after[1].lower() in REGIONS and after[2] in ENDS_OF_PLACES
+    return after[0] == "," and after[1][:1].isupper() and after[1].lower() in REGIONS and _ends_place(after[2])
+
+
+def _ends_place(word: str) -> bool:
+    """Whether what stands behind a town with its state is not the rest of a list of names."""
+    return word in ENDS_OF_PLACES or (word.islower() and word not in ("and", "or"))
 
 
 def own_words(words: list[str]) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
 from hf_genderfair.actors.same_person_de import headlines, introduced_below, named_below, said_together
-from hf_genderfair.actors.same_person_en import introduced, same_person
+from hf_genderfair.actors.same_person_en import introduced, nicknames, same_person
 from hf_genderfair.languages.clauses import dependents, has_word_below, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
@@ -279,6 +279,8 @@ class _Merging:
             self.join_single(index, names[index])
         for index in names:
             self.join_other_name(index)
+        if self.document.lang == "en":
+            self.join_all(nicknames(self.document, self.mentions))
         self.named = {self.find(index) for index in names}
         for index in names:
             for title in self.titles[index]:
@@ -429,7 +431,7 @@ class _Merging:
         """Return the word to which a name is apposed, in English the noun above it: *a cook from Leeds, Tom Hale*."""
         document = self.document
         about = apposed_to(document, head)
-        if about is None or document.lang != "en":
+        if about is None or document.lang != "en" or self.at_token.get(about) == self.at_token.get(head):
             return about
         for above in (about, *document.ancestors(about)):
             other = self.at_token.get(above)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
 
 BECOMING = WordClass("verb_frames_en", "becoming")
@@ -132,7 +133,8 @@ def _name_behind(document: Document, index: int) -> int | None:
     for after in range(index + 2, min(index + 3 + LONGEST_OFFICE, len(tokens))):
         entity = document.entity_at(tokens[after].start) if after > index + 2 else None
         if entity is not None and entity.type == "PER" and entity.start == tokens[after].start:
-            return after
+            # 'the sister of Mayor Tom Hale' is somebody else
+            return after if person_form(tokens[after - 1].text) is None else None
         if not tokens[after].text[0].isupper() and tokens[after].text not in INSIDE_OFFICES:
             return None
     return None

@@ -27,6 +27,9 @@ RELATIONAL = WordClass("noun_classes_en", "relational_person")
 INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
 """What English news write behind the name of whom the sentence before told."""
 
+NICKNAME = re.compile(r" [\"“‘'(] ?[\"”’')] ")
+"""What stands before and behind a nickname within a name."""
+
 INDEFINITE = frozenset({"a", "an"})
 SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
 AFTER_APPOSITION = frozenset(", . ; : ) – —".split())
@@ -77,6 +80,27 @@ def same_person(
                 other = _shares_article(document, mention, at_token)
         if other is not None and other != index and not mentions[other].plural:
             yield other, index
+
+
+def nicknames(document: Document, mentions: Sequence[Mention]) -> Iterator[Pair]:
+    """Find the parts of a name around a nickname in quotation marks: *Tom "Ace" Hale*.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+
+    Yields:
+        The indices of the first part and of the nickname or the last part.
+    """
+    names = [index for index, mention in enumerate(mentions) if mention.kind == "name"]
+    for first, second, third in zip(names, names[1:], names[2:], strict=False):
+        between = [
+            document.text[mentions[one].end : mentions[other].start]
+            for one, other in ((first, second), (second, third))
+        ]
+        if NICKNAME.fullmatch(between[0] + between[1]):
+            yield first, second
+            yield first, third
 
 
 def _noun_before(document: Document, mentions: Sequence[Mention], index: int, place: TokenRange) -> int | None:
