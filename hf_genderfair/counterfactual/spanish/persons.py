@@ -249,7 +249,8 @@ def _is_second_adjective(document: Document, low: list[str], index: int) -> bool
         for at in (index - 2, index - 3)
         for feature in ("Gender", "Number")
     )
-    return bare and alike and low[index - 3] not in romance_words("es").persons
+    owns = low[index + 1 : index + 2] == ["de"]
+    return bare and alike and not owns and low[index - 3] not in romance_words("es").persons
 
 
 def _follows_thing(document: Document, low: list[str], index: int) -> bool:
@@ -523,7 +524,5 @@ def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     if other is None or not is_non_person(document, other, types):
         return False
     if tokens[other].pos == "PROPN":
-        place = types.get(other) != "LOC" or tokens[other].text.lower() in romance_words("es").places
-        agent = AGENTS.search(tokens[index].text) is not None
-        return place and (agent or (form is not None and not sure))
+        return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
     return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))

@@ -52,6 +52,7 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     for index in changing:
         agreeing = (*_agreeing(analysis, index), *_beside(analysis, index))
         stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
+        stays = stays or _has_title_that_stays(analysis, index, staying)
         if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
             found[numbers[index]] = AGREEING_STAYS
         elif any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)):
@@ -112,6 +113,12 @@ def _beside(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             yield at - 1
         elif tokens[at].pos in ("NOUN", "PROPN") and tokens[at].relation != "nsubj":
             return
+
+
+def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a noun beside the name of a person stays: *Iria, la promotora, fue elegida*."""
+    beside = dependents(analysis.document, analysis.people[index], "appos")
+    return any(analysis.refused.get(at) == "thing" and at in staying for at in beside)
 
 
 def _apposed(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
