@@ -152,8 +152,8 @@ class Doubts:
 
     def _is_elliptical(self, index: int) -> bool:
         """Return whether a possessive has an ending for a noun that is left out: *größer als seiner*."""
-        alone = self.document.tokens[index].relation not in OWNING
-        return alone and self._low(index).endswith(("er", "em", "en", "es", "e")) and self._low(index) != "ihr"
+        compared = index > 0 and self._low(index - 1) in ("als", "wie")
+        return compared and self.document.tokens[index].relation not in OWNING
 
     def _is_compared(self, index: int) -> bool:
         """Return whether *wie* follows a thing that a pronoun takes up: *Gaben hat, wie sie kaum ein Kind hat*."""

@@ -9,10 +9,10 @@ from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_prepositio
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
-from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import BITS, PLURAL, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.relatives import is_relative, modified
+from hf_genderfair.languages.german.relatives import agreement_of, is_relative, modified
 from hf_genderfair.languages.types import BinaryGender, grammatical_gender
 
 NOMINATIVES: dict[BinaryGender, dict[str, str]] = {
@@ -36,7 +36,9 @@ def describes_thing(document: Document, index: int, antecedent: int) -> bool:
     if noun < 0 or antecedent in (noun, -1) or not is_relative(document, index) or modified(document, index) != noun:
         return False
     token = document.tokens[noun]
-    return token.pos == "NOUN" and person_form(token.text) is None
+    bits = PLURAL if token.morph.get("Number") == "Plur" else BITS.get(grammatical_gender(token.morph), 0)
+    agreeing = not bits or agreement_of(document, index) & bits
+    return token.pos == "NOUN" and person_form(token.text) is None and bool(agreeing)
 
 
 def _modifies_owned(document: Document, index: int, antecedent: int) -> bool:
@@ -52,7 +54,10 @@ def _modifies_owned(document: Document, index: int, antecedent: int) -> bool:
         antecedent = document.heads[antecedent]
     owned = document.heads[antecedent]
     genders = (grammatical_gender(tokens[at].morph) for at in (antecedent, owned))
-    if tokens[antecedent].relation != "nmod" or has_preposition(document, antecedent) or len(set(genders)) > 1:
+    articles = [tokens[child].text.lower() for child in dependents(document, antecedent, "det", "det:poss")]
+    genitive = tokens[antecedent].relation == "nmod" and not has_preposition(document, antecedent)
+    genitive = genitive and any(article.endswith(("es", "er")) for article in articles)
+    if not genitive or len(set(genders)) > 1:
         return False
     if tokens[owned].pos != "NOUN" or person_form(tokens[owned].text) or tokens[owned].morph.get("Number") == "Plur":
         return False

@@ -137,6 +137,7 @@ class _Pass:
         self.person_names = person_names(document)
         self.refusals: list[Refusal] = []
         self.stays: dict[int, str] = {}
+        self.possessed: dict[int, tuple[Replacement, int]] = {}
         self.both = beside_counterpart(document, self.phrases)
         self.reasons = [self.reason(phrase) for phrase in self.phrases]
 
@@ -248,6 +249,7 @@ class _Pass:
         """Replace a pronoun; a possessive keeps the ending that agrees with the owned noun."""
         written = self.document.text[word.start : word.end]
         if word.rule == "possessive" and word.start in found:
+            self.possessed[index] = found[word.start]
             written = found[word.start][0].replacement
         target = pronoun_target(word, written, self.to)
         if target is None:
@@ -275,8 +277,7 @@ class _Pass:
         antecedent = self.stands_for.get(index, NOBODY_NAMED)
         if self.document.tokens[index].text.lower() in ANYBODY or describes_thing(self.document, index, antecedent):
             return True
-        anybody = antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer")
-        if anybody and self.to == "female":
+        if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
             return True
         if resumes_whoever(self.document, index):
             return True
@@ -375,6 +376,7 @@ class _Pass:
         """Return the replacements as changes, with those of names."""
         left = {**self.stays, **(self.names(found) if self.options.names != "keep" else {})}
         changes: list[Change] = []
+        self.part_possessives(found, left)
         for _, (word, person) in sorted(found.items()):
             if word.replacement == self.document.text[word.start : word.end]:
                 continue
@@ -384,6 +386,19 @@ class _Pass:
             else:
                 self.refusals.append(Refusal(word.start, word.end, word.rule, reason))
         return Swapping(changes, sorted([*self.refusals, *refusals]))
+
+    def part_possessives(self, found: dict[int, tuple[Replacement, int]], left: dict[int, str]) -> None:
+        """Change only the stem or the ending of a possessive, of whose two persons one stays: *seine Meisterin*."""
+        for index, (ending, head) in self.possessed.items():
+            word, owner = found[ending.start]
+            owner_stays, owned_stays = (self.chains.root(at) in left for at in (owner, head))
+            if owner_stays and not owned_stays:
+                found[ending.start] = ending, head
+            elif owned_stays and not owner_stays:
+                written = self.document.tokens[index].text
+                stem = word.replacement[: 3 if self.to == "female" else 4]
+                rest = written[4 if self.to == "female" else 3 :]
+                found[ending.start] = word._replace(replacement=stem + rest), owner
 
     def names(self, found: dict[int, tuple[Replacement, int]]) -> dict[int, str]:
         """Swap first names if the options say so, and return the persons who stay because of their names."""

@@ -112,9 +112,12 @@ def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> 
         # the genitive would be dieses Neuen
         article = tokens[found.determiner].text.lower()
         return noun.gender == "common" and article.endswith("es") and tokens[head].text.lower().endswith("e")
-    if not found.first or noun.gender == "feminine":
+    if not found.first:
         return False
     before = tokens[found.first - 1]
+    if noun.gender == "feminine" and found.first > 1 and tokens[found.first - 2].text == ",":
+        # das Ziel, das Ministerin Ott nennt
+        return False
     # ein schönes Erbe
     adjective = before.pos == "ADJ" and before.text.endswith("es") and document.heads[found.first - 1] == head
     return adjective or (before.pos != "PRON" and before.text.lower() in NEUTERS)
