@@ -104,7 +104,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "2"
+    version = "3"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

@@ -10,6 +10,7 @@ from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NOMINATIVE_ARTICLES = WordClass("determiners_de", "nominative")
@@ -117,15 +118,17 @@ def is_object_beside_thing(document: Document, index: int) -> bool:
     """
     tokens, head = document.tokens, document.heads[index]
     joined = tokens[head].relation == "conj" and head == index - 1 and tokens[head - 1].text in JOINING
-    gender = {"sie": "Fem", "ihn": "Masc"}.get(tokens[index].text)
+    gender = {"sie": "feminine", "ihn": "masculine"}.get(tokens[index].text)
     if gender is None or not joined:
         return False
-    objects = [tokens[child] for child in dependents(document, document.heads[head], "obj")]
-    if gender == "Fem" and any(token.morph.get("Number") == "Plur" for token in objects):
+    objects = dependents(document, document.heads[head], "obj")
+    if gender == "feminine" and any(tokens[at].morph.get("Number") == "Plur" for at in objects):
         return True
     thing = any(
-        token.pos == "NOUN" and token.morph.get("Gender") == gender and person_form(token.text) is None
-        for token in objects
+        tokens[at].pos == "NOUN"
+        and grammatical_gender(tokens[at].morph) == gender
+        and person_form(tokens[at].text) is None
+        for at in objects
     )
     return thing and animacy_of_personal(document, index) <= 0
 

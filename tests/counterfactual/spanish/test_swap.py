@@ -44,6 +44,10 @@ BOTH_WAYS = [
     ("La niña es la reina de la pista.", "El niño es el rey de la pista."),
     ("La reina de Creta y la duquesa de Tiro cantan.", "El rey de Creta y el duque de Tiro cantan."),
     ("Trabajó como enfermera y fue muy querida.", "Trabajó como enfermero y fue muy querido."),
+    ("La ministra pecó de ingenua.", "El ministro pecó de ingenuo."),
+    ("Señora Alta Representante, le doy la palabra.", "Señor Alto Representante, le doy la palabra."),
+    ("La vieron salir acompañada de su hija.", "Lo vieron salir acompañado de su hijo."),
+    ("Siéntate aquí, hija mía.", "Siéntate aquí, hijo mío."),
 ]
 
 TO_MALE = [
@@ -78,6 +82,10 @@ TO_MALE = [
     ("Dos policías gritaron y la vecina huyó.", "Dos policías gritaron y el vecino huyó."),
     ("Rosario habla siempre de sí misma.", "Rosario habla siempre de sí mismo."),
     ("La niña con la que juega es su prima.", "El niño con el que juega es su primo."),
+    ("Ella es una modelo fotográfica.", "Él es un modelo fotográfico."),
+    ("La soprano Elena Ruiz, esposa del pianista, cantó.", "El soprano Elena Ruiz, esposo del pianista, cantó."),
+    ("Las dos hermanas llegaron juntas.", "Los dos hermanos llegaron juntos."),
+    ("Tu abuela parece contenta y tranquila.", "Tu abuelo parece contento y tranquilo."),
 ]
 
 TO_FEMALE = [
