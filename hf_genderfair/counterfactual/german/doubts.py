@@ -38,9 +38,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
 SINGULAR_OF_ANYBODY = WordClass("closed_classes_de", "somebody_or_everybody")
 """Pronouns for anybody or nobody, with which a later *er* agrees."""
-SUBJECT_FORMS: dict[BinaryGender, frozenset[str]] = {
-    "male": frozenset("sie die diese jene dieselbe".split()),
-    "female": frozenset("er der dieser jener derselbe".split()),
+SUBJECT_FORMS: dict[BinaryGender, WordClass] = {
+    "male": WordClass("closed_classes_de", "feminine_subject"),
+    "female": WordClass("closed_classes_de", "masculine_subject"),
 }
 OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})

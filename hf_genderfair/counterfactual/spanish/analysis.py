@@ -141,9 +141,9 @@ class SpanishAnalysis:
         """Add the words that agree with known persons."""
         self._seen.clear()
         for index, token in enumerate(self.document.tokens):
-            alone = self.source == "masculine" and means_alone(self.document, index)
-            describes = may_agree(token) or self._is_predicate_of_person(index)
-            if alone or (grammatical_gender(token.morph) == self.source and describes):
+            alone = self.source == "masculine" and token.pos == "ADV" and means_alone(self.document, index)
+            agrees_so = grammatical_gender(token.morph) == self.source
+            if alone or (agrees_so and (may_agree(token) or self._is_predicate_of_person(index))):
                 self._takes(index)
             elif self.document.heads[index] in self.people and is_part_of_address(self.document, index, self.source):
                 self.people[index] = self.people[self.document.heads[index]]
