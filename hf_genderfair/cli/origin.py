@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.groups import REQUIRED, Varied
+from hf_genderfair.cli.groups import Varied
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.batches import arrow_batches
@@ -326,9 +326,6 @@ def words_of_commands() -> Iterator[None]:
             raise typer.BadParameter(error.for_commands()) from error
         raise SourceError(error.for_commands()) from error
 
-
-RequiredOrigin: TypeAlias = Annotated[Origin, Varied(defaults={"source": REQUIRED})]
-"""A source that has to be named."""
 
 AnalysedOrigin: TypeAlias = Annotated[Origin, Varied(defaults={"longest": ANALYSED_CHARACTERS})]
 """A source of texts that language pipelines read."""

@@ -53,7 +53,6 @@ BREAKS = frozenset({":", ";", ",", "—", "–", "("})
 BESIDE = frozenset({"at", "behind", "beside", "near", "over", "around"})
 """Prepositions after which somebody is seen who does something."""
 
-HAVING = WordClass("verb_frames_en", "having")
 BEING = WordClass("verb_forms_en", "copula")
 HURTING = WordClass("verb_frames_en", "hurting")
 NOT_HAVING = WordClass("verb_frames_en", "not_having")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import regex
 
 from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.polish_agreement import choose
 from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation, polish_forms
 from hf_genderfair.representation.references.polish_words import (
-    BOTH,
     GENDERS,
-    MEN,
     PersonEvidence,
     PolishWords,
     polish_words,
@@ -39,43 +38,17 @@ PLACES = frozenset("nazwa_geograficzna nazwa_organizacji nazwa_instytucji nazwa_
 SENTENCE_ENDS = frozenset('.!?…:;„"”«»–—-(')
 UNKNOWN = WeightedInterpretation(State("unknown"), "", "ign", frozenset(), 0.0)
 
-PRONOUNS: dict[str, tuple[GrammaticalGender, bool]] = {
-    **dict.fromkeys("kto ktoś nikt ktokolwiek ktokolwiekbądź któż".split(), ("masculine", True)),
-    **dict.fromkeys("co coś nic cokolwiek cóż to tamto owo wszystko".split(), ("neuter", False)),
-    "wszyscy": ("masculine", True),
-    "obydwoje": ("neuter", True),
-}
-"""Pronouns that the dictionary calls nouns."""
-
-THIRD_PERSON: dict[str, GrammaticalGender] = {
-    **dict.fromkeys("on jego go jemu mu nim niego niemu oni".split(), "masculine"),
-    **dict.fromkeys("ona jej ją nią niej nią one nie nią je".split(), "feminine"),
-    **dict.fromkeys("ono".split(), "neuter"),
-    **dict.fromkeys("ich im nich nimi".split(), "none"),
-}
-
-QUANTIFIERS = frozenset("niektóry inny pozostały wszystek".split())
-"""Words for persons where no noun follows: *wszyscy wiedzą*, *niektórzy mówią*."""
-
-
-COPULAS = frozenset("być zostać bywać pozostawać bardzo tak taki jak tacy jako zbyt coraz".split())
-"""Words beside descriptive adjectives, which are no person words."""
-
-
-ABBREVIATIONS: dict[str, GrammaticalGender] = {
-    **dict.fromkeys("nr proc art ust pkt par tel zł gr cm km kg mm ha rozdz".split(), "masculine"),
-    **dict.fromkeys("ul al godz min str tab fot poz lit".split(), "feminine"),
-}
-"""Abbreviated nouns."""
-
-PRONOMINAL = frozenset("sam jeden drugi ten tamten taki który jaki pierwszy trzeci ostatni swój mój twój nasz".split())
-"""Adjectives of SGJP that refer to nouns named before."""
-
-DESCRIBING = PRONOMINAL | frozenset(
-    "stary młody miły luby kochany bliski obcy biedny bogaty zdrowy pijany trzeźwy samotny święty świecki obecny "
-    "nieobecny wierny starszy polityczny partyjny wojskowy szeregowy młodociany uprawniony zainteresowany".split()
-)
-"""Adjectives for persons only in the plural: *młodzi*, but not *na starą*."""
+PRONOUNS = WordClass("closed_classes_pl", "nominal_pronoun")
+PERSONAL_PRONOUNS = WordClass("closed_classes_pl", "pronoun_of_person")
+THIRD_PERSON = WordClass("closed_classes_pl", "third_person")
+QUANTIFIERS = WordClass("closed_classes_pl", "quantifier")
+BESIDE_DESCRIPTIONS = WordClass("closed_classes_pl", "beside_description")
+ABBREVIATIONS = WordClass("closed_classes_pl", "abbreviation")
+PRONOMINAL = WordClass("closed_classes_pl", "pronominal")
+DESCRIBING = WordClass("closed_classes_pl", "describing")
+MEN = WordClass("closed_classes_pl", "men_alone")
+BOTH = WordClass("closed_classes_pl", "women_and_men")
+GENDER = WordValues("closed_classes_pl", "gender", lambda cell: cast(GrammaticalGender, cell))
 
 LINKS = frozenset("i oraz / lub czy".split())
 """Words and marks between two forms of one word: *studentki i studenci*."""
@@ -151,7 +124,7 @@ class _Text:
             elif self.abbreviated(index):
                 found += self.title(index)
             elif token.text.lower() in ABBREVIATIONS and (kind == "abbreviation" or self.text_at(index + 1) == "."):
-                gender = ABBREVIATIONS[token.text.lower()]
+                gender = GENDER[token.text.lower()]
                 found.append(self.reference(index, False, gender, "dictionary"))
             elif kind == "noun":
                 found += self.noun(index, interpretation)
@@ -298,7 +271,7 @@ class _Text:
     def noun(self, index: int, interpretation: WeightedInterpretation) -> list[Reference]:
         token = self.tokens[index]
         if interpretation.tag == "subst" and interpretation.lemma in PRONOUNS:
-            gender, person = PRONOUNS[interpretation.lemma]
+            gender, person = GENDER[interpretation.lemma], interpretation.lemma in PERSONAL_PRONOUNS
             every = interpretation.lemma == "wszyscy"
             if interpretation.lemma == "kto" and self.is_relative(index):
                 return []
@@ -399,7 +372,7 @@ class _Text:
         word = self.words.words.get(interpretation.lemma)
         feminine = state.genders == {"f"}
         listed = word is not None and word.masculine == interpretation.lemma and bool(word.feminine)
-        if interpretation.lemma in DESCRIBING and (not plural or interpretation.lemma in PRONOMINAL):
+        if interpretation.lemma in PRONOMINAL or (interpretation.lemma in DESCRIBING and not plural):
             return []
         noun = any(other.tag == "subst" for other in self.tokens[index].interpretations)
         acts = index + 1 < len(self.tokens) and self.chosen[index + 1].state.kind == "verb"
@@ -421,7 +394,11 @@ class _Text:
                     return False
         before = self.chosen[index - 1] if index else UNKNOWN
         after = self.chosen[index + 1] if index + 1 < len(self.tokens) else UNKNOWN
-        if before.lemma in COPULAS or after.lemma in COPULAS or after.state.kind in ("adjective", "numeral"):
+        if (
+            before.lemma in BESIDE_DESCRIPTIONS
+            or after.lemma in BESIDE_DESCRIPTIONS
+            or after.state.kind in ("adjective", "numeral")
+        ):
             return False
         return before.state.kind != "start"
 
@@ -450,7 +427,7 @@ class _Text:
             return []
         if low in ("jego", "jej", "ich") and self.phrase_follows(index):
             return []
-        gender = THIRD_PERSON[low]
+        gender = GENDER[low]
         plural = interpretation.state.number == "pl"
         if low in ("nim", "im"):
             gender = "none" if plural else "masculine"

@@ -35,18 +35,6 @@ INFLECTION = (
 )
 """Case endings of feminine nouns in *-ka* and *-ni*, by the ending of the dictionary form."""
 
-MEN = frozenset(
-    "mężczyzna ojciec ojczym tata tato tatuś dziadek pradziadek brat braciszek syn synek wnuk wnuczek mąż teść zięć "
-    "szwagier wdowiec kawaler pasierb stryj wuj wujek chłopak chłopiec chłopczyk młodzieniec pan panicz dżentelmen "
-    "facet koleś król królewicz książę car hrabia ksiądz biskup arcybiskup kardynał papież opat zakonnik mnich "
-    "proboszcz wikary gej ministrant jezuita franciszkanin dominikanin salezjanin kapucyn benedyktyn kleryk "
-    "bratanek siostrzeniec narzeczony żonaty".split()
-)
-"""Masculine nouns whose plural is never generic."""
-
-BOTH = frozenset({"państwo", "rodzice", "rodzic", "ludzie", "człowiek", "małżonkowie", "dziadkowie"})
-"""Nouns for women and men together."""
-
 
 class PersonEvidence(NamedTuple):
     """The evidence that a noun is a word for persons.
