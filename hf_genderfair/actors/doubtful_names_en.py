@@ -20,7 +20,7 @@ ENDS_OF_PLACES = WordClass("name_words_en", "ends_place")
 """Ends of names of places: *Georgetown*."""
 
 SMALL = -2.5
-"""Weight of a word that the text also has as a noun or adjective in small letters."""
+"""Weight of a word that the text also has as a noun in small letters."""
 
 SHARED = -1.5
 """Weight of the name of a town or firm that is one of persons too."""
@@ -34,8 +34,8 @@ CALLED_PERSON = 2.0
 
 
 def small_words(document: Document) -> frozenset[str]:
-    """Return the nouns and adjectives that a text has in small letters."""
-    return frozenset(token.text for token in document.tokens if token.pos in ("NOUN", "ADJ") and token.text.islower())
+    """Return the nouns that a text has in small letters; adjectives are surnames too often: *Brown*, *Young*."""
+    return frozenset(token.text for token in document.tokens if token.pos == "NOUN" and token.text.islower())
 
 
 def is_ambiguous(word: str, small: frozenset[str]) -> bool:

@@ -107,7 +107,7 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
 def _is_advice(document: Document, head: int) -> bool:
     """Whether somebody of the reader, whoever that is, is meant, outside speech: *You can take your child along*."""
     before = document.text[: document.tokens[head].start]
-    spoken = before.rfind("“") > before.rfind("”") or before.rpartition("\n")[2].count('"') % 2
+    spoken = before.rfind("“") > before.rfind("”") or before.rpartition("\n\n")[2].count('"') % 2
     sentence = document.tokens[slice(*document.sentences[document.sentence_of[head]])]
     told = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in sentence)
     return not spoken and not told
