@@ -20,6 +20,7 @@ from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
 from hf_genderfair.languages.german.specific_reference import is_named
+from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -32,8 +33,10 @@ FIXED = WordClass("word_patterns_de", "fixed_expression")
 NEAR = 30
 
 DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwestern)$|(?:Konzern|Bank|Bahn|Auslands)t?")
+FIRMS_OF_FAMILY = frozenset({"Tochter", "Töchter", "Töchtern", "Mutter", "Schwester", "Schwestern"})
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 FARTHEST_COUNTERPART = 5
+FARTHEST_LEGAL_FORM = 3
 LATER = WordClass("closed_classes_de", "comparative_of_time")
 ARMS = WordClass("noun_classes_de", "limb_or_person")
 ADDRESSED = WordClass("noun_classes_de", "addressed")
@@ -85,10 +88,25 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
             return EXPRESSION
     written = document.text[phrase.start : phrase.end]
     if phrase.noun.source == PAIR:
-        return THING if DAUGHTERS.fullmatch(written) else None
+        return THING if DAUGHTERS.fullmatch(written) or _is_of_firm(document, phrase) else None
     if written.lower() in ARMS and document.tokens[phrase.head].relation in ("obj", "obl"):
         return THING
     return non_person_reason(document, phrase, firms=True) or (THING if _is_said_of_thing(document, phrase) else None)
+
+
+def _is_of_firm(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a word for kin means a firm: *die Bank und deren Tochter*, *die Tochter Zielbau GmbH*."""
+    tokens, head = document.tokens, phrase.head
+    if tokens[head].text not in FIRMS_OF_FAMILY or tokens[head].relation in ("nsubj:pass", "vocative"):
+        return False
+    known = names_of_no_persons("de")
+    behind = [token for token in tokens[head + 1 : head + 1 + FARTHEST_LEGAL_FORM] if token.pos == "PROPN"]
+    entity = document.entity_at(behind[0].start) if behind and behind[0] is tokens[head + 1] else None
+    if (entity is not None and entity.type == "ORG") or any(token.text.casefold() in known for token in behind):
+        return True
+    owner = tokens[document.heads[head]]
+    owned = head > 0 and tokens[head - 1].text in ("deren", "dessen") and tokens[head].relation == "conj"
+    return owned and owner.pos == "NOUN" and person_noun(owner.text) is None
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
@@ -240,16 +258,18 @@ def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
 def _is_name_called(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a form of address and a name stand alone, and no person before them: *ich danke, Frau Ott, und*.
 
-    Behind a person they are an apposition: *meine Nachbarin, Frau Ott, kam*.
+    They may open the sentence (*Frau Ott, kommen Sie*). Behind a person they are an apposition: *meine Nachbarin, Frau
+    Ott, kam*.
     """
     tokens, after = document.tokens, phrase.head + 1
-    if tokens[phrase.head].text not in ("Frau", "Herr") or phrase.head < 2 or tokens[phrase.head - 1].text != ",":
+    opens = phrase.head == document.sentences[document.sentence_of[phrase.head]][0]
+    if tokens[phrase.head].text not in ("Frau", "Herr") or not (opens or tokens[phrase.head - 1].text == ","):
         return False
     while after < len(tokens) and tokens[after].pos == "PROPN":
         after += 1
     alone = after > phrase.head + 1 and (after == len(tokens) or tokens[after].pos == "PUNCT")
-    before = tokens[phrase.head - 2]
-    return alone and before.pos != "PROPN" and person_noun(before.text) is None
+    before = None if opens or phrase.head < 2 else tokens[phrase.head - 2]
+    return alone and (before is None or (before.pos != "PROPN" and person_noun(before.text) is None))
 
 
 def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
