@@ -55,6 +55,8 @@ def as_main(*arguments):
     AcceleratorState._reset_state(reset_partial_state=True)
     module = arguments[0] == "-m"
     program, *sys.argv[1:] = arguments[module:]
+    # an earlier test of this process may have imported the module, which runs anew
+    sys.modules.pop(f"{program}.__main__", None)
     run = runpy.run_module if module else runpy.run_path
     sys.argv[0] = program
     run(program, run_name="__main__")

@@ -381,13 +381,12 @@ class _Finder:
         if self.document.lang != "en" or not words or self.word(words[0]).isupper():
             return words
         start, kept = own_words([self.word(word) for word in words])
-        while kept - start > 1 and self.word(words[kept - 1]).isupper() and not self.is_suffix(words[kept - 1]):
+        while kept - start > 1 and self.is_in_capitals(self.word(words[kept - 1])):
             kept -= 1
         return words[start:kept]
 
-    def is_suffix(self, word: TokenRange) -> bool:
-        text = self.word(word)
-        return text.lower() in SUFFIXES or len(text) <= SHORTEST_ACRONYM
+    def is_in_capitals(self, text: str) -> bool:
+        return text.isupper() and text.lower() not in SUFFIXES and len(text) > SHORTEST_ACRONYM
 
     def is_surname(self, word: TokenRange) -> bool:
         """Whether a single person noun is a surname: *Baker*, *Schneider*."""
@@ -463,11 +462,8 @@ class _Finder:
         if "-" in text and token.pos == "NOUN" and not self.is_listed(token.text):
             return False
         given = self.language.first_name(text) is not None
-        if (
-            not text[0].isalpha()
-            or len(text.rstrip(".")) < 2
-            or (token.pos not in ("PROPN", "NOUN", "X") and not given)
-        ):
+        tagged = given or token.pos in ("PROPN", "NOUN", "X")
+        if not text[0].isalpha() or len(text.rstrip(".")) < SHORTEST_ACRONYM or not tagged:
             return False
         if len(text) >= SHORTEST_ACRONYM and text.isupper() and not given:
             return False

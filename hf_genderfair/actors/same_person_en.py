@@ -39,7 +39,7 @@ LONGEST_OFFICE = 5
 OWNERS = frozenset("his her their my your our its 's ’s".split())
 CALLED = frozenset({"named", "called"})
 
-POINTING = frozenset("it this that here there who what which one he she i you".split())
+INTRODUCING = WordClass("closed_classes_en", "introducing")
 """Subjects whose predicate may tell of somebody new."""
 
 ARTICLES = frozenset({"a", "an", "the"})
@@ -251,4 +251,4 @@ def _is_only_predicate(document: Document, mention: Mention) -> bool:
     if mention.kind != "noun" or mention.plural or mention.role != "predicate":
         return False
     about = subject_of(document, mention.head)
-    return about is not None and document.tokens[about].text.lower() not in POINTING
+    return about is not None and document.tokens[about].text.lower() not in INTRODUCING
