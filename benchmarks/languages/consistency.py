@@ -39,6 +39,7 @@ from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import Mention
+from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun
 from hf_genderfair.counterfactual.german.persons import gender_of, is_anybody, reason_to_stay, repaired_phrase
@@ -108,8 +109,12 @@ def reference_answers(document: Document) -> Answers:
 
 
 def actors(document: Document) -> Answers:
-    """Return the nouns of mentions; names, and titles before them, are left out, since a name has no counterpart."""
+    """Return the nouns of mentions; names, and titles before them, are left out, since a name has no counterpart.
+
+    A noun for anybody (*jeder Kunde*) is seen as a person, although nobody in particular becomes an actor.
+    """
     analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
+    anybody = {mention.end for mention in find_mentions(document) if mention.kind == "noun" and mention.generic}
     generic = {span.end for span in analysis.generic_masculine}
     nouns = {mention.end: mention for mention in analysis.mentions if mention.kind == "noun"}
     inside = _names(document, [name for name in analysis.mentions if name.kind == "name"])
@@ -121,7 +126,7 @@ def actors(document: Document) -> Answers:
             continue
         mention = nouns.get(token.end)
         if mention is None:
-            found[token.end] = Answer(token.end in generic)
+            found[token.end] = Answer(token.end in generic or token.end in anybody)
             continue
         genders = {"female": "feminine", "male": "masculine"}
         gender = genders.get(decide_gender([item for item in mention.evidence if item.kind != "pronoun"]))

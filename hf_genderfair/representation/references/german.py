@@ -201,7 +201,9 @@ class _Sentence:
             return
         plural = self.is_plural(start, token, form) if decided is None else decided.phrase.number == "Plur"
         gender = self.nominalised(start, token, form, plural) if form.gender == "common" else form.gender
-        if form.sense == "mostly_thing" and not person and not self.before_name(end):
+        # an ending alone makes no person: 'der Transfer'
+        doubtful = form.sense == "mostly_thing" or (form.source == "suffix" and not word[0].isdigit())
+        if doubtful and not person and not self.before_name(end):
             self.add_non_person(start, end, tagged or gender)
             return
         known = decided is not None and decided.reason in SPECIFIC_REASONS
