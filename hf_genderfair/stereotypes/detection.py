@@ -91,15 +91,21 @@ SAYING = frozenset({"ccomp", "parataxis"})
 CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
 OPENINGS = frozenset({"mark", "advmod"})
 
+ENDING = 3
+"""Tokens at the end of a sentence, closing marks among them, one of which is the question mark of a question."""
+
+LONGEST_TAG = 6
+"""Tokens of the longest tag question: *, don't you think?*"""
+
 
 def is_potential(document: Document, sentence: int, label: Label | None, content: Content) -> bool:
     """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
 
     The six questions of the paper (appendix D.2) as rules: there is a label; the sentence gives a behaviour or
     characteristics of it; and it states no fact (of a study, a court or a statistic) and does not call the statement a
-    stereotype. Restrictive modifiers, conditions and purposes are no beliefs about the label. A sentence with a number
-    or another name describes a single case. Of specific persons only predicates with a copula count, and of names and
-    pronouns only those that judge, too.
+    stereotype. Questions are no statements, unless they take for granted what they ask about. Restrictive modifiers,
+    conditions and purposes are no beliefs about the label. A sentence with a number or another name describes a single
+    case. Of specific persons only predicates with a copula count, and of names and pronouns only those that judge, too.
 
     Args:
         document: The text, with all layers.
@@ -121,6 +127,8 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     text = _sentence_text(document, sentence)
     if FACTS[document.lang].search(text) or DENIALS[document.lang].search(text):
         return False
+    if _is_asked(document, sentence, label):
+        return False
     if not _is_asserted(document, label, content) or _names_others(document, sentence, label):
         return False
     if label.target_type == "generic target":
@@ -133,6 +141,22 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
         return ascribed and judged
     # news reports what several persons do in the present tense, too
     return ascribed or (judged and label.ling_form != "subset")
+
+
+def _is_asked(document: Document, sentence: int, label: Label) -> bool:
+    """Return whether a sentence asks whether something is so.
+
+    *Why are men loud?*, *Aren't men loud?* and *Men are loud, right?* say that it is.
+    """
+    first, last = document.sentences[sentence]
+    tokens = document.tokens[first:last]
+    if not any(token.text == "?" for token in tokens[-ENDING:]):
+        return False
+    if any(token.text == "," and label.end <= token.start for token in tokens[-LONGEST_TAG:]):
+        return False
+    words = reference_words(document.lang)
+    before = {token.text.lower() for token in tokens if token.end <= label.start}
+    return not before & (words["presupposing"] | words["negators"])
 
 
 def _is_asserted(document: Document, label: Label, content: Content) -> bool:

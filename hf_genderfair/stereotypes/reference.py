@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.languages.clauses import has_copula, has_dependent
+from hf_genderfair.languages.clauses import has_copula, has_dependent, is_coordinated, other_subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between
 from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, is_eventive, predicate_of, subject_of
@@ -45,9 +45,9 @@ def read_reference(document: Document, candidate: LabelCandidate) -> Reference:
     plural = _is_plural(document, candidate)
     if before & words["addressed"] and (plural or not before & words["possessive"]):
         return THESE if document.tokens[candidate.inner].text.lower() in HEARERS else GENERIC
-    specific = before & (words["demonstrative"] | words["possessive"]) or _possessed(document, candidate)
+    specific = _is_certain(document, candidate, before)
     if candidate.outer != candidate.inner:
-        return _of_part(document, candidate, before, bool(specific))
+        return _of_part(document, candidate, before, specific)
     if specific:
         return THESE if plural else THIS
     if before & words["universal"]:
@@ -64,6 +64,16 @@ def read_reference(document: Document, candidate: LabelCandidate) -> Reference:
     if _is_named(document, candidate):
         return THESE if plural else THIS
     return _bare_plural(document, candidate) if plural else _singular(document, candidate, before)
+
+
+def _is_certain(document: Document, candidate: LabelCandidate, before: set[str]) -> bool:
+    """Return whether a determiner or an owner makes the persons certain ones: *these*, *my* and *both men*."""
+    words = reference_words(document.lang)
+    if before & (words["demonstrative"] | words["possessive"]) or _possessed(document, candidate):
+        return True
+    # both counts the words where several are joined: both men and women
+    joined = is_coordinated(document, candidate.inner) or document.tokens[candidate.inner].relation == "conj"
+    return bool(before & words["dual"]) and not joined
 
 
 def _is_plural(document: Document, candidate: LabelCandidate) -> bool:
@@ -271,6 +281,8 @@ def _bare_plural(document: Document, candidate: LabelCandidate) -> Reference:
 def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -> Reference:
     """Return the reference of a singular with *a* or without article."""
     words = reference_words(document.lang)
+    if before & words["indefinite"] and _describes_subject(document, candidate.outer):
+        return THIS
     if _is_predicate(document, candidate):
         found = _of_described(document, candidate.outer)
         return THIS if found[0] == "specific target" else GENERIC
@@ -287,6 +299,17 @@ def _singular(document: Document, candidate: LabelCandidate, before: set[str]) -
     if not before & words["indefinite"]:
         return GENERIC if subject and not _is_headline(document, candidate) else THIS
     return GENERIC if subject or _is_wished(document, candidate) else _of_object(document, candidate)
+
+
+def _describes_subject(document: Document, index: int) -> bool:
+    """Return whether a phrase only describes the subject after it: *A Methodist, she sings every week*."""
+    if not document.tokens[index].relation.startswith("nsubj"):
+        return False
+    between = range(index + 1, document.heads[index])
+    return any(
+        subject in between and document.tokens[subject].pos in ("PRON", "PROPN")
+        for subject in other_subjects(document, index)
+    )
 
 
 def _is_headline(document: Document, candidate: LabelCandidate) -> bool:

@@ -13,10 +13,7 @@ from hf_genderfair.stereotypes.content_model import ContentReading
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Indicators
 
 THRESHOLD = 0.63
-"""Sentences that score above it are removed; the paper's best for sentences on age."""
-
-CONTENT_THRESHOLD = 0.45
-"""The same where the content model is asked, on its longer scale."""
+"""Sentences that score above it are removed, with the content model too; the paper's best for sentences on age."""
 
 LEXICON = "stereotype_strength"
 EXPLAINED = 15 / 86

@@ -32,7 +32,7 @@ from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occurrence
-from hf_genderfair.stereotypes.strength import CONTENT_THRESHOLD, THRESHOLD, StrengthModel, published_model
+from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
 
 LANGUAGES = ("de", "en", "es")
 
@@ -134,8 +134,7 @@ class Stereotypes(SentenceTransform):
             the package; group words are not read then.
         longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
         split: Examine the parts of longer sentences; otherwise they are counted as too long.
-        threshold: Score above which a sentence is to be removed, or one for each attribute; None for `THRESHOLD`, or
-            `CONTENT_THRESHOLD` with the content model.
+        threshold: Score above which a sentence is to be removed, or one for each attribute; None for `THRESHOLD`.
         strength: The model of strength; None for the published one, in which the sentiment of the information weighs
             as much as that of the label, and the content model as much as all indicators; see `published_model` and
             `fit_strength`.
@@ -166,7 +165,7 @@ class Stereotypes(SentenceTransform):
     pipeline_name: str | None = None
     method: Literal["rules", "model", "generator"] | None = None
 
-    version = "2"
+    version = "3"
     languages = LANGUAGES
     reason_column = "stereotypes_reason"
 
@@ -392,8 +391,7 @@ class Stereotypes(SentenceTransform):
 
     def _limit(self, attribute: str) -> float:
         own = self.threshold.get(attribute) if isinstance(self.threshold, Mapping) else self.threshold
-        usual = CONTENT_THRESHOLD if self.way() == "model" else THRESHOLD
-        return usual if own is None else own
+        return THRESHOLD if own is None else own
 
     def _source(self) -> str:
         if self.generator is not None:

@@ -58,6 +58,16 @@ ASSERTED = [
     ("en", "The pirate Queen often steals gold from ships.", False),
     ("de", "Wir gehen, wenn Jungen laut sind.", False),
     ("es", "Salimos cuando las mujeres hablan mucho.", False),
+    ("en", "Are boys loud?", False),
+    ("en", "“Do boys really snore?”", False),
+    ("en", "Boys are just louder?", False),
+    ("en", "Why are boys so loud?", True),
+    ("en", "Aren't all boys loud?", True),
+    ("en", "Boys are loud, aren't they?", True),
+    ("en", "Boys are loud, don't you think?", True),
+    ("de", "Reden Jungen viel?", False),
+    ("de", "Warum reden Jungen so viel?", True),
+    ("es", "¿Son ruidosas las mujeres?", False),
 ]
 
 QUOTED = [
