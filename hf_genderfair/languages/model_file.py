@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.word_features import WordClasses
 
 FORMAT = 1
@@ -80,4 +81,6 @@ def _lexicon(arrays: Any, number: int) -> WordClasses:
 
 def file_digest(path: Path) -> str:
     """Return the first half of the SHA-256 of a file: what identifies the model for caches."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+    state = path.stat()
+    key = ("digest of a file", path, state.st_mtime_ns, state.st_size)
+    return resource(key, lambda: hashlib.sha256(path.read_bytes()).hexdigest()[:32])
