@@ -87,7 +87,7 @@ class GenderFair(TextTransform):
     pipeline_name: str | None = None
     model: NeuralRewriter | ModelChoice | None = None
 
-    version = "4"
+    version = "5"
     languages = LANGUAGES
     reason_column = "rewriting_reason"
 

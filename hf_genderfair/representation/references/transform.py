@@ -65,7 +65,7 @@ class PersonReferences(TextTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "1"
+    version = "2"
     languages = LANGUAGES
     reason_column = "person_references_reason"
 
