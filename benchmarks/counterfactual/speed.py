@@ -33,7 +33,7 @@ from datasets import Dataset
 from benchmarks.counterfactual.quality import twins
 from benchmarks.measure import Measure
 from hf_genderfair.core.transform import Transform, annotate
-from hf_genderfair.counterfactual.languages import gender_swap
+from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.generation.cache import CachedGenerator
@@ -125,7 +125,7 @@ def measure(texts: Sequence[str], layers: frozenset[str], work: Callable[[], obj
 
 def measure_language(lang: str, texts: Sequence[str]) -> dict[str, Any]:
     """Return the same for swapping sentences of a language to male words."""
-    layers = gender_swap(lang).needs
+    layers = swap_rules(lang).layers
     pairs = [
         (
             seconds(lambda: list(pipeline(lang).analyse(texts, layers))),

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
 from hf_genderfair.counterfactual.word_classes import PERSON, Classes, check_target, listed_classes, token_indices
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.pronouns import cased, kind_of
+from hf_genderfair.languages.english.pronouns import cased
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import Number
 from hf_genderfair.lexicons.word_lists import WordList, normalised
-
-PRONOUNS = {
-    ("her", "determiner"): "his",
-    ("her", "object"): "him",
-    ("his", "determiner"): "her",
-    ("his", "possessive"): "hers",
-    ("him", ""): "her",
-    ("hers", ""): "his",
-    ("himself", ""): "herself",
-    ("herself", ""): "himself",
-}
-"""English pronouns of the other gender by part of speech, which a list alone cannot tell."""
-
-SILENT = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
-CONSONANT = re.compile(r"(?:uni(?!n)|use|usu|uti|eu|ewe|one\b|one-|once)", re.IGNORECASE)
-"""Beginnings of words whose sound and spelling differ: *an hour*, *a union*."""
 
 
 def swap_base(
@@ -91,25 +75,13 @@ def word_changes(
     first, _ = token_indices(document, start, end)
     changes = []
     # an article before a prefix fits the prefix: an anti-Muslim slogan
-    if document.lang == "en" and first > 0 and document.tokens[first].start == start:
+    if first > 0 and document.tokens[first].start == start:
         before = document.tokens[first - 1]
-        if before.text.lower() in ("a", "an") and article(form) != before.text.lower():
-            capitals = article(form).upper() if before.text.isupper() and len(before.text) > 1 else article(form)
-            written = capitals.capitalize() if before.text[0].isupper() and not capitals.isupper() else capitals
-            changes.append(Change(before.start, before.end, written, "article", chain))
+        fitting_article = swap_rules(document.lang).fitting_article
+        article = fitting_article(before.text, form) if fitting_article is not None else None
+        if article is not None:
+            changes.append(Change(before.start, before.end, article, "article", chain))
     return [*changes, Change(start, end, cased(document.text[start:end], form), rule, chain)]
-
-
-def article(word: str) -> str:
-    """Return the indefinite article before a word, ``a`` or ``an``.
-
-    Example:
-        >>> article("elderly"), article("unit"), article("hour"), article("octogenarian"), article("Hindu")
-        ('an', 'a', 'an', 'an', 'a')
-    """
-    if SILENT.match(word):
-        return "an"
-    return "an" if word[:1].lower() in "aeiou" and not CONSONANT.match(word) else "a"
 
 
 def _substitute(
@@ -118,11 +90,10 @@ def _substitute(
     """Return what a word becomes: a pronoun by its part of speech, the counterpart, or a random word."""
     key = normalised(word.entry)
     first, last = token_indices(document, word.start, word.end)
-    if document.lang == "en" and target in word_list.groups:
-        kind = kind_of(document.tokens, first, key) if key in ("her", "his") else ""
-        form = PRONOUNS.get((key, kind))
-        if form is not None and form in word_list.groups[target]:
-            return form
+    other_pronoun = swap_rules(document.lang).other_pronoun
+    pronoun = other_pronoun(document.tokens, first, key) if other_pronoun is not None else None
+    if pronoun is not None and pronoun in word_list.groups.get(target, ()):
+        return pronoun
     if (word.group, key, target) in classes.counterparts:
         return classes.counterparts[word.group, key, target]
     number: Number = next((number for _, number in classes.meanings.get(key, ())), "Sing")

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.counterfactual.english.swap import named_words
+from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.topics import keyword_pattern
 from hf_genderfair.counterfactual.word_classes import THING, names_thing, token_indices
@@ -193,8 +193,9 @@ def _possessor(document: Document, index: int) -> str:
 
 def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str | None:
     """Leave a sentence whose changed words may mean somebody with a first name of the other gender."""
-    if document.lang == "en" and to in ("female", "male"):
-        named = named_words(document, cast(BinaryGender, to))
+    named_otherwise = swap_rules(document.lang).named_otherwise
+    if named_otherwise is not None and to in ("female", "male"):
+        named = named_otherwise(document, cast(BinaryGender, to))
         if any(change.start < end and start < change.end for change in swapping.changes for start, end in named):
             return "name"
     changed = _changed(document, swapping)

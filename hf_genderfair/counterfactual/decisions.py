@@ -12,7 +12,7 @@ from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE, NO_WORD, candidates, swap_group
-from hf_genderfair.counterfactual.languages import gender_swap, gendered_words
+from hf_genderfair.counterfactual.languages import gendered_words, swap_rules
 from hf_genderfair.counterfactual.links import (
     NAME_BEFORE,
     STAYS,
@@ -157,7 +157,7 @@ class SwapDecisions:
         """Return the group words of each sentence, from the list or from the analysis."""
         if self.words is not None:
             return [sentence.words for sentence in sentences], {}
-        mentions = gender_swap(self.lang).mentions
+        mentions = swap_rules(self.lang).mentions
         concerned = [
             mentions(sentence.part.text, "male") or mentions(sentence.part.text, "female") for sentence in sentences
         ]
@@ -171,7 +171,7 @@ class SwapDecisions:
 
     def analysis_request(self) -> AnalysisRequest:
         """Return how the sentences are analysed."""
-        layers = gender_swap(self.lang).needs if self.is_gender() else frozenset(LAYERS)
+        layers = swap_rules(self.lang).layers if self.is_gender() else frozenset(LAYERS)
         return AnalysisRequest(self.lang, layers, self.pipeline_name)
 
     def is_gender(self) -> bool:
@@ -256,7 +256,7 @@ class SwapDecisions:
         if self.method == "base" and self.words is not None:
             return swap_base(document, words, target, self.words, self.options)
         if self.is_gender():
-            return document.derived(gender_swap(self.lang).swap, cast(BinaryGender, target), self.options)
+            return document.derived(swap_rules(self.lang).swap, cast(BinaryGender, target), self.options)
         assert self.words is not None
         return swap_group(document, words, target, self.words, self.options, self.collocations, chosen)
 
@@ -344,7 +344,7 @@ class SwapDecisions:
     def _names_unlisted_person(self, text: str, group: str) -> bool:
         """Whether a word for a person of a group that the list lacks is in a text, which stays: *salesman*."""
         other: BinaryGender = "male" if group == "female" else "female"
-        return self.words is not None and gender_swap(self.lang).mentions(text, other)
+        return self.words is not None and swap_rules(self.lang).mentions(text, other)
 
     def _judge(
         self, sentences: Sequence[CandidateSentence], decided: Sequence[Sequence[SwapDecision]], rank: int | None

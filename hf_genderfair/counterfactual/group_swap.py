@@ -272,8 +272,6 @@ def _refusal_reason(document: Document, word: GroupWord, classes: Classes) -> st
     small = any(row.form(number)[0].islower() for row, number in classes.meanings.get(key, ()))
     if _in_name(document, first, last) or (small and _is_titled(document, first)):
         return "name"
-    if document.lang != "en":
-        return None
     noun = any(row.plural for row, _ in classes.meanings.get(key, ()))
     if noun and _is_address(document, first, last):
         return "address"
@@ -364,8 +362,7 @@ def _in_name(document: Document, first: int, last: int, is_entity: bool = False)
     covering = [entity for entity in document.entities if entity.start < end and start < entity.end]
     if document.text.isupper() or any(not plural or one.start < start or end < one.end for one in covering):
         return True
-    # all German nouns have capitals
-    if document.lang == "de" or not tokens[first].text[0].isupper():
+    if not tokens[first].text[0].isupper():
         return False
     sentence_start, sentence_end = document.sentences[document.sentence_of[first]]
     after = last + 1 < sentence_end and _is_capital(document, last + 1)
@@ -374,7 +371,7 @@ def _in_name(document: Document, first: int, last: int, is_entity: bool = False)
 
 def _is_titled(document: Document, index: int) -> bool:
     """Whether a word has a capital though it does not begin the sentence: *the Children's Fund*."""
-    if document.lang == "de" or document.text.isupper() or not document.tokens[index].text.istitle():
+    if document.text.isupper() or not document.tokens[index].text.istitle():
         return False
     start, _ = document.sentences[document.sentence_of[index]]
     return any(token.text[0].isalnum() for token in document.tokens[start:index])

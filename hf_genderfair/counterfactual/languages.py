@@ -1,41 +1,27 @@
-"""The languages whose words for women and men can be swapped."""
+"""The languages whose words for women and men can be swapped: the record of each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from hf_genderfair.core.choices import language
-from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
+from hf_genderfair.counterfactual.english import rules as english
+from hf_genderfair.counterfactual.german import rules as german
+from hf_genderfair.counterfactual.rules import SwapRules
+from hf_genderfair.counterfactual.spanish import rules as spanish
+from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import BinaryGender
 
-LANGUAGES = ("de", "en", "es")
+SWAP_RULES: dict[str, SwapRules] = {"de": german.RULES, "en": english.RULES, "es": spanish.RULES}
+"""Rules by language code; which languages are offered follows from here."""
+
+LANGUAGES = tuple(SWAP_RULES)
 
 NAMING = frozenset({"pronoun", "possessive", "reflexive", "noun", "title"})
 """Rules of the words that refer to a person; words of other rules agree with these."""
 
 
-class GenderSwap(NamedTuple):
-    """How the words for women and men of a language are swapped.
-
-    Attributes:
-        needs: Layers of the pipeline that are read.
-        mentions: Returns whether a text may hold a word that would be swapped to a gender.
-        swap: Proposes the changes of a document.
-
-    Example:
-        >>> gender_swap("en").mentions("She left.", "male"), gender_swap("en").mentions("She left.", "female")
-        (True, False)
-    """
-
-    needs: frozenset[str]
-    mentions: Callable[[str, BinaryGender], bool]
-    swap: Callable[[Document, BinaryGender, SwapOptions], Swapping]
-
-
-def gender_swap(lang: str) -> GenderSwap:
+def swap_rules(lang: str) -> SwapRules:
     """Return how words for women and men are swapped.
 
     Args:
@@ -44,18 +30,7 @@ def gender_swap(lang: str) -> GenderSwap:
     Raises:
         GenderfairError: The language is not offered.
     """
-    lang = language(lang, LANGUAGES)
-    if lang == "en":
-        from hf_genderfair.counterfactual.english import swap as english
-
-        return GenderSwap(english.NEEDS, english.mentions_gender, english.swap)
-    if lang == "de":
-        from hf_genderfair.counterfactual.german import swap as german
-
-        return GenderSwap(german.NEEDS, german.mentions_gender, german.swap)
-    from hf_genderfair.counterfactual.spanish import swap as spanish
-
-    return GenderSwap(spanish.NEEDS, spanish.mentions_gender, spanish.swap)
+    return SWAP_RULES[language(lang, LANGUAGES)]
 
 
 def gendered_words(document: Document) -> tuple[GroupWord, ...]:
@@ -74,7 +49,7 @@ def gendered_words(document: Document) -> tuple[GroupWord, ...]:
         >>> [(word.group, word.entry) for word in gendered_words(document)]
         [('female', 'Köchin'), ('male', 'Bruder')]
     """
-    swap = gender_swap(document.lang).swap
+    swap = swap_rules(document.lang).swap
     sides: tuple[tuple[str, BinaryGender], ...] = (("male", "female"), ("female", "male"))
     return tuple(
         sorted(

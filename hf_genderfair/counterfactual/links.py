@@ -5,17 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
-
-PRONOUNS = {
-    "en": frozenset("he him his himself she her hers herself he's she's he'd she'd he'll she'll".split()),
-    "de": frozenset(
-        "er ihn ihm sein seine seinen seinem seiner seines sie ihr ihre ihren ihrem ihrer ihres dessen deren".split()
-    ),
-    "es": frozenset("él ella ellos ellas lo la los las".split()),
-}
-"""Words that need an antecedent, by language."""
 
 REACH = 3
 """Most sentences between a pronoun and the sentence of its antecedent."""
@@ -66,7 +58,7 @@ def goes_on(words: Sequence[str], lang: str) -> bool:
         >>> goes_on(["His", "father"], "en"), goes_on(["man", "his"], "en")
         (True, False)
     """
-    return bool(words) and words[0].lower() in PRONOUNS.get(lang, frozenset())
+    return bool(words) and words[0].lower() in swap_rules(lang).resuming
 
 
 def text_before(text: str, sentences: Sequence[CandidateSentence], number: int) -> str:

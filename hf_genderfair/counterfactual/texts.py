@@ -9,7 +9,7 @@ from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.counterfactual.conflicts import conflict
-from hf_genderfair.counterfactual.languages import LANGUAGES, gender_swap
+from hf_genderfair.counterfactual.languages import LANGUAGES, swap_rules
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.languages.document import Document
@@ -73,8 +73,8 @@ def swap_texts(
     if not isinstance(options, SwapOptions | None):
         raise GenderfairError(f"options={options!r} is no SwapOptions: give SwapOptions, as SwapOptions(names='swap')")
     chosen = language(lang, LANGUAGES)
-    rules = gender_swap(chosen)
-    reading = AnalysisRequest(chosen, rules.needs, pipeline_name)
+    rules = swap_rules(chosen)
+    reading = AnalysisRequest(chosen, rules.layers, pipeline_name)
     read = concerned_documents(texts, reading, lambda text: rules.mentions(straighten_apostrophes(text), to))
     return (
         SwappedText([], [], None) if document is None else _swapped(document, to, options or SwapOptions(), checks)
@@ -84,7 +84,7 @@ def swap_texts(
 
 def _swapped(document: Document, to: BinaryGender, options: SwapOptions, checks: bool) -> SwappedText:
     document = document.straight
-    swapping = gender_swap(document.lang).swap(document, to, options)
+    swapping = swap_rules(document.lang).swap(document, to, options)
     reason = _reason(document, swapping, to) if checks and swapping.changes else None
     changes = swapping.changes if reason is None else []
     edits = [document.edit(each.start, each.end, each.replacement, each.rule, f"about {to}") for each in changes]

@@ -18,7 +18,7 @@ from hf_genderfair.counterfactual.columns import (
     COUNTERFACTUAL_SENTENCE,
 )
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
-from hf_genderfair.counterfactual.languages import LANGUAGES
+from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_RULES
 from hf_genderfair.counterfactual.sentences import draw, pair_name
 from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.cost import Cost
@@ -122,7 +122,8 @@ class Counterfactual(SentenceTransform):
         if self.source is not None and self.source == self.to:
             raise GenderfairError(f"source and to are both {self.to!r}: name two groups")
         listed = self.words()
-        if self.lang != "en" and listed is not None and (self.method == "gc" or isinstance(self.attribute, str)):
+        unknown = listed is not None and not SWAP_RULES[self.lang].lists_gender
+        if unknown and (self.method == "gc" or isinstance(self.attribute, str)):
             raise GenderfairError(
                 f"lang={self.lang!r} knows gender alone: for other words give a WordList, and method='base'"
             )
@@ -131,7 +132,7 @@ class Counterfactual(SentenceTransform):
         """Return the list of words; None for gender where grammar finds the words."""
         if isinstance(self.attribute, WordList):
             return self.attribute
-        if self.attribute == "gender" and self.lang != "en":
+        if self.attribute == "gender" and not SWAP_RULES[self.lang].lists_gender:
             return None
         return word_list(self.attribute)
 

@@ -4,7 +4,7 @@ import pytest
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
-from hf_genderfair.counterfactual.base import article, swap_base
+from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -18,17 +18,6 @@ GENDER = [
     ("HE hurt himself.", "female", "SHE hurt herself."),
     ("The actress met an actress.", "male", "The actor met an actor."),
     ("Grandfathers sleep.", "female", "Grandmothers sleep."),
-]
-ARTICLES = [
-    "a unit",
-    "an hour",
-    "an elder",
-    "a European",
-    "an uncle",
-    "an over-60",
-    "a Hindu",
-    "an heiress",
-    "a one-off",
 ]
 
 
@@ -82,9 +71,3 @@ def test_words_that_cannot_be_exchanged_say_why(documents: dict[str, Document]) 
     assert swapping.refusals[0].reason == "in two groups"
     with pytest.raises(GenderfairError, match="no group 'air'"):
         swap_base(documents[text], [], "air", WordList("trade", entries), SwapOptions())
-
-
-@pytest.mark.parametrize("phrase", ARTICLES)
-def test_articles(phrase: str) -> None:
-    given, word = phrase.split(" ")
-    assert article(word) == given

@@ -33,6 +33,7 @@ from hf_genderfair.counterfactual.english.words import (
 )
 from hf_genderfair.counterfactual.swapping import BOTH, Replacement
 from hf_genderfair.languages.analysis import Entity, Sentence, Token
+from hf_genderfair.languages.english.articles import fitting_article
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
 from hf_genderfair.languages.english.person_forms import person_form
@@ -52,7 +53,6 @@ FORMS: dict[BinaryGender, dict[str, str]] = {
 }
 RULES = {"determiner": "possessive", "possessive": "possessive", "reflexive": "reflexive"}
 ARTICLE = re.compile(r"(?<![\w'’.-])(an?)(\s+[\"'“‘]?)$", re.IGNORECASE)
-VOWEL = re.compile(r"(?!one\b|eu|uni)[aeiou]|heir")
 JOINT = re.compile(
     r",?\s+(?:and|or|nor|&|and/or|versus|vs\.?|than|from|to)\s+(?:(?:the|a|an|his|her|their|our|my|your|other|all|young|old|"
     r"both|of|for|in|by|beautiful|fellow|many|no|two|three|four|five|six|\d+|several|some|most|more|little|older|"
@@ -408,11 +408,9 @@ def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterat
     """Yield the changes of a word, its article before it and the ending of a genitive after it."""
     form = _form(text, found, swapped.form)
     article = ARTICLE.search(text, max(0, found.start - 8), found.start)
-    wanted = "an" if VOWEL.match(form) else "a"
-    if article is not None and article[1].lower() != wanted:
-        shown = wanted.upper() if article[1].isupper() and len(article[1]) > 1 else wanted
-        shown = shown.capitalize() if article[1][0].isupper() and not shown.isupper() else shown
-        yield Replacement(article.start(1), article.end(1), shown, "article")
+    fitting = fitting_article(article[1], form) if article is not None else None
+    if article is not None and fitting is not None:
+        yield Replacement(article.start(1), article.end(1), fitting, "article")
     written = text[found.start : found.end]
     end, ending = found.end, ""
     mark = text[end : end + 1]

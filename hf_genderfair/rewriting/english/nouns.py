@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from hf_genderfair.languages.english.articles import fitting_article
 from hf_genderfair.languages.english.person_forms import plural
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -17,8 +18,6 @@ HINT = re.compile(
     re.IGNORECASE,
 )
 """A part of every word in the table; a quick test before the full search."""
-
-VOWEL = re.compile(r"(?!eu|uni(?!n)|use|one\b|once)[aeiou]|hour|honest|heir|honou?r", re.IGNORECASE)
 
 
 class NounMatch(NamedTuple):
@@ -130,9 +129,9 @@ def fitting_neighbours(text: str, start: int, end: int, neutral: str) -> Iterato
         [(0, 1, 'an')]
     """
     found = ARTICLE.search(text, max(0, start - 8), start)
-    wanted = "an" if VOWEL.match(neutral) else "a"
-    if found is not None and found[1].lower() != wanted:
-        yield found.start(1), found.end(1), wanted.capitalize() if found[1][0].isupper() else wanted
+    article = fitting_article(found[1], neutral) if found is not None else None
+    if found is not None and article is not None:
+        yield found.start(1), found.end(1), article
     many = neutral.lower().endswith("s") and text[start:end].lower().endswith(("men", "ladies", "women"))
     if many and text[end : end + 2].lower() in ("'s", "’s") and not text[end + 2 : end + 3].isalpha():
         yield end + 1, end + 2, ""

@@ -1,0 +1,51 @@
+"""What swaps of English words for women and men are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.counterfactual.english.mentions import FORMS
+from hf_genderfair.counterfactual.english.swap import NEEDS, mentions_gender, named_words, swap
+from hf_genderfair.counterfactual.english.words import PRONOUNS
+from hf_genderfair.counterfactual.rules import SwapRules
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.articles import fitting_article
+from hf_genderfair.languages.english.pronouns import kind_of
+from hf_genderfair.lexicons.word_class import WordClass
+
+
+def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | None:
+    """Return the pronoun of the other gender: *her* is *his* or *him*, by its place.
+
+    Args:
+        tokens: The words around it.
+        index: Its place among them.
+        pronoun: The word in lower case.
+
+    Returns:
+        The pronoun; None for a word that is none with a gender.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> tokens = next(pipeline("en").analyse(["Her cat saw her."], NEEDS)).sentences[0].tokens
+        >>> other_pronoun(tokens, 0, "her"), other_pronoun(tokens, 3, "her"), other_pronoun(tokens, 1, "cat")
+        ('his', 'him', None)
+    """
+    if pronoun in PRONOUNS["female"]:
+        return FORMS["male"][kind_of(tokens, index, pronoun)]
+    if pronoun in PRONOUNS["male"]:
+        return FORMS["female"][kind_of(tokens, index, pronoun)]
+    return None
+
+
+RULES = SwapRules(
+    layers=NEEDS,
+    mentions=mentions_gender,
+    swap=swap,
+    resuming=WordClass("closed_classes_en", "resuming"),
+    lists_gender=True,
+    named_otherwise=named_words,
+    fitting_article=fitting_article,
+    other_pronoun=other_pronoun,
+)
+"""How English is swapped."""
