@@ -16,7 +16,7 @@ from hf_genderfair.cli.runner import print_found
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.biased import biasing_edits
-from hf_genderfair.rewriting.transform import LANGUAGES
+from hf_genderfair.rewriting.languages import LANGUAGES
 
 BiasedLang = Annotated[str, language_option(LANGUAGES)]
 WrittenGender = Annotated[PairedGender, typer.Option("--gender", help="The gender to write for.")]

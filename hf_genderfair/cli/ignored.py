@@ -35,6 +35,15 @@ def _lacks(option: str) -> Callable[[Mapping[str, Any]], bool]:
     return lambda given: not given[option]
 
 
+def _has_one_form(given: Mapping[str, Any]) -> bool:
+    # the table of options is read by commands that need no language
+    from hf_genderfair.core.choices import language_code
+    from hf_genderfair.rewriting.languages import REWRITING_RULES
+
+    rules = REWRITING_RULES.get(language_code(given["lang"]) or "")
+    return rules is not None and len(rules.forms) == 1
+
+
 WITHOUT_OUT = "without --out"
 NAME_A_FOLDER = "name a folder with --out"
 PRINTS_LINES = (
@@ -64,7 +73,7 @@ RULES: dict[str, tuple[Idle, ...]] = {
     "filter": PRINTS_LINES,
     "rewrite": (
         *PRINTS_LINES,
-        Idle(("form",), lambda given: given["lang"] == "en", "with --lang en: English they has no such forms"),
+        Idle(("form",), _has_one_form, "with --lang en: English they has no such forms"),
         Idle(("form",), lambda given: given["model"] is not None, "with --model: models write the star"),
         Idle(
             ("scope", "quotations", "organisations", "pipeline_name"),
@@ -87,7 +96,7 @@ RULES: dict[str, tuple[Idle, ...]] = {
     "balance": (
         Idle(("min_flags",), lambda given: given["flags"] == "none", "without --flags", "give --flags default"),
     ),
-    "normalise": (Idle(("form",), lambda given: given["lang"] == "en", "with --lang en: English has one spelling"),),
+    "normalise": (Idle(("form",), _has_one_form, "with --lang en: English has one spelling"),),
     "counterfactual": (
         Idle(
             ("parts",),

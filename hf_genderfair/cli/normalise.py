@@ -12,8 +12,8 @@ from hf_genderfair.cli.options import JsonLines
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.rewrite import Form
 from hf_genderfair.cli.runner import print_found
+from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.normalise import normalising_edits
-from hf_genderfair.rewriting.transform import LANGUAGES
 
 NormalisedLang = Annotated[str, language_option(LANGUAGES)]
 

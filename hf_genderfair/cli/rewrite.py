@@ -30,10 +30,11 @@ from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.examples import rewriting_examples
+from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
-from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
+from hf_genderfair.rewriting.transform import GenderFair
 
 if TYPE_CHECKING:
     from datasets import Dataset

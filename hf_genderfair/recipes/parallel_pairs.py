@@ -34,7 +34,8 @@ from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
 from hf_genderfair.rewriting.corpora.sentences import ORIGIN, exact_duplicates, split_sentences
 from hf_genderfair.rewriting.corpora.translators import Translator
-from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
+from hf_genderfair.rewriting.languages import LANGUAGES
+from hf_genderfair.rewriting.transform import GenderFair
 
 EXCLUDED_FEATURES = Features(
     {

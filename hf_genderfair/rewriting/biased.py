@@ -9,8 +9,7 @@ from hf_genderfair.core.choices import choose, language_tag
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.types import PAIRED_GENDERS, PairedGender
-from hf_genderfair.rewriting.biased_english import english_biasing_edits
-from hf_genderfair.rewriting.normalise_german import german_fair_words
+from hf_genderfair.rewriting.languages import REWRITING_RULES
 
 
 def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None = None) -> str:
@@ -25,7 +24,7 @@ def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None
         text: The text.
         lang: ``de`` or ``en``; texts in other languages stay as they are.
         gender: The target gender.
-        analysis: Of English text, its analysis with the layers of `hf_genderfair.rewriting.biased_english.NEEDS`; made
+        analysis: Of English text, its analysis with the layers of `hf_genderfair.rewriting.english.biased.NEEDS`; made
             here where it is not given.
 
     Returns:
@@ -65,15 +64,5 @@ def biasing_edits(text: str, lang: str, gender: PairedGender, analysis: Analysis
         'zur'
     """
     choose("gender", gender, PAIRED_GENDERS)
-    lang = language_tag(lang)
-    if lang == "en":
-        return english_biasing_edits(text, gender, analysis)
-    if lang != "de":
-        return []
-    edits = []
-    for word in german_fair_words(text):
-        original = text[word.start : word.end]
-        form = word.masculine if gender == "masculine" else word.feminine
-        if form != original:
-            edits.append(Edit(word.start, word.end, original, form, word.rule, f"reads as {gender}"))
-    return edits
+    rules = REWRITING_RULES.get(language_tag(lang))
+    return rules.bias(text, gender, analysis) if rules is not None else []

@@ -7,24 +7,11 @@ rewriter.
 
 from __future__ import annotations
 
-import re
-
 from hf_genderfair.core.choices import choose, language_tag
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
-from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
-from hf_genderfair.rewriting.forms import FORMS, render
-from hf_genderfair.rewriting.normalise_german import german_fair_words
-
-RULE = "normalise"
-
-ENGLISH = {
-    frozenset(("him", "her")): "them",
-    frozenset(("his", "her")): "their",
-    frozenset(("his", "hers")): "theirs",
-    frozenset(("himself", "herself")): "themself",
-}
-ENGLISH_WORD = re.compile(r"[a-z]+")
+from hf_genderfair.rewriting.forms import FORMS
+from hf_genderfair.rewriting.languages import REWRITING_RULES
 
 
 def normalise(text: str, lang: str = "de", form: str = "star") -> str:
@@ -72,22 +59,10 @@ def normalising_edits(text: str, lang: str = "de", form: str = "star") -> list[E
     """
     if lang in FORMS:
         raise GenderfairError(f"lang={lang!r} is a form: use form={lang!r}, and de or en for lang")
-    lang = language_tag(lang)
+    rules = REWRITING_RULES.get(language_tag(lang))
     choose("form", form, FORMS)
-    if lang == "en":
-        if form != FORMS[0]:
-            raise GenderfairError(f"form={form!r} is a German form: English has one spelling")
-        return _english_edits(text)
-    return render(text, german_fair_words(text), form) if lang == "de" else []
-
-
-def _english_edits(text: str) -> list[Edit]:
-    edits: list[Edit] = []
-    for form in gender_fair_forms(text, "en"):
-        original = text[form.start : form.end]
-        words = ENGLISH_WORD.findall(original.lower())
-        neutral = ENGLISH.get(frozenset((words[0], words[-1]))) if words else None
-        if neutral:
-            neutral = neutral.capitalize() if original[0].isupper() else neutral
-            edits.append(Edit(form.start, form.end, original, neutral, RULE, "one word for all genders"))
-    return edits
+    if rules is None:
+        return []
+    if form not in rules.forms:
+        raise GenderfairError(f"form={form!r} is a German form: English has one spelling")
+    return rules.normalise(text, form)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from typing import Literal
 
@@ -16,17 +15,16 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import EDIT_FEATURE
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, struct_lists
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.forms import FORMS
+from hf_genderfair.rewriting.languages import LANGUAGES, REWRITING_RULES
 from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
-
-LANGUAGES = ("de", "en")
+from hf_genderfair.rewriting.rules import RewritingOptions
 
 REFUSAL = {"start": Value("int32"), "end": Value("int32"), "rule": Value("string"), "reason": Value("string")}
 REWRITING_FEATURES = Features(
@@ -99,7 +97,7 @@ class GenderFair(TextTransform):
         """
         super().__post_init__()
         choose("form", self.form, FORMS)
-        if self.lang == "en" and self.form != "star":
+        if self.form not in REWRITING_RULES[self.lang].forms:
             raise GenderfairError(f"form={self.form!r} is a German form: English is rewritten with they and their")
         if self.model is not None and self.form != "star":
             raise GenderfairError(f"form={self.form!r} is no form of models, which write stars: see normalise")
@@ -108,7 +106,7 @@ class GenderFair(TextTransform):
         """Return the layers that the rules of the language read; a model that rewrites reads none."""
         if isinstance(self.model, NeuralRewriter):
             return None
-        return AnalysisRequest(self.lang, self._rules()[0], self.pipeline_name)
+        return AnalysisRequest(self.lang, REWRITING_RULES[self.lang].layers, self.pipeline_name)
 
     def features(self) -> Features:
         """Return the columns of `REWRITING_FEATURES`."""
@@ -153,24 +151,14 @@ class GenderFair(TextTransform):
                 yield from model.choose(part, list(self._find(part)), self.lang, rank)
 
     def _find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
-        needs, concerns, rewrite = self._rules()
+        rules = REWRITING_RULES[self.lang]
+        options = RewritingOptions(
+            self.form, self.scope, self.quotations, self.organisations, self.reflexive, self.nouns
+        )
         # texts without person words need no pipeline
-        read = concerned_documents(texts, AnalysisRequest(self.lang, needs, self.pipeline_name), concerns)
-        return (Rewriting([], []) if each is None else each.as_given(rewrite(each)) for each in read)
-
-    def _rules(self) -> tuple[frozenset[str], Callable[[str], bool], Callable[[Document], Rewriting]]:
-        """Return the layers that the rules of the language read, a quick test of texts, and the rules."""
-        if self.lang == "de":
-            from hf_genderfair.languages.german.scope import GermanOptions
-            from hf_genderfair.rewriting.german import rewrite as german
-
-            options = GermanOptions(self.scope, self.quotations, self.organisations)
-            return german.NEEDS, german.mentions_person, partial(german.rewrite, form=self.form, options=options)
-        from hf_genderfair.rewriting.english import rewrite as english
-
-        choices = english.EnglishOptions(self.scope, self.quotations, self.reflexive, self.nouns)
-        concerns = partial(english.mentions_gender, extra=self.nouns)
-        return english.NEEDS, concerns, partial(english.rewrite, options=choices)
+        request = AnalysisRequest(self.lang, rules.layers, self.pipeline_name)
+        read = concerned_documents(texts, request, lambda text: rules.mentions(text, options))
+        return (Rewriting([], []) if each is None else each.as_given(rules.rewrite(each, options)) for each in read)
 
 
 def rewriting_columns(found: Sequence[Rewriting]) -> dict[str, Column]:

@@ -12,7 +12,7 @@ from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.biased import biased, biasing_edits
-from hf_genderfair.rewriting.biased_english import NEEDS, third_person
+from hf_genderfair.rewriting.english.biased import NEEDS, third_person
 from hf_genderfair.rewriting.transform import GenderFair
 
 LINES = Path(__file__).with_name("biased_golden.tsv").read_text(encoding="utf-8").splitlines()

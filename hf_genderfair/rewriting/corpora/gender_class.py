@@ -18,9 +18,10 @@ from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.german import person_forms as german_forms
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.rewriting.biased_english import NEUTRAL
+from hf_genderfair.rewriting.english.biased import NEUTRAL
 from hf_genderfair.rewriting.english.nouns import has_noun, noun_table
 from hf_genderfair.rewriting.german.compounds import compound
+from hf_genderfair.rewriting.languages import LANGUAGES
 
 GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
 """Values of ``gender_class``; ``other`` is for sentences that no method can use, such as *they* beside *she*."""
@@ -83,7 +84,7 @@ class GenderClass(Transform):
     patterns: Literal["rules", "paper"] = "rules"
 
     version = "1"
-    languages = ("de", "en")
+    languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""

@@ -15,7 +15,6 @@ from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.biased import biased
-from hf_genderfair.rewriting.biased_english import NEEDS
 from hf_genderfair.rewriting.corpora.pairs import (
     PROPOSAL_FEATURES,
     Proposal,
@@ -23,8 +22,9 @@ from hf_genderfair.rewriting.corpora.pairs import (
     proposal_columns,
     propose,
 )
+from hf_genderfair.rewriting.languages import LANGUAGES, REWRITING_RULES
 from hf_genderfair.rewriting.normalise import normalise
-from hf_genderfair.rewriting.transform import LANGUAGES, GenderFair
+from hf_genderfair.rewriting.transform import GenderFair
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class BackwardPairs(Transform):
         return proposal_columns([self._pair(*row) for row in zip(texts, targets, whole, gendered, strict=True)])
 
     def _pair(self, text: str | None, target: str, whole: str, gendered: list[Source]) -> Proposal:
-        if not text or (self.lang == "de" and "*" not in target):
+        if not text or REWRITING_RULES[self.lang].sign not in target:
             return Proposal("", (), "no_form")
         if all(source.text == whole for source in gendered):
             return Proposal("", (), "nothing_to_rewrite")
@@ -205,8 +205,8 @@ def _forward_pair(text: str, target: str, gendered: list[Source]) -> Proposal:
 
 def _gendered(targets: Sequence[str], lang: str, method: str) -> Iterator[list[Source]]:
     """Yield a masculine and a feminine version of each gender-fair sentence."""
-    # German forms are read from the text alone; English verbs need an analysis
-    analyses = pipeline(lang).analyse(targets, NEEDS) if lang == "en" else repeat(None)
+    layers = REWRITING_RULES[lang].bias_layers
+    analyses = pipeline(lang).analyse(targets, layers) if layers else repeat(None)
     for target, analysis in zip(targets, analyses):  # noqa: B905
         yield [
             Source(biased(target, lang, "masculine", analysis), "masculine", method),

@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
 from hf_genderfair.languages.german.agreement import CONTRACTIONS
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.types import Case
-from hf_genderfair.rewriting.normalise_case import case_before, case_of_adjective, case_of_article
-from hf_genderfair.rewriting.normalise_pairs import read_pair
-from hf_genderfair.rewriting.normalise_words import Spelled, read_agreeing, read_noun
+from hf_genderfair.rewriting.forms import render
+from hf_genderfair.rewriting.german.fair_case import case_before, case_of_adjective, case_of_article
+from hf_genderfair.rewriting.german.fair_pairs import read_pair
+from hf_genderfair.rewriting.german.fair_words import Spelled, read_agreeing, read_noun
 
 REASON = "names all genders"
 UNREAD = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
@@ -46,6 +48,23 @@ WITH_HYPHEN = re.compile(r"-[^\W\d_][\w-]*")
 WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
 JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
 PHRASE_WORDS = frozenset({"determiner", "adjective", "contraction", "possessive"})
+
+
+def normalising_edits(text: str, form: str) -> list[Edit]:
+    """Propose to write every word of a text that names all genders in one form.
+
+    Args:
+        text: The text.
+        form: One of `hf_genderfair.rewriting.forms.FORMS`.
+
+    Returns:
+        Edits in order, without overlap.
+
+    Example:
+        >>> normalising_edits("Ärzt:innen", "star")[0].replacement
+        'Ärzt*innen'
+    """
+    return render(text, german_fair_words(text), form)
 
 
 def german_fair_words(text: str) -> list[GenderedWord]:

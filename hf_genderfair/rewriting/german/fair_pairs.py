@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
-from hf_genderfair.rewriting.normalise_words import Spelled, adjective_pair, article_pair, spelled_noun
+from hf_genderfair.rewriting.german.fair_words import Spelled, adjective_pair, article_pair, spelled_noun
 
 PAIR = re.compile(
     r"(?P<left>[^\W\d_][\w-]*?)(?P<cut>-)?"

@@ -9,6 +9,7 @@ from functools import lru_cache
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.articles import fitting_article
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -212,10 +213,9 @@ def _noun_edits(text: str, gender: str) -> Iterator[Edit]:
         if form is None:
             continue
         article = ARTICLE.search(text, max(0, match.start() - 4), match.start())
-        wanted = "an" if form[0] in VOWELS else "a"
-        if article and article[1].lower() != wanted:
-            written = wanted.capitalize() if article[1][0].isupper() else wanted
-            yield Edit(*article.span(1), article[1], written, "article", "agrees with the word after it")
+        fitting = fitting_article(article[1], form) if article else None
+        if article and fitting:
+            yield Edit(*article.span(1), article[1], fitting, "article", "agrees with the word after it")
         form = form.capitalize() if match[0][0].isupper() else form
         yield Edit(match.start(), match.end(), match[0], form, "noun", f"reads as {gender}")
 

@@ -1,0 +1,25 @@
+"""What gender-fair rewriting of English is made of."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.document import Document
+from hf_genderfair.rewriting.english import biased
+from hf_genderfair.rewriting.english.normalise import normalising_edits
+from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, mentions_gender, rewrite
+from hf_genderfair.rewriting.proposal import Rewriting
+from hf_genderfair.rewriting.rules import RewritingOptions, RewritingRules
+
+
+def _rewrite(document: Document, options: RewritingOptions) -> Rewriting:
+    return rewrite(document, EnglishOptions(options.scope, options.quotations, options.reflexive, options.nouns))
+
+
+RULES = RewritingRules(
+    layers=NEEDS,
+    mentions=lambda text, options: mentions_gender(text, options.nouns),
+    rewrite=_rewrite,
+    normalise=lambda text, form: normalising_edits(text),
+    bias=biased.english_biasing_edits,
+    bias_layers=biased.NEEDS,
+)
+"""How English is rewritten."""
