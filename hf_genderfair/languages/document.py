@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from hf_genderfair.core.spans import Edit
-from hf_genderfair.languages.analysis import Analysis, Entity, Token
+from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.unicode_normalisation import straighten_apostrophes
 
 Found = TypeVar("Found")
@@ -90,6 +90,27 @@ class Document:
         if text == self.text:
             return self
         return Document(text, self.analysis, self.lang, self.given, self._offsets)
+
+    def sentence_at(self, start: int, end: int) -> Sentence | None:
+        """Return the sentence of a part of the text, with offsets in that part.
+
+        Args:
+            start: Offset of its first character in the text as given.
+            end: Offset after its last one.
+
+        Returns:
+            The sentence; None where the part is none, or where the text as given is not in Unicode form C.
+        """
+        found = self._sentences_by_start.get(start) if self._offsets is None else None
+        if found is None or found.end != end:
+            return None
+        tokens = (token._replace(start=token.start - start, end=token.end - start) for token in found.tokens)
+        names = (name._replace(start=name.start - start, end=name.end - start) for name in found.entities)
+        return Sentence(0, end - start, tuple(tokens), tuple(names))
+
+    @cached_property
+    def _sentences_by_start(self) -> dict[int, Sentence]:
+        return {sentence.start: sentence for sentence in self.analysis.sentences}
 
     def derived(self, derive: Callable[..., Derived], *arguments: Hashable) -> Derived:
         """Return what a function makes of this document, computed once for all who ask.

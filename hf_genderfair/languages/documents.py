@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from hf_genderfair.core.texts import several_texts
@@ -13,11 +14,14 @@ from hf_genderfair.languages.analysis import LAYERS, Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.kept import KeptAnalyses
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.languages.unicode_normalisation import normalise_unicode, straighten_apostrophes
+from hf_genderfair.languages.unicode_normalisation import NormalisedText, normalise_unicode, straighten_apostrophes
 
 Key: TypeAlias = "tuple[str, str | None]"
 
 NOT_ANALYSED = Analysis(())
+
+SENTENCES_AT_ONCE = 1_024
+"""Sentences that are documents of their own, held at once."""
 
 
 class AnalysisRequest(NamedTuple):
@@ -161,6 +165,54 @@ def concerned_documents(
         PipelineError: See `pipeline`.
     """
     return _Reader(request, concerns).read(several_texts(texts))
+
+
+def sentence_documents(sentences: Iterable[tuple[str, NormalisedText]], request: AnalysisRequest) -> Iterator[Document]:
+    """Analyse sentences, each as a document of its own.
+
+    A sentence is cut out of the document of its text where that needs no analysis: our pipelines read sentences one by
+    one, so that what they say of it is the same. A user's pipeline may look beyond it, and is asked again.
+
+    Args:
+        sentences: The text of each, as given, and the part of it.
+        request: How they are analysed.
+
+    Returns:
+        The document of each, in order.
+
+    Raises:
+        PipelineError: See `pipeline`.
+
+    Example:
+        >>> text = "It rained. She left."
+        >>> from hf_genderfair.languages.unicode_normalisation import normalised_text
+        >>> sentence = normalised_text(text, 11, 20)
+        >>> [token.text for token in next(sentence_documents([(text, sentence)], AnalysisRequest("en"))).tokens]
+        ['She', 'left', '.']
+    """
+    waiting = iter(sentences)
+    while some := list(islice(waiting, SENTENCES_AT_ONCE)):
+        cut = list(_cut(some, request))
+        read = documents((part.text for (_, part), known in zip(some, cut, strict=True) if known is None), request)
+        yield from (next(read) if known is None else known for known in cut)
+
+
+def _cut(sentences: Sequence[tuple[str, NormalisedText]], request: AnalysisRequest) -> Iterator[Document | None]:
+    """Yield for each sentence its document, cut out of that of its text; None where it needs an analysis."""
+    shared, document = _shared.get(), None
+    for text, part in sentences:
+        if request.pipeline_name is not None or not shared.has(request, text):
+            yield None
+            continue
+        if document is None or document.given is not text:
+            document = shared.get(request, text)
+        sentence = document.sentence_at(part.start, part.end)
+        if sentence is None:
+            yield None
+        else:
+            found = Document(part.text, Analysis((sentence,)), request.lang)
+            shared.remember(request, found)
+            yield found
 
 
 def normalised_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:

@@ -86,7 +86,7 @@ def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Iterab
 class SentenceTransform(TextTransform):
     """A transform of single sentences that may ask a language model: a subclass says what it finds and what it costs.
 
-    Sentences are analysed, not texts, so that a kept analysis of the text is not read.
+    Each sentence is a document of its own; see `sentence_documents`.
     """
 
     @abstractmethod
@@ -98,10 +98,6 @@ class SentenceTransform(TextTransform):
         Returns:
             The columns without `reason_column`, and what language models cost.
         """
-
-    def optional_inputs(self) -> tuple[str, ...]:
-        """Return none: sentences are analysed, not texts."""
-        return ()
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
@@ -121,4 +117,6 @@ class SentenceTransform(TextTransform):
         Returns:
             The added columns, and what language models cost.
         """
-        return self.annotate_sentences(self.own_texts(columns), columns, rank)
+        texts = self.own_texts(columns)
+        with self.kept(columns, texts):
+            return self.annotate_sentences(texts, columns, rank)

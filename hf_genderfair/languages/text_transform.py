@@ -93,7 +93,7 @@ class TextTransform(_OfTexts, Transform):
         """
         reasons = self.reasons(columns)
         texts = self.own_texts(columns)
-        with self._kept(columns, texts):
+        with self.kept(columns, texts):
             added = self.annotate_texts(texts, columns, rank)
         return added if reasons is None else {**added, self.reason_column: reasons}
 
@@ -110,7 +110,7 @@ class TextTransform(_OfTexts, Transform):
         languages = text_array(columns[self.lang_column], self.lang_column).to_pylist()
         return [None if language_code(name) == self.lang else f"language: {name or 'unknown'}" for name in languages]
 
-    def _kept(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> AbstractContextManager[None]:
+    def kept(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> AbstractContextManager[None]:
         """Return the context in which kept analyses are read, once each was seen to fit."""
         name, request = analysis_column(self.text_column), self.analysis_request()
         if request is None or name not in columns or not is_analysis(columns[name].type):

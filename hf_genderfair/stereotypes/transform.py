@@ -15,7 +15,7 @@ from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import (
     CandidateSentence,
@@ -252,7 +252,7 @@ class Stereotypes(SentenceTransform):
         texts = list(several_texts(texts))
         sentences, too_long = self._sentences(texts, words)
         if self.generator is None:
-            return list(zip(sentences, self._read(sentences), strict=True)), too_long, Cost()
+            return list(zip(sentences, self._read(texts, sentences), strict=True)), too_long, Cost()
         questions = [
             Question(
                 sentence.part.text, sentence_before(texts[sentence.row], sentence.part.start, self.lang), self.names()
@@ -303,16 +303,16 @@ class Stereotypes(SentenceTransform):
                         sentences.append(sentence)
         return sentences, too_long
 
-    def _read(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
+    def _read(self, texts: Sequence[str], sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
         if self.way() == "rules":
-            return self._read_by_rules(sentences)
+            return self._read_by_rules(texts, sentences)
         model = ContentModel()
         contents = model.read((sentence.part.text for sentence in sentences), self.lang)
         least = model.facts["thresholds"]["association"]
         # only what may hold a stereotype needs an analysis
         chosen = [n for n, content in enumerate(contents) if content.association > least]
         found = [_NOTHING._replace(content=content) for content in contents]
-        for n, read in zip(chosen, self._read_by_rules([sentences[n] for n in chosen]), strict=True):
+        for n, read in zip(chosen, self._read_by_rules(texts, [sentences[n] for n in chosen]), strict=True):
             found[n] = read._replace(
                 potential=True, content=contents[n], form=_form(read, sentences[n].part.text, self.lang)
             )
@@ -321,10 +321,9 @@ class Stereotypes(SentenceTransform):
                 found[n] = found[n]._replace(attribute=word.attribute, group=word.group)
         return found
 
-    def _read_by_rules(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
-        read = documents(
-            (sentence.part.text for sentence in sentences), AnalysisRequest(self.lang, NEEDS, self.pipeline_name)
-        )
+    def _read_by_rules(self, texts: Sequence[str], sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
+        wanted = ((texts[sentence.row], sentence.part) for sentence in sentences)
+        read = sentence_documents(wanted, AnalysisRequest(self.lang, NEEDS, self.pipeline_name))
         return [self._strongest(document, sentence) for document, sentence in zip(read, sentences, strict=True)]
 
     def _strongest(self, document: Document, sentence: CandidateSentence) -> SentenceFinding:
