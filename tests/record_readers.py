@@ -42,8 +42,7 @@ from hf_genderfair.languages import embedded, tokens
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.identification import Language
 from hf_genderfair.lexicons import loader
-from hf_genderfair.lexicons.word_lists import LEXICONS as WORD_LISTS
-from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.lexicons.word_lists import WordList, word_list_names
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
@@ -151,7 +150,7 @@ RUNS = (
     (GenderPolarity, {}),
     (GenderTags, {"german_column": "text", "english_column": "url"}),
     *((GeneratedReferences, {"lang": lang, "generator": MODEL, "runs": 1}) for lang in ("ca", "de", "es", "pl")),
-    *((GroupWords, {"attribute": name}) for name in WORD_LISTS),
+    *((GroupWords, {"attribute": name}) for name in word_list_names()),
     (Language, {}),
     (Neutralise, {}),
     (NormalisedHash, {}),

@@ -11,7 +11,7 @@ import lzma
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from io import StringIO
 from itertools import takewhile
@@ -67,6 +67,18 @@ class Lexicon:
                 raise LexiconError(f"lexicon {self.name!r}: {len(row)} cells where {width} are declared: {row[0]!r}")
             row += [""] * (width - len(row))
         return rows
+
+
+@lru_cache(maxsize=1)
+def lexicon_names() -> tuple[str, ...]:
+    """Return the names of all lexicons, sorted.
+
+    Example:
+        >>> "dative_verbs_en" in lexicon_names()
+        True
+    """
+    there = (each.name for each in files("hf_genderfair.lexicons").iterdir())
+    return tuple(sorted(name.split(".")[0] for name in there if name.endswith((".tsv", ".tsv.xz"))))
 
 
 def load_lexicon(name: str) -> Lexicon:

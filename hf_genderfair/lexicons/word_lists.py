@@ -14,21 +14,12 @@ from typing import Literal, NamedTuple, get_args
 from hf_genderfair.core.choices import choose, language_code
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.core.resources import resource
-from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
+from hf_genderfair.lexicons.loader import lexicon_names, load_lexicon, parse_lexicon
 
 Edition = Literal["corrected", "published"]
 
-LEXICONS = {
-    "gender": "group_words_gender",
-    "gender_reference": "group_words_gender_reference",
-    "gender_polarity": "gender_polarity",
-    "age": "group_words_age",
-    "religion": "group_words_religion",
-}
-"""The lists that come with the package: Görge et al. 2025, Tables 11 to 14, and Derner et al. 2025."""
-
-AUDITED = ("gender", "age", "religion")
-"""Those that an audit counts in texts of their language, where no others are named."""
+PREFIX = "group_words_"
+"""The lexicons whose names begin so are word lists: Görge et al. 2025, Tables 11 to 14, and Derner et al. 2025."""
 
 EXCEPTION = "none"
 """Group of the phrases that hold a listed word and name nobody."""
@@ -245,6 +236,16 @@ def read_text(path: Path, kind: str) -> str:
         raise LexiconError(f"cannot read the {kind} {str(path)!r}: {error.strerror or error}") from error
 
 
+def word_list_names() -> tuple[str, ...]:
+    """Return the names of the lists that come with the package.
+
+    Example:
+        >>> word_list_names()
+        ('age', 'gender', 'gender_polarity', 'gender_reference', 'religion')
+    """
+    return tuple(name.removeprefix(PREFIX) for name in lexicon_names() if name.startswith(PREFIX))
+
+
 def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
     """Return a list that comes with the package.
 
@@ -267,10 +268,10 @@ def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
         >>> word_list("age").groups["middle"][:3]
         ('fortyish', 'fortysomething', 'middle-aged')
     """
-    if name not in LEXICONS:
-        raise LexiconError(f"no word list {name!r}: there are {', '.join(LEXICONS)}")
+    if name not in word_list_names():
+        raise LexiconError(f"no word list {name!r}: there are {', '.join(word_list_names())}")
     choose("edition", edition, get_args(Edition), LexiconError)
-    lexicon = load_lexicon(LEXICONS[name])
+    lexicon = load_lexicon(PREFIX + name)
     columns = lexicon.metadata["columns"].split()
     attribute = lexicon.metadata["attribute"]
     key = ("word list", name, edition, lexicon.digest)
@@ -278,7 +279,10 @@ def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
 
 
 def audited_lists(lang: str) -> tuple[str, ...]:
-    """Return the names of the lists that an audit counts in texts of a language; the head of a list says its language.
+    """Return the names of the lists that an audit counts in texts of a language.
+
+    The head of a list says its language, and with ``# audited: 1`` that an audit counts it, before those with a higher
+    number.
 
     Args:
         lang: Language code.
@@ -290,7 +294,9 @@ def audited_lists(lang: str) -> tuple[str, ...]:
         >>> audited_lists("en"), audited_lists("cy")
         (('gender', 'age', 'religion'), ())
     """
-    return tuple(name for name in AUDITED if load_lexicon(LEXICONS[name]).metadata["lang"] == lang)
+    heads = {name: load_lexicon(PREFIX + name).metadata for name in word_list_names()}
+    counted = [name for name, head in heads.items() if head["lang"] == lang and "audited" in head]
+    return tuple(sorted(counted, key=lambda name: int(heads[name]["audited"])))
 
 
 def _from_rows(

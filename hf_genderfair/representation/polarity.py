@@ -20,7 +20,7 @@ from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 
 Tokenization = Literal["words", "paper"]
 
-LEXICON = "gender_polarity"
+LEXICON = "group_words_gender_polarity"
 GENDERS = ("female", "male")
 PAPER_APOSTROPHES = "[‘’´`]"
 APOSTROPHES = "[‘’´`ʼ＇]"

@@ -385,7 +385,7 @@ WRONG = [
     ("references en.jsonl --lang en --pipeline nothere", "no pipeline 'nothere'"),
     ("references en.jsonl --lang en --model x --endpoint http://localhost:1/v1", "no prompt for --lang en: use"),
     ("references en.jsonl --lang es --model x --endpoint nothere", "write http:// or https:// before it"),
-    ("audit en.jsonl --lang en --attribute nothere", "no word list 'nothere': there are gender,"),
+    ("audit en.jsonl --lang en --attribute nothere", "no word list 'nothere': there are age, gender,"),
     ("audit en.jsonl --lang en --list list.tsv", "needs the columns group and word"),
     ("audit en.jsonl --lang en --list list.json", "is no JSON"),
     ("audit en.jsonl --lang en --list binary.tsv", "is not UTF-8 text"),

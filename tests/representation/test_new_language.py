@@ -15,13 +15,10 @@ import hf_genderfair
 
 LANGUAGE = Path(__file__).with_name("esperanto")
 RULES = "representation/references/languages.py"
-LISTS = "lexicons/word_lists.py"
 READERS = "lexicons/readers.tsv"
 LINES = (
     (RULES, "references import english,", "references import esperanto, english,"),
     (RULES, '    "en": english.RULES,\n', '    "en": english.RULES,\n    "eo": esperanto.RULES,\n'),
-    (LISTS, "LEXICONS = {\n", 'LEXICONS = {\n    "gender_eo": "group_words_gender_eo",\n'),
-    (LISTS, 'AUDITED = ("gender",', 'AUDITED = ("gender_eo", "gender",'),
     (READERS, "PersonReferences\tes\t", "PersonReferences\teo\tperson_words_eo\nPersonReferences\tes\t"),
     (READERS, "\nGroupWords\t\t", "\nGroupWords\t\tgroup_words_gender_eo "),
 )
@@ -64,7 +61,7 @@ def said(tmp_path_factory):
     shutil.copy(LANGUAGE / "esperanto.py", package / "representation" / "references")
     for lexicon in LANGUAGE.glob("*.tsv"):
         shutil.copy(lexicon, package / "lexicons")
-    for name in (RULES, LISTS, READERS):
+    for name in (RULES, READERS):
         content = (package / name).read_text(encoding="utf-8")
         for line in (line for line in LINES if line[0] == name):
             assert content.count(line[1]) == 1, line
