@@ -16,7 +16,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.cli.app import app
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.transform import GenderFair
+from hf_genderfair.stereotypes.transform import Stereotypes
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -158,6 +164,26 @@ def test_each_public_name_has_its_entry(site):
         not in site[Path(f"api/{capability or 'hf_genderfair'}.html")].anchors
     ]
     assert missing == []
+
+
+OFFERED = {
+    "`ActorMetrics`": ActorMetrics,
+    "`GenderFair`": GenderFair,
+    "`debias`": Counterfactual,
+    "`PersonReferences`, `GroupWords`": PersonReferences,
+    "`FirstPerson`": FirstPerson,
+}
+"""Rows of the table of tasks by what stands under Python, and the transform whose records say the languages."""
+
+
+def test_the_table_of_tasks_names_the_languages_of_the_records():
+    lines = (ROOT / "docs" / "index.md").read_text(encoding="utf-8").splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+    shown = {row[1]: set(row[3].partition(";")[0].split(", ")) for row in cells if len(row) == 5}
+    assert {place: shown[place] for place in OFFERED} == {
+        place: set(transform.languages) for place, transform in OFFERED.items()
+    }
+    assert set(Stereotypes.languages) == set(Counterfactual.languages)
 
 
 def test_each_page_is_in_the_navigation():
