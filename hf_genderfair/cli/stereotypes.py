@@ -21,8 +21,9 @@ from hf_genderfair.core.transform import Column, annotate, text_array
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.report.report import Table
 from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.languages import LANGUAGES
 from hf_genderfair.stereotypes.removal import remove_stereotypes
-from hf_genderfair.stereotypes.transform import LANGUAGES, STEREOTYPE_FEATURES, Stereotypes
+from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, Stereotypes
 
 StereotypesLang = Annotated[str, language_option(LANGUAGES)]
 Attributes = Annotated[

@@ -8,8 +8,6 @@ from hf_genderfair.stereotypes.clauses import case_of, has_subject
 from hf_genderfair.stereotypes.indicators import Generalization
 from hf_genderfair.stereotypes.predicate_words import reference_words, situation_words, verb_class
 
-HAVING_TO = frozenset({"have", "has", "had", "having"})
-
 
 def generalization_of(document: Document, head: int, enduring: bool) -> Generalization:
     """Return how abstract a predicate is.
@@ -61,13 +59,13 @@ def is_light(document: Document, head: int) -> bool:
     """Return whether a verb such as *have* only carries an event: *had trouble sleeping*, *had to go*."""
     if verb_class(document.tokens[head], document.lang) != "state":
         return False
-    events = situation_words(document.lang)["event"]
+    words = situation_words(document.lang)
     for child in document.children[head]:
-        if document.tokens[child].relation == "xcomp" and document.tokens[head].text.lower() in HAVING_TO:
+        if document.tokens[child].relation == "xcomp" and document.tokens[head].text.lower() in words["having_to"]:
             return document.tokens[child].pos == "VERB"
         if document.tokens[child].relation == "obj":
             inside = (child, *document.children[child])
-            return any(document.tokens[index].text.lower() in events for index in inside)
+            return any(document.tokens[index].text.lower() in words["event"] for index in inside)
     return False
 
 

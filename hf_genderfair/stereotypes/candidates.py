@@ -8,14 +8,11 @@ from typing import Literal, NamedTuple
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import has_copula, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import person_form as english_form
-from hf_genderfair.languages.german.person_forms import person_form as german_form
-from hf_genderfair.languages.romance.person_forms import person_forms as romance_forms
 from hf_genderfair.languages.sentence_transform import GroupWord
-from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
 from hf_genderfair.stereotypes.clauses import subject_of
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
 Kind = Literal["noun", "adjective", "name", "pronoun", "possessive", "country"]
@@ -30,28 +27,13 @@ CLOSING = frozenset({"VERB", "AUX", "PUNCT", "ADP", "ADV", "PRON", "SCONJ", "CCO
 """Parts of speech that may follow the last noun of a phrase."""
 
 ADJECTIVAL = NOMINALS | {"ADJ"}
-OF = frozenset({"of", "von", "der", "de", "del"})
 NOT_PERSONS = WordClass("stereotype_words", "no_person")
 COMMON = frozenset({"age", "gender", "class", "profession"})
-"""Attributes whose English words have no capital, unless they are names or titles, or all words of a title have one."""
+"""Attributes whose words have no capital, unless they are names or titles, or all words of a title have one."""
 
 NAMABLE = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV"})
-PEOPLE = {
-    "en": WordClass("stereotype_words", "people_en"),
-    "de": WordClass("stereotype_words", "people_de"),
-    "es": WordClass("stereotype_words", "people_es"),
-}
-"""Collective nouns for persons that the lists of person words leave out."""
-
-ORIGINS = frozenset({"from", "of", "in"})
-DWELLING = frozenset({"live", "come", "bear", "born", "reside", "dwell", "raise"})
-"""English prepositions and verbs between persons and their country."""
-
 TRAITS = WordClass("stereotype_words", "trait")
 """English adjectives that describe only persons: said of a country, they describe its people."""
-
-TITLES = frozenset({"mr", "mr.", "mrs", "mrs.", "ms", "ms.", "miss"})
-"""English titles, which stand for a person and name no group even without a name after them."""
 
 
 class LabelCandidate(NamedTuple):
@@ -101,7 +83,8 @@ def read_candidate(document: Document, first: int, last: int, word: GroupWord) -
         return None
     is_noun = _is_used_as_noun(document, index, uses)
     head = index if is_noun else _described(document, index)
-    if head == index and document.tokens[index].text.lower() in TITLES:
+    titles = reference_words(document.lang)["titles"]
+    if head == index and document.tokens[index].text.lower() in titles:
         return _phrase(document, "name", index, index, word, uses)
     if index == head and _is_written_as_name(document, index, uses):
         return _phrase(document, "name", head, head, word, uses)
@@ -132,15 +115,15 @@ def _of_country(
     document: Document, index: int, first: int, last: int, word: GroupWord, uses: tuple[CategoryWord, ...]
 ) -> LabelCandidate | None:
     """Read the phrase of a country: *the people of Peru*, *men who live in Peru*, and *Peru is lazy*."""
-    tokens, heads = document.tokens, document.heads
+    tokens, heads, words = document.tokens, document.heads, reference_words(document.lang)
     if tokens[index].relation.startswith("nsubj"):
         said = tokens[heads[index]]
         persons = said.lemma.lower() in TRAITS and has_copula(document, heads[index])
         return LabelCandidate("country", index, index, first, last, word, uses) if persons else None
     head = heads[index]
-    if tokens[head].relation in ("acl", "acl:relcl") and tokens[head].lemma.lower() in DWELLING:
+    if tokens[head].relation in ("acl", "acl:relcl") and tokens[head].lemma.lower() in words["dwelling"]:
         head = heads[head]
-    cased = has_word_below(document, index, ORIGINS)
+    cased = has_word_below(document, index, words["origins"])
     if head >= index or not cased or tokens[index].relation not in ("nmod", "obl") or not _names_person(document, head):
         return None
     found = _phrase(document, "noun", head, head, word, uses)
@@ -149,15 +132,8 @@ def _of_country(
 
 def _names_person(document: Document, index: int) -> bool:
     """Return whether a list of the language has a noun as a word for a person, or for a group of persons."""
-    token = document.tokens[index]
-    low = token.text.lower()
-    if low in PEOPLE[document.lang] or _is_listed(document, index):
-        return True
-    if document.lang == "en":
-        return english_form(token.text) is not None
-    if document.lang == "de":
-        return german_form(token.text, grammatical_gender(token.morph)) is not None
-    return low in romance_forms(document.lang)
+    token, rules = document.tokens[index], STEREOTYPE_RULES[document.lang]
+    return token.text.lower() in rules.collectives or _is_listed(document, index) or rules.names_person(token)
 
 
 def _is_listed(document: Document, index: int) -> bool:
@@ -170,9 +146,9 @@ def _is_name(document: Document, index: int) -> bool:
 
 
 def _is_written_as_name(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> bool:
-    """Return whether an English common noun is capitalised among words that are not: *the pirate King went home*."""
-    token = document.tokens[index]
-    if document.lang != "en" or token.pos != "PROPN" or not token.text.istitle():
+    """Return whether a common noun is capitalised among words that are not: *the pirate King went home*."""
+    token, rules = document.tokens[index], STEREOTYPE_RULES[document.lang]
+    if not rules.capitals_make_names or token.pos != "PROPN" or not token.text.istitle():
         return False
     first, last = document.sentences[document.sentence_of[index]]
     if index == first or any(use.attribute not in COMMON for use in uses):
@@ -240,7 +216,7 @@ def _is_used_as_noun(document: Document, index: int, uses: tuple[CategoryWord, .
     if word.pos == "ADJ" and any(
         tokens[child].relation == "det" for child in document.children[index] if child < index
     ):
-        return document.lang != "de" or word.text[0].isupper()
+        return word.text[0].isupper() or not STEREOTYPE_RULES[document.lang].nouns_have_capitals
     if word.text.lower() in COLOURS or not any(use.form == "noun" for use in uses):
         return False
     words = reference_words(document.lang)
@@ -259,7 +235,7 @@ def _is_used_as_noun(document: Document, index: int, uses: tuple[CategoryWord, .
 def _own_kind(document: Document, index: int, uses: tuple[CategoryWord, ...]) -> Kind | None:
     """Return the kind of a label that is a single word."""
     token = document.tokens[index]
-    if document.lang == "de" and token.text[0].islower():
+    if token.text[0].islower() and STEREOTYPE_RULES[document.lang].nouns_have_capitals:
         return "adjective" if _is_said_of_person(document, index) else None
     listed = {use.form for use in uses}
     determined = has_dependent(document, index, "det", "nummod")
@@ -311,10 +287,10 @@ def _collection(document: Document, index: int) -> int:
     if document.tokens[index].relation not in ("nmod", "obl"):
         return index
     head = document.heads[index]
-    genitive = document.lang == "de" and document.tokens[index].morph.get("Case") == "Gen"
-    cased = genitive or has_word_below(document, index, OF)
-    collections = reference_words(document.lang)["collections"]
-    return head if cased and head < index and document.tokens[head].text.lower() in collections else index
+    genitive = STEREOTYPE_RULES[document.lang].has_genitive and document.tokens[index].morph.get("Case") == "Gen"
+    words = reference_words(document.lang)
+    cased = genitive or has_word_below(document, index, words["collecting"])
+    return head if cased and head < index and document.tokens[head].text.lower() in words["collections"] else index
 
 
 def _phrase(

@@ -8,14 +8,13 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_lists import normalised, word_list
-from hf_genderfair.stereotypes.indicators import Valence
+from hf_genderfair.stereotypes.indicators import VALENCES, Valence
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 
 LONGEST = 4
 """Tokens of the longest listed phrase, hyphens not counted."""
 
 COLOURS = frozenset({"black", "blacks", "white", "whites"})
-
-VALENCES: dict[str, Valence] = {"": "neutral", "negative": "negative", "positive": "positive"}
 
 
 class CategoryWord(NamedTuple):
@@ -58,10 +57,10 @@ def category_words(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
     """Return the words of a language by their form in lower case, hyphens written as spaces; read once per process.
 
     Args:
-        lang: ``de``, ``en`` or ``es``.
+        lang: Language code.
 
     Returns:
-        The uses of each word; English has the group words of gender, age and religion too.
+        The uses of each word, of the labels of the language and of its word lists of groups.
 
     Raises:
         LexiconError: There is no lexicon of the language.
@@ -84,11 +83,10 @@ def _read(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
     for word, group, attribute, form, number, connotation, _ in load_lexicon(f"category_labels_{lang}").rows:
         key = category_key(word)
         words[key] = (*words.get(key, ()), CategoryWord(attribute, group, form, number, VALENCES[connotation]))
-    if lang == "en":
-        for attribute in ("gender", "age", "religion"):
-            for entry in word_list(attribute).entries:
-                known = CategoryWord(attribute, entry.group, "noun", "", "neutral")
-                words.setdefault(category_key(entry.word), (known,))
+    for attribute in STEREOTYPE_RULES[lang].group_lists:
+        for entry in word_list(attribute).entries:
+            known = CategoryWord(attribute, entry.group, "noun", "", "neutral")
+            words.setdefault(category_key(entry.word), (known,))
     return words
 
 

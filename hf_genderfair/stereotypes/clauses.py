@@ -68,7 +68,7 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
         return False
     if any(auxiliary.text.lower() in words["modal"] for auxiliary in auxiliaries):
         return False
-    if document.lang == "es" and verb.morph.get("Tense") == "Imp":
+    if verb.morph.get("Tense") == "Imp":
         return False
     if any(
         token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in (verb, *auxiliaries)

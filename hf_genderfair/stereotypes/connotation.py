@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
-from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.word_class import WordClass, WordValues
-from hf_genderfair.stereotypes.category_words import VALENCES, category_key, category_words
+from hf_genderfair.lexicons.word_class import WordClass
+from hf_genderfair.stereotypes.category_words import category_key, category_words
 from hf_genderfair.stereotypes.indicators import Valence
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 
 STRONG = 1.2
 """Smallest absolute valence of a judging word, on the scale of -4 to 4 of the sentiment lists."""
 
 DESCRIPTIVE = WordClass("stereotype_words", "descriptive")
 """Words for fortune, states and relations, which do not judge persons, and function words of the lists."""
-
-SPANISH = WordValues("stereotype_words", "valence_es", VALENCES.__getitem__)
 
 
 def read_connotation(document: Document, first: int, last: int) -> Valence:
@@ -44,14 +44,15 @@ def read_connotation(document: Document, first: int, last: int) -> Valence:
     return "negative" if "negative" in found else "positive" if "positive" in found else "neutral"
 
 
-def _judging_words(lang: str) -> dict[str, Valence]:
-    return SPANISH.as_dict if lang == "es" else resource(("judging words", lang), lambda: _strong(lang))
+def _judging_words(lang: str) -> Mapping[str, Valence]:
+    judging = STEREOTYPE_RULES[lang].judging
+    return judging.as_dict if judging else resource(("judging words", lang), lambda: _strong(lang))
 
 
 def _strong(lang: str) -> dict[str, Valence]:
-    valences = ((word, float(valence)) for word, valence in load_lexicon(f"sentiment_{lang}").rows)
+    valences = STEREOTYPE_RULES[lang].valences
     return {
         word: "negative" if valence < 0 else "positive"
-        for word, valence in valences
+        for word, valence in (valences.as_dict.items() if valences else ())
         if abs(valence) >= STRONG and word not in DESCRIPTIVE
     }

@@ -15,8 +15,6 @@ from hf_genderfair.stereotypes.situation import ENDURING, OTHER, SITUATIONAL, si
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax"})
 """Layers of the analysis that are read."""
 
-LANGUAGES = ("de", "en", "es")
-
 JOINED = 2
 """Tokens that may stand between two predicates of one piece of information: a comma and a conjunction."""
 
@@ -31,7 +29,7 @@ def read_content(document: Document, sentence: int, label: Label) -> Content:
     label. Predicates of pronouns that refer to the label in the same sentence count.
 
     Args:
-        document: The text, analysed with the layers of `NEEDS`; its language is one of `LANGUAGES`.
+        document: The text, analysed with the layers of `NEEDS`; its language is one of `languages.LANGUAGES`.
         sentence: Number of the sentence.
         label: Its category label.
 

@@ -13,7 +13,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
 from hf_genderfair.stereotypes.clauses import has_subject, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
-from hf_genderfair.stereotypes.predicate_words import reference_words
+from hf_genderfair.stereotypes.predicate_words import reference_words, statement_patterns
 
 ASSESSED = frozenset({"enduring characteristics", "situational behaviour"})
 
@@ -31,61 +31,11 @@ QUOTES = re.compile(
 )
 """Quotations; one without a closing mark extends to the end of its line."""
 
-MARKS = re.compile(
-    r"(?:^|\s)/s\b|🙄|\b(?:yeah,? right|so[- ]called|sogenannt\w*|angeblich\w*|supuest[oa]s?|llamad[oa]s)\b",
-    re.IGNORECASE,
-)
-"""Marks of sarcasm and distance."""
+MARKS = re.compile(r"(?:^|\s)/s\b|🙄", re.IGNORECASE)
+"""Marks of sarcasm."""
 
-FACT_WORDS = {
-    "en": "percentage statistics? census survey\\w* stud(?:y|ies) research\\w* poll(?:s|ed)? data findings? figures "
-    "scientists lawsuit charged convicted sentenced arrested indicted legislation constitution court "
-    "species subspecies plumage larvae mandibles? wingspan nestlings adult\\s(?:fe)?males? "
-    "(?:fe)?males\\sand\\s(?:fe)?males rates? incidence prevalence likelihood mortality "
-    "(?:greater|larger|smaller|higher|lower)\\s(?:numbers|risks?|levels) on\\saverage",
-    "de": "statistik\\w* studien? umfragen? forscher\\w* laut zufolge daten bericht\\w* gericht\\w* verurteilt "
-    "angeklagt verhaftet festgenommen",
-    "es": "estadísticas? estudios? encuestas? investigador\\w* según datos informes? tribunal condenad\\w+ detenid\\w+ "
-    "acusad\\w+",
-}
-"""Words for studies and surveys, courts and laws, as patterns of whole words."""
-
-NUMBERS = r"[$€£]\s?\d|\d\s?%|\d\s?(?:per ?cent|Prozent|por ciento)\b|\b(?:1[0-9]{3}|20[0-2][0-9])\b|\baccording to\b"
-
-FACTS = {
-    lang: re.compile(rf"{NUMBERS}|\b(?:{words.replace(' ', '|')})\b", re.IGNORECASE)
-    for lang, words in FACT_WORDS.items()
-}
-"""Patterns of sentences that state a fact: shares and years, studies and surveys, courts."""
-
-DENIALS = {
-    "en": re.compile(
-        r"\b(?:stereotyp\w+|myths?|prejudices?|misconceptions?|clichés?|bias(?:es)?"
-        r"|not (?:all|every)|not true|untrue)\b",
-        re.IGNORECASE,
-    ),
-    "de": re.compile(
-        r"\b(?:Stereotyp\w*|Klischees?|Vorurteil\w*|Mythos|nicht wahr|stimmt nicht|unwahr)\b", re.IGNORECASE
-    ),
-    "es": re.compile(
-        r"\b(?:estereotip\w+|prejuicios?|mitos?|no es (?:cierto|verdad)|clichés?|tópicos?)\b", re.IGNORECASE
-    ),
-}
-"""Words that mention or deny a stereotype instead of using it."""
-
-GENERALITY_WORDS = {
-    "en": "typical(?:ly)? always never all every(?:body|one)? most usually naturally born known such\\san? "
-    "can(?:['’]t|not) (?:like|for|than)\\san? why\\s(?:are|do) tends?",
-    "de": "typisch\\w* immer nie alle jeder? meisten? von\\sNatur bekannt warum wie\\seine? für\\seine[nr]? "
-    "können\\s(?:nicht|kein\\w*) eben",
-    "es": "típic\\w+ siempre nunca tod[oa]s mayoría naturaleza conocid\\w+ fama por\\squé como\\suna? "
-    "para\\sser no\\ssaben",
-}
-"""Words that speak of all of a group, or of what is usual, as patterns of whole words."""
-
-GENERALITY = {
-    lang: re.compile(rf"\b(?:{words.replace(' ', '|')})\b", re.IGNORECASE) for lang, words in GENERALITY_WORDS.items()
-}
+NUMBERS = re.compile(r"[$€£]\s?\d|\d\s?%|\b(?:1[0-9]{3}|20[0-2][0-9])\b")
+"""Amounts, shares and years, by which a sentence states a fact."""
 
 SAYING = frozenset({"ccomp", "parataxis"})
 CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
@@ -124,8 +74,8 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     """
     if label is None or content.situation not in ASSESSED:
         return False
-    text = _sentence_text(document, sentence)
-    if FACTS[document.lang].search(text) or DENIALS[document.lang].search(text):
+    text, patterns = _sentence_text(document, sentence), statement_patterns(document.lang)
+    if NUMBERS.search(text) or patterns["fact"].search(text) or patterns["denial"].search(text):
         return False
     if _is_asked(document, sentence, label):
         return False
@@ -242,7 +192,9 @@ def is_quoted(document: Document, sentence: int, label: Label | None) -> bool:
     at = bisect_right(spans, (label.start, len(document.text))) - 1
     if at >= 0 and spans[at][1] >= label.end:
         return True
-    return _is_reported(document, label.head) or MARKS.search(_sentence_text(document, sentence)) is not None
+    text = _sentence_text(document, sentence)
+    distant = MARKS.search(text) or statement_patterns(document.lang)["distance"].search(text)
+    return bool(distant) or _is_reported(document, label.head)
 
 
 @lru_cache(maxsize=1)
@@ -272,8 +224,6 @@ def _is_first_person(document: Document, verb: int) -> bool:
 
 
 def _reporting_verbs(lang: str) -> frozenset[str]:
-    if lang == "es":
-        return frozenset("decir afirmar creer pensar sostener asegurar opinar declarar comentar explicar".split())
     return resource(
         ("verbs of reported stereotypes", lang),
         lambda: frozenset(row[0] for row in load_lexicon(f"reporting_verbs_{lang}").rows if "yes" in row[1:3]),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.indicators import Valence
-from hf_genderfair.stereotypes.predicate_words import english_forms, reference_words
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
+from hf_genderfair.stereotypes.predicate_words import reference_words, rows_of
+from hf_genderfair.stereotypes.rules import StereotypeRules
 
 LEAST = 0.5
 """Smallest absolute sum of valences that counts as positive or negative."""
@@ -19,7 +20,6 @@ SLIGHTLY_BAD = -1.5
 
 CONTENT = frozenset({"ADJ", "ADV", "NOUN", "PROPN", "VERB", "INTJ"})
 CLAUSES = frozenset({"parataxis", "advcl", "ccomp"})
-COMPLEMENTISERS = frozenset({"that", "dass", "que"})
 DEGREE_HEADS = frozenset({"ADJ", "ADV"})
 
 _Words = Mapping[str, frozenset[str]]
@@ -33,7 +33,7 @@ def evaluate(document: Document, indices: Sequence[int]) -> Valence:
     Where positive and negative words are even, the negative ones count, as for readers (Baumeister et al. 2001).
 
     Args:
-        document: The text; its language is ``de``, ``en`` or ``es``.
+        document: The text.
         indices: Indices of the tokens of the information, in order.
 
     Returns:
@@ -49,7 +49,7 @@ def evaluate(document: Document, indices: Sequence[int]) -> Valence:
         if word in words["negators"] and _is_eager(document, document.heads[index], words):
             continue
         if word in words["negators"] or failure:
-            turned.update(_scope(document, index, index if failure else document.heads[index]))
+            turned.update(_scope(document, index, index if failure else document.heads[index], words))
             lacks = lacks or bool(failure) or _is_lack(document, index, words)
         elif word in words["only"]:
             turned.clear()
@@ -121,7 +121,7 @@ def _excess(document: Document, index: int, words: _Words, sign: float) -> float
     return 0.0
 
 
-def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
+def _scope(document: Document, negator: int, head: int, words: _Words) -> Iterator[int]:
     """Yield the tokens in the scope of a negation: those after it below its head, without further clauses."""
     last = max(document.subtree(head)[1], head + 1)
     for child in document.children[head]:
@@ -131,7 +131,7 @@ def _scope(document: Document, negator: int, head: int) -> Iterator[int]:
             last = min(last, document.subtree(child)[0])
     for index in range(negator + 1, last):
         token = document.tokens[index]
-        if token.pos == "SCONJ" and token.text.lower() not in COMPLEMENTISERS:
+        if token.pos == "SCONJ" and token.text.lower() not in words["complementisers"]:
             return
         yield index
 
@@ -156,14 +156,17 @@ def _is_lack(document: Document, negator: int, words: _Words) -> bool:
 
 
 def _valences(lang: str) -> dict[str, float]:
+    rules = STEREOTYPE_RULES[lang]
     valences: dict[str, float] = {}
-    for language, word, valence, kind in load_lexicon("evaluation_words").rows:
-        if language == lang:
-            word = f"{word} adverb" if kind == "adverb" else word
-            forms = english_forms(word) if kind == "verb" else (word, word + "s") if kind == "noun" else (word,)
-            for form in forms:
-                valences.setdefault(form, float(valence))
-    if lang != "es":
-        for word, valence in load_lexicon(f"sentiment_{lang}").rows:
-            valences.setdefault(word, float(valence))
-    return valences
+    for word, valence, kind in rows_of("evaluation_words", lang):
+        for form in _forms(word, kind, rules):
+            valences.setdefault(form, float(valence))
+    return (rules.valences.as_dict | valences) if rules.valences else valences
+
+
+def _forms(word: str, kind: str, rules: StereotypeRules) -> Iterable[str]:
+    if kind == "verb":
+        return rules.verb_forms(word, "")
+    if kind == "noun":
+        return rules.noun_forms(word)
+    return (f"{word} adverb",) if kind == "adverb" else (word,)

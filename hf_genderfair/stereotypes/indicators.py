@@ -13,6 +13,9 @@ LinguisticForm = Literal["generic", "subset", "individual", "not-applicable"]
 Situation = Literal["situational behaviour", "enduring characteristics", "other", "not-applicable"]
 Generalization = Literal["abstract", "concrete", "not-applicable"]
 
+VALENCES: dict[str, Valence] = {"": "neutral", "negative": "negative", "positive": "positive"}
+"""Valences as the lexicons write them."""
+
 
 class Indicators(NamedTuple):
     """The indicators of one sentence; what does not apply is `NOT_APPLICABLE`.

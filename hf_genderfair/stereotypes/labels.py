@@ -14,6 +14,7 @@ from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_betwee
 from hf_genderfair.stereotypes.category_words import CategoryMatch, CategoryWord, find_category_words
 from hf_genderfair.stereotypes.connotation import read_connotation
 from hf_genderfair.stereotypes.indicators import Label
+from hf_genderfair.stereotypes.predicate_words import reference_words
 from hf_genderfair.stereotypes.reference import GENERIC, Reference, read_reference
 
 PERSON = "person"
@@ -70,7 +71,7 @@ def _clearest(document: Document, sentence: int, words: Sequence[GroupWord]) -> 
         candidate = read_candidate(document, *tokens, word) if tokens else None
         if candidate is None:
             continue
-        taken_up = _is_they(document, candidate.inner) and _group_before(document, sentence, candidate.inner)
+        taken_up = _resumes(document, candidate.inner) and _group_before(document, sentence, candidate.inner)
         reference = GENERIC if taken_up else read_reference(document, candidate)
         unclear = _unclearness(document, candidate, reference)
         if best is None or unclear < best[0]:
@@ -85,7 +86,7 @@ def label_words(document: Document, sentence: int) -> list[GroupWord]:
         The words in order, those of the lexicons ``category_labels_*``; a name has the attribute `PERSON`.
     """
     found = _named_words(document, sentence)
-    they = next((index for index in range(*document.sentences[sentence]) if _is_they(document, index)), None)
+    they = next((index for index in range(*document.sentences[sentence]) if _resumes(document, index)), None)
     before = _group_before(document, sentence, they) if they is not None else None
     if they is not None and before is not None:
         token = document.tokens[they]
@@ -116,9 +117,9 @@ def _named_words(document: Document, sentence: int) -> list[GroupWord]:
     return found
 
 
-def _is_they(document: Document, index: int) -> bool:
+def _resumes(document: Document, index: int) -> bool:
     token = document.tokens[index]
-    return document.lang == "en" and token.text.lower() == "they" and token.relation in SUBJECTS
+    return token.text.lower() in reference_words(document.lang)["resuming"] and token.relation in SUBJECTS
 
 
 def _group_before(document: Document, sentence: int, they: int) -> GroupWord | None:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from typing import Literal, cast
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 
 VerbClass = Literal["action", "interpretive", "state", "experience", "state_action", "appearance"]
-
-KINDS = (
-    "habitual episodic habit_verb modal past_modal conditional future believed passing each this time denied event "
-    "perception moving quality destined possible disposed".split()
-)
-"""Kinds of words in the lexicon ``situation_words``; see its head."""
-
-VOWELS = "aeiou"
 
 
 def verb_class(token: Token, lang: str) -> VerbClass:
@@ -25,7 +19,7 @@ def verb_class(token: Token, lang: str) -> VerbClass:
 
     Args:
         token: The verb.
-        lang: Language code: ``de``, ``en`` or ``es``.
+        lang: Language code.
 
     Returns:
         ``action`` for an observable action (*kick*), ``interpretive`` for an action with a judgement (*help*),
@@ -42,13 +36,13 @@ def verb_class(token: Token, lang: str) -> VerbClass:
 
 
 def situation_words(lang: str) -> Mapping[str, frozenset[str]]:
-    """Return the words of a language by kind.
+    """Return, by kind, the words of a language that tell an episode from what lasts.
 
-    Args:
-        lang: Language code: ``de``, ``en`` or ``es``.
+    The head of the lexicon lists the kinds; a kind is empty in a language without such words.
 
-    Returns:
-        For each of `KINDS` its words; empty where the language has none.
+    Example:
+        >>> "usually" in situation_words("en")["habitual"]
+        True
     """
     return resource(("situation words", lang), lambda: _listed("situation_words", lang))
 
@@ -65,49 +59,38 @@ def reference_words(lang: str) -> Mapping[str, frozenset[str]]:
     return resource(("reference words", lang), lambda: _listed("reference_words", lang))
 
 
-def english_forms(lemma: str, irregular: str = "") -> Iterator[str]:
-    """Yield the forms of an English verb, and further candidates where the spelling is ambiguous.
+def statement_patterns(lang: str) -> Mapping[str, re.Pattern[str]]:
+    """Return, by kind, what is looked for in the text of a sentence, whatever its grammar.
 
-    Args:
-        lemma: The infinitive.
-        irregular: Irregular forms, separated by spaces; they replace the regular past.
-
-    Yields:
-        The infinitive first.
+    The head of the lexicon lists the kinds.
 
     Example:
-        >>> list(english_forms("cry")), list(english_forms("make", "made"))
-        (['cry', 'cries', 'cried', 'crying'], ['make', 'makes', 'made', 'making'])
+        >>> statement_patterns("en")["denial"].search("It is a myth.").group()
+        'myth'
     """
-    yield lemma
-    consonant_y = lemma.endswith("y") and lemma[-2:-1] not in VOWELS
-    sibilant = lemma.endswith(("s", "x", "z", "ch", "sh", "o"))
-    yield lemma[:-1] + "ies" if consonant_y else lemma + ("es" if sibilant else "s")
-    stem = lemma[:-1] if lemma.endswith("e") and not lemma.endswith(("ee", "oe", "ye")) else lemma
-    doubles = len(lemma) > 2 and lemma[-1] not in VOWELS + "wxy" and lemma[-2] in VOWELS and lemma[-3] not in VOWELS
-    if irregular:
-        yield from irregular.split()
-    else:
-        yield lemma[:-1] + "ied" if consonant_y else lemma + ("d" if lemma.endswith("e") else "ed")
-        if doubles:
-            yield lemma + lemma[-1] + "ed"
-    yield lemma[:-2] + "ying" if lemma.endswith("ie") else stem + "ing"
-    if doubles:
-        yield lemma + lemma[-1] + "ing"
+    return resource(("statement patterns", lang), lambda: _patterns(lang))
+
+
+def rows_of(lexicon: str, lang: str) -> list[list[str]]:
+    """Return the rows of a language in a lexicon of all languages, without their first cell, which names it."""
+    return [row[1:] for row in load_lexicon(lexicon).rows if row[0] == lang]
+
+
+def _patterns(lang: str) -> dict[str, re.Pattern[str]]:
+    rows = _listed("statement_patterns", lang)
+    return {kind: re.compile(rf"\b(?:{'|'.join(sorted(words))})\b", re.IGNORECASE) for kind, words in rows.items()}
 
 
 def _classes(lang: str) -> dict[str, VerbClass]:
     classes: dict[str, VerbClass] = {}
-    for language, lemma, kind, irregular in load_lexicon("verb_classes").rows:
-        if language == lang:
-            for form in english_forms(lemma, irregular) if lang == "en" else (lemma,):
-                classes.setdefault(form, cast(VerbClass, kind))
+    for lemma, kind, irregular in rows_of("verb_classes", lang):
+        for form in STEREOTYPE_RULES[lang].verb_forms(lemma, irregular):
+            classes.setdefault(form, cast(VerbClass, kind))
     return classes
 
 
 def _listed(lexicon: str, lang: str) -> dict[str, frozenset[str]]:
     words: dict[str, set[str]] = {kind: set() for _, kind, _ in load_lexicon(lexicon).rows}
-    for language, kind, word in load_lexicon(lexicon).rows:
-        if language == lang:
-            words[kind].add(word)
+    for kind, word in rows_of(lexicon, lang):
+        words[kind].add(word)
     return {kind: frozenset(members) for kind, members in words.items()}

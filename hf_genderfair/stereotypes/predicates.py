@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import person_form
-from hf_genderfair.languages.types import PAIRED_GENDERS, WORD_GENDERS, GrammaticalGender, grammatical_gender
+from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.stereotypes.clauses import SUBJECTS, case_of, has_subject
 from hf_genderfair.stereotypes.evaluation import is_judgement
 from hf_genderfair.stereotypes.indicators import Label
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import reference_words, situation_words
 
 Role = Literal["subject", "patient", "attribute"]
@@ -20,7 +20,6 @@ MODIFIERS = frozenset({"amod", "compound", "appos", "flat", "flat:name", "nummod
 
 NOMINALS = frozenset({"NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET"})
 
-FIRST_PERSON = frozenset({"i", "ich", "yo"})
 QUOTES = frozenset('"“”„»«')
 LOOSE = frozenset({"advmod", "vocative", "dislocated", "discourse", "dep"})
 """Relations that a parser gives to an unknown name where it should be a subject."""
@@ -165,7 +164,8 @@ def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterat
         if token.relation in ("acl:relcl", "acl"):
             before = document.tokens[max(document.subtree(child)[0] - 1, 0)]
             first = document.tokens[document.subtree(child)[0]]
-            if not said or (document.lang != "de" and "," in (first.text, before.text)):
+            always = STEREOTYPE_RULES[document.lang].relatives_always_have_commas
+            if not said or ("," in (first.text, before.text) and not always):
                 yield _of_clause(document, child, own)
         elif said:
             continue
@@ -195,12 +195,13 @@ def _next_verb(document: Document, sentence: int, label: Label) -> Iterator[Labe
 
 def _quoted(document: Document, verb: int, bearer: int) -> Iterator[LabelPredicate]:
     """Yield predicates of the first person in direct speech of the label: *"I am tired," said the woman*."""
+    speakers = reference_words(document.lang)["speakers"]
     for child in document.children[verb]:
         token = document.tokens[child]
         if token.relation in ("ccomp", "parataxis") and (child < bearer or document.tokens[child - 1].text in QUOTES):
             for index in document.children[child]:
                 speaker = document.tokens[index]
-                if speaker.relation in SUBJECTS and speaker.text.lower() in FIRST_PERSON:
+                if speaker.relation in SUBJECTS and speaker.text.lower() in speakers:
                     yield LabelPredicate(child, "subject", index)
 
 
@@ -226,7 +227,7 @@ def _pronouns(document: Document, sentence: int, label: Label) -> Iterator[int]:
 
 def _agrees(document: Document, index: int, label: Label) -> bool:
     pronoun, head = document.tokens[index], document.tokens[label.head]
-    if document.lang == "en" and label.ling_form == "generic" and pronoun.text.lower() == "they":
+    if label.ling_form == "generic" and pronoun.text.lower() in reference_words(document.lang)["resuming"]:
         return True
     numbers = pronoun.morph.get("Number"), head.morph.get("Number")
     if all(numbers) and numbers[0] != numbers[1]:
@@ -240,10 +241,7 @@ def _gender(document: Document, label: Label) -> GrammaticalGender | None:
     head = document.tokens[label.head]
     if label.group in WORD_GENDERS:
         return WORD_GENDERS[label.group]
-    form = person_form(head.text) if document.lang == "en" else None
-    if form and form.gender in PAIRED_GENDERS:
-        return form.gender
-    return grammatical_gender(head.morph)
+    return STEREOTYPE_RULES[document.lang].pronoun_gender(head)
 
 
 def _in_relative(document: Document, index: int) -> bool:
@@ -253,9 +251,12 @@ def _in_relative(document: Document, index: int) -> bool:
 def _is_there(document: Document, index: int) -> bool:
     """Return whether a verb is existential: *there is*, *es gibt*."""
     children = (document.tokens[child] for child in document.children[index])
-    return any(child.relation == "expl" and child.text.lower() in ("there", "es") for child in children)
+    expletive = reference_words(document.lang)["expletive"]
+    return any(child.relation == "expl" and child.text.lower() in expletive for child in children)
 
 
 def _is_genitive(document: Document, index: int) -> bool:
     words = case_of(document, index)
-    return bool(words & reference_words(document.lang)["possession"]) or (not words and document.lang == "de")
+    if not words:
+        return STEREOTYPE_RULES[document.lang].has_genitive
+    return bool(words & reference_words(document.lang)["possession"])

@@ -9,6 +9,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between
 from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, is_eventive, predicate_of, subject_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
 Reference = tuple[TargetType, LinguisticForm]
@@ -25,16 +26,13 @@ KINDS = frozenset({"ethnicity", "nationality", "religion", "orientation", "disab
 LIKENED = frozenset({"nsubj", "nsubj:pass", "obj"})
 SHARED = frozenset({"det", "nmod:poss", "nummod", "det:poss"})
 NAMING = frozenset({"appos", "flat", "flat:name"})
-HEARERS = frozenset({"guys", "folks", "fellas"})
-"""English plurals that make *you* a plural and name no group: *you guys*."""
-
 COUNTED = re.compile(r"\d[\d.,]*")
 SAID_OF = frozenset({"acl:relcl", "acl"})
 
 
 def read_reference(document: Document, candidate: LabelCandidate) -> Reference:
     """Read target type and linguistic form of a label from determiner, number, modifiers and verb."""
-    words = reference_words(document.lang)
+    words, rules = reference_words(document.lang), STEREOTYPE_RULES[document.lang]
     if candidate.kind in ("country", "pronoun", "possessive", "name"):
         return _of_pronoun(document, candidate)
     if candidate.kind == "adjective":
@@ -44,19 +42,18 @@ def read_reference(document: Document, candidate: LabelCandidate) -> Reference:
         return _typical(document, candidate)
     plural = _is_plural(document, candidate)
     if before & words["addressed"] and (plural or not before & words["possessive"]):
-        return THESE if document.tokens[candidate.inner].text.lower() in HEARERS else GENERIC
+        return THESE if document.tokens[candidate.inner].text.lower() in words["hearers"] else GENERIC
     specific = _is_certain(document, candidate, before)
     if candidate.outer != candidate.inner:
         return _of_part(document, candidate, before, specific)
     if specific:
         return THESE if plural else THIS
     if before & words["universal"]:
-        certain = before & words["definite"] and document.lang != "es" and not _is_people(document, candidate)
-        return THESE if certain else GENERIC
+        certain = before & words["definite"] and not rules.plural_definites_are_generic
+        return THESE if certain and not _is_people(document, candidate) else GENERIC
     if before & words["partial"]:
-        return (
-            THESE if (before & words["definite"] and document.lang != "de") or _happens(document, candidate) else SOME
-        )
+        certain = before & words["definite"] and not rules.partial_words_have_articles
+        return THESE if certain or _happens(document, candidate) else SOME
     if before & words["definite"]:
         return _definite(document, candidate, plural)
     if _counted(document, candidate, before):
@@ -81,8 +78,8 @@ def _is_plural(document: Document, candidate: LabelCandidate) -> bool:
     token = document.tokens[candidate.inner]
     words = reference_words(document.lang)
     numbers = {use.number for use in candidate.uses if use.form == "noun"}
-    single = candidate.word.end == token.end and (document.lang == "en" or "Number" not in token.morph)
-    if single and numbers in ({"plural"}, {"singular"}):
+    tagged = STEREOTYPE_RULES[document.lang].articles_show_number and "Number" in token.morph
+    if candidate.word.end == token.end and not tagged and numbers in ({"plural"}, {"singular"}):
         return numbers == {"plural"}
     if number := token.morph.get("Number"):
         return number == "Plur" or token.text.lower() in words["peoples"]
@@ -154,7 +151,7 @@ def _of_described(document: Document, index: int) -> Reference:
     determined = {child.text.lower() for child in children if child.relation in ("det", "nmod:poss", "det:poss")}
     plural = token.morph.get("Number") == "Plur"
     if token.pos in ("PRON", "PROPN"):
-        return THESE if plural or low in ("we", "they", "wir", "sie", "nosotros", "ellos") else THIS
+        return THESE if plural or low in words["plural_subjects"] else THIS
     if plural:
         return GENERIC if not determined or determined & words["universal"] else THESE
     return GENERIC if determined & (words["indefinite"] | words["universal"]) else THIS
@@ -171,12 +168,12 @@ def _of_part(document: Document, candidate: LabelCandidate, before: set[str], sp
     """Return the reference of *a group of men*, *most of the men*, *one of those men*."""
     words = reference_words(document.lang)
     outer = document.tokens[candidate.outer].text.lower()
-    if outer in ("one", "einer", "eine", "uno", "una"):
+    if outer in words["single"]:
         return GENERIC if before & words["demonstrative"] else THIS
-    if outer in ("all", "none", "each") and not specific and not before & words["definite"]:
+    if outer in words["wholes"] and not specific and not before & words["definite"]:
         return GENERIC
     outer_definite = document.tokens[candidate.first].text.lower() in words["definite"] | words["demonstrative"]
-    counted = outer in words["partial"] or outer.startswith(("major", "mehrheit", "mayor", "%", "percent"))
+    counted = outer in words["partial"] or outer.startswith(tuple(words["shares"]))
     if _happens(document, candidate) or (outer_definite and not counted):
         return THESE
     return THESE if specific and not counted else SOME
@@ -188,9 +185,11 @@ def _definite(document: Document, candidate: LabelCandidate, plural: bool) -> Re
     attributes = {use.attribute for use in candidate.uses} or {candidate.word.attribute}
     token = document.tokens[candidate.inner]
     peoples = not attributes.isdisjoint(KINDS) and candidate.word.end == token.end
-    adjectival = document.lang == "de" and any(use.form == "adjective" for use in candidate.uses)
+    rules = STEREOTYPE_RULES[document.lang]
+    # with a capital, taggers take an adjective for a noun
+    adjectival = rules.nouns_have_capitals and any(use.form == "adjective" for use in candidate.uses)
     nominalised = token.pos == "ADJ" or "Number" not in token.morph or adjectival
-    if plural and (nominalised or peoples or document.lang == "es"):
+    if plural and (nominalised or peoples or rules.plural_definites_are_generic):
         return GENERIC if general or (nominalised and not _happens(document, candidate)) else THESE
     if plural:
         return GENERIC if general and _is_people(document, candidate) else THESE
@@ -315,10 +314,11 @@ def _describes_subject(document: Document, index: int) -> bool:
 def _is_headline(document: Document, candidate: LabelCandidate) -> bool:
     """Return whether a count noun lacks its article because the sentence is a headline: *Man finds coin*."""
     predicate = predicate_of(document, candidate.outer)
-    if document.lang != "en" or not any(use.number == "singular" for use in candidate.uses):
+    singular = any(use.number == "singular" for use in candidate.uses)
+    if not (singular and STEREOTYPE_RULES[document.lang].bare_singulars_are_headlines):
         return False
     children = [document.tokens[child] for child in document.children[predicate]]
-    habitual = any(child.text.lower() in reference_words("en")["habitual"] for child in children)
+    habitual = any(child.text.lower() in reference_words(document.lang)["habitual"] for child in children)
     return not habitual and not any(child.relation in AUXILIARIES for child in children)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.abstraction import is_copular, is_light
 from hf_genderfair.stereotypes.indicators import Situation
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
 from hf_genderfair.stereotypes.predicates import LabelPredicate
 
@@ -21,6 +21,7 @@ class _Clause:
     def __init__(self, document: Document, head: int) -> None:
         self.lang = document.lang
         self.words = situation_words(document.lang)
+        self.rules = STEREOTYPE_RULES[document.lang]
         self.token = document.tokens[head]
         children = [document.tokens[child] for child in document.children[head]]
         self.auxiliaries = [token for token in children if token.relation.startswith(("aux", "cop"))]
@@ -34,9 +35,9 @@ class _Clause:
         # taggers sometimes take a simple past for a participle
         finite = ("Fin",) if self.auxiliaries else ("Fin", "Part")
         self.past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") in finite for token in verbs)
-        self.past = self.past or (self.lang == "de" and any(_is_preterite(token) for token in verbs))
+        self.past = self.past or any(self.rules.is_preterite(token) for token in verbs)
         self.imperfect = any(token.morph.get("Tense") == "Imp" for token in verbs)
-        self.passive = any(token.relation in ("aux:pass", "nsubj:pass") for token in children) or self.has(GETTING)
+        self.passive = any(token.relation in ("aux:pass", "nsubj:pass") for token in children) or self.has("getting")
         if self.token.lemma.lower() in self.words["moving"]:
             self.passive = self.copula = False
         self.adverbs = {word for token in children for word in (token.text.lower(), token.lemma.lower())}
@@ -53,7 +54,7 @@ class _Clause:
         children = [document.tokens[child] for child in document.children[head]]
         if any(child.relation == "obl:agent" for child in children):
             return False
-        if self.has(self.words["possible"]) or self.adverbs & self.words["disposed"]:
+        if self.has("possible") or self.adverbs & self.words["disposed"]:
             return True
         purpose = any(child.relation in ("xcomp", "advcl") or child.text.lower() == "for" for child in children)
         word = self.token.text.lower()
@@ -70,23 +71,13 @@ class _Clause:
                     return True
         return False
 
-    def has(self, words: frozenset[str]) -> bool:
-        """Return whether an auxiliary is one of these words."""
+    def has(self, *kinds: str) -> bool:
+        """Return whether an auxiliary is a word of these kinds."""
+        words = frozenset().union(*(self.words[kind] for kind in kinds))
         return any(token.text.lower() in words or token.lemma.lower() in words for token in self.auxiliaries)
 
 
-GETTING = frozenset({"get", "gets", "got", "getting", "gotten"})
-HAVE = frozenset({"have", "has", "had", "'ve", "’ve", "haben", "sein", "haber"})
-BEING = frozenset({"being"})
-NEGATIONS = frozenset({"not", "n't", "n’t"})
 PROGRESSIVE = frozenset({"Part", "Ger"})
-
-
-def _is_preterite(token: Token) -> bool:
-    """Return whether a German form of the third person is a past tense: those of the present end in *-t*."""
-    singular = token.morph.get("Person") == "3" and token.morph.get("Number") == "Sing" and token.pos == "VERB"
-    finite = singular and token.morph.get("VerbForm") == "Fin" and token.morph.get("Mood") != "Sub"
-    return finite and not token.text.lower().endswith(("t", "weiß"))
 
 
 def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -> Situation:
@@ -112,13 +103,13 @@ def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -
         return ENDURING
     if clause.habitual or _is_habit(clause):
         return ENDURING
-    if clause.has(words["modal"]):
+    if clause.has("modal"):
         return ENDURING
-    if clause.has(words["conditional"]):
+    if clause.has("conditional"):
         # "she would not let him" is a refusal, "she would let him" a disposition
-        episode = clause.has(HAVE) or bool(clause.adverbs & NEGATIONS)
+        episode = clause.has("perfect") or bool(clause.adverbs & words["refusing"])
         return SITUATIONAL if episode and not generic else ENDURING
-    if clause.has(words["past_modal"] | words["future"]):
+    if clause.has("past_modal", "future"):
         return ENDURING if generic else SITUATIONAL
     if clause.token.pos not in ("VERB", "AUX") or clause.copula:
         return _of_quality(document, predicate.head, clause, generic)
@@ -127,14 +118,14 @@ def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -
 
 def _is_treated(document: Document, predicate: LabelPredicate, clause: _Clause) -> bool:
     """Return whether something happens to the label or is allowed to it, rather than done by it."""
-    if clause.has(clause.words["denied"]):
+    if clause.has("denied"):
         return True
     word = clause.token.text.lower()
     if document.tokens[predicate.bearer].relation == "obl:agent" or word in clause.words["believed"]:
         return False
     if clause.passive:
         return verb_class(clause.token, clause.lang) != "state_action"
-    if word in GETTING:
+    if word in clause.words["getting"]:
         children = (document.tokens[child] for child in document.children[predicate.head])
         return any(child.relation == "xcomp" and child.morph.get("Voice") == "Pass" for child in children)
     return False
@@ -151,9 +142,9 @@ def _of_quality(document: Document, head: int, clause: _Clause, generic: bool) -
     """Distinguish a lasting quality from a temporary state (Carlson 1977)."""
     token = clause.token
     passing = token.text.lower() in clause.words["passing"] or token.lemma.lower() in clause.words["passing"]
-    passing = passing or (clause.lang == "es" and clause.has(frozenset({"estar"})))
+    passing = passing or clause.has("passing_copula")
     # "is being rude" is how somebody behaves, "is rude" how somebody is
-    passing = passing or clause.passive or (len(clause.auxiliaries) > 1 and clause.has(BEING))
+    passing = passing or clause.passive or (len(clause.auxiliaries) > 1 and clause.has("being"))
     if token.pos == "NOUN":
         passing = passing or has_preposition(document, head)
     return SITUATIONAL if passing and not generic else ENDURING
@@ -162,7 +153,7 @@ def _of_quality(document: Document, head: int, clause: _Clause, generic: bool) -
 def _of_verb(document: Document, head: int, clause: _Clause, generic: bool) -> Situation:
     token = clause.token
     kind = verb_class(token, clause.lang)
-    having = clause.has(HAVE) and (token.morph.get("VerbForm") == "Part" or clause.lang == "de")
+    having = clause.has("perfect") and (token.morph.get("VerbForm") == "Part" or clause.rules.participles_are_ambiguous)
     if kind == "appearance" and is_copular(document, head):
         return SITUATIONAL if clause.past and not generic else ENDURING
     lasting = kind == "state" and not is_light(document, head) and not having

@@ -27,14 +27,14 @@ from hf_genderfair.languages.sentence_transform import (
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
-from hf_genderfair.stereotypes.detection import GENERALITY, is_potential, is_quoted
+from hf_genderfair.stereotypes.detection import is_potential, is_quoted
 from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.labels import label_words
+from hf_genderfair.stereotypes.languages import LANGUAGES
+from hf_genderfair.stereotypes.predicate_words import statement_patterns
 from hf_genderfair.stereotypes.prompted import Examined, Question, examine, occurrence
 from hf_genderfair.stereotypes.strength import THRESHOLD, StrengthModel, published_model
-
-LANGUAGES = ("de", "en", "es")
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
@@ -403,7 +403,7 @@ def _form(found: SentenceFinding, text: str, lang: str) -> Literal["general", "m
     indicators = found.indicators
     if found.potential and indicators is not None and indicators.target_type == "generic target":
         return "general"
-    return "marked" if GENERALITY[lang].search(text) else "other"
+    return "marked" if statement_patterns(lang)["general"].search(text) else "other"
 
 
 def _verdict(content: ContentReading, form: str) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from as_one_test import as_one_test
 
+from hf_genderfair import stereotypes
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.stereotypes.predicate_words import KINDS, english_forms, situation_words, verb_class
+from hf_genderfair.stereotypes.english import verb_forms
+from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
 
 
 @as_one_test(
@@ -46,14 +51,22 @@ def test_unknown_verbs_are_actions() -> None:
     ],
 )
 def test_english_forms(lemma: str, forms: set[str]) -> None:
-    assert forms <= set(english_forms(lemma))
+    assert forms <= set(verb_forms(lemma))
 
 
 def test_lexicon_rows_are_sound() -> None:
     rows = load_lexicon("verb_classes").rows
     assert {row[2] for row in rows} == {"action", "interpretive", "state", "experience", "state_action", "appearance"}
     assert len({(lang, lemma) for lang, lemma, _, _ in rows}) == len(rows)
-    assert {row[1] for row in load_lexicon("situation_words").rows} == set(KINDS)
+
+
+@pytest.mark.parametrize("lexicon", ["reference_words", "situation_words", "statement_patterns"])
+def test_every_kind_of_words_is_read_and_explained(lexicon: str) -> None:
+    table = load_lexicon(lexicon)
+    rules = "".join(path.read_text(encoding="utf-8") for path in Path(stereotypes.__file__).parent.glob("*.py"))
+    kinds = {row[1] for row in table.rows}
+    assert [kind for kind in kinds if f'"{kind}"' not in rules] == []
+    assert [kind for kind in kinds if not re.search(rf"\b{kind}\b", table.metadata["note"])] == []
 
 
 @pytest.mark.parametrize("lang", ["de", "en", "es"])

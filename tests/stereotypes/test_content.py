@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.stereotypes.content import LANGUAGES, NEEDS, read_content
+from hf_genderfair.stereotypes.content import NEEDS, read_content
 from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Generalization, Label, Situation, Valence
+from hf_genderfair.stereotypes.languages import LANGUAGES
 
 GOLDEN = Path(__file__).with_name("content_golden.tsv")
 SITUATIONS = {"enduring": "enduring characteristics", "situational": "situational behaviour"}

@@ -19,9 +19,9 @@ from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType, Valence
 from hf_genderfair.stereotypes.labels import find_label, label_words
+from hf_genderfair.stereotypes.languages import LANGUAGES
 
 GOLDEN = Path(__file__).with_name("golden_labels.tsv")
-LANGUAGES = ("de", "en", "es")
 
 
 def _rows():

@@ -1,0 +1,70 @@
+"""The record by which a language gets stereotypes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
+from hf_genderfair.stereotypes.indicators import Valence
+
+
+@dataclass(frozen=True)
+class StereotypeRules:
+    """What the rules for stereotypes have to know of a language, beside its words in the lexicons.
+
+    The lexicons are those with a column ``lang`` (``reference_words``, ``situation_words``, ``statement_patterns``,
+    ``verb_classes``, ``evaluation_words``), ``category_labels_*`` and ``reporting_verbs_*``.
+
+    Attributes:
+        names_person: Returns whether a word is a noun for a person.
+        collectives: Collective nouns for persons that `names_person` leaves out.
+        group_lists: Word lists of groups that are read beside the labels of the language.
+        pronoun_gender: Returns the gender of the pronouns that refer to a noun.
+        is_preterite: Returns whether the ending makes a form a past tense, though taggers may take it for a present.
+        verb_forms: Returns the forms of a verb by which it is looked up, of its lemma and its irregular forms; the
+            pipeline gives lemmas besides.
+        noun_forms: Returns those of a noun.
+        valences: How good or bad words are, from -4 to 4, beside those of ``evaluation_words``; None without a list.
+        judging: Words that judge persons; None where those of `valences` do that are strong.
+        nouns_have_capitals: Whether a noun is written with a capital, which tells it from an adjective: *ein Armer*.
+        capitals_make_names: Whether a capital makes a common noun stand for one person: *the pirate King*, but not
+            *el Presidente*, where it shows respect.
+        articles_show_number: Whether the article and adjectives of a noun show its number, so that taggers know it;
+            otherwise the lists of words decide.
+        partial_words_have_articles: Whether a word for a part has an article of its own, though no certain persons are
+            meant: *die meisten Männer*.
+        plural_definites_are_generic: Whether a plural with the definite article is the whole group: *las mujeres*.
+        bare_singulars_are_headlines: Whether a singular without article stands only in a headline: *Man finds coin*.
+        relatives_always_have_commas: Whether a comma stands before every relative clause, so that it does not tell
+            whether the clause is restrictive.
+        has_genitive: Whether a case makes a noun a part or an owner, without a preposition: *die Kinder der Armen*.
+        participles_are_ambiguous: Whether participles look like other forms of their verbs (*vergessen*, *besucht*), so
+            that the auxiliary alone shows a perfect.
+
+    Example:
+        >>> from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
+        >>> list(STEREOTYPE_RULES["en"].verb_forms("make", "made"))
+        ['make', 'makes', 'made', 'making']
+    """
+
+    names_person: Callable[[Token], bool]
+    collectives: WordClass
+    group_lists: tuple[str, ...] = ()
+    pronoun_gender: Callable[[Token], GrammaticalGender | None] = lambda token: grammatical_gender(token.morph)
+    is_preterite: Callable[[Token], bool] = lambda token: False
+    verb_forms: Callable[[str, str], Iterable[str]] = lambda lemma, irregular: (lemma,)
+    noun_forms: Callable[[str], Iterable[str]] = lambda lemma: (lemma,)
+    valences: WordValues[float] | None = None
+    judging: WordValues[Valence] | None = None
+    nouns_have_capitals: bool = False
+    capitals_make_names: bool = False
+    articles_show_number: bool = False
+    partial_words_have_articles: bool = False
+    plural_definites_are_generic: bool = False
+    bare_singulars_are_headlines: bool = False
+    relatives_always_have_commas: bool = False
+    has_genitive: bool = False
+    participles_are_ambiguous: bool = False
