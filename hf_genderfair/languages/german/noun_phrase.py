@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
@@ -18,6 +18,7 @@ from hf_genderfair.languages.german.agreement import (
 )
 from hf_genderfair.languages.german.clauses import opens_short_clause
 from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.types import Case
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 LONGEST = 12
@@ -40,8 +41,10 @@ BEHIND_ARTICLES = ("solch", "jed", "ander")
 DEFINITE = WordClass("determiners_de", "definite")
 
 PREPOSITIONS = WordValues("prepositions_de", "cases", lambda cell: frozenset(cell.split()))
-"""Prepositions with their cases."""
 """Prepositions and the cases that follow them."""
+
+USUAL_CASE = WordValues("prepositions_de", "usual_case", lambda cell: cast(Case, cell))
+"""The case that persons as a rule have behind prepositions with two cases: *ein Brief an den Präsidenten*."""
 
 
 class Members(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import cast
 
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_preposition, is_coordinated
 from hf_genderfair.languages.document import Document
@@ -12,6 +11,7 @@ from hf_genderfair.languages.german.agreement import adjective_interpretations, 
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
     PREPOSITIONS,
+    USUAL_CASE,
     Members,
     adjectives_agree,
     agrees,
@@ -42,9 +42,6 @@ WEIGHTS = WordValues("case_weights_de", "weight", float)
 COPULAS = frozenset({"sein", "werden", "bleiben", "heißen"})
 NAMING = WordClass("verb_frames_de", "object_predicative")
 """Verbs whose *als* takes up the object: *man kennt ihn als guten Lehrer*."""
-
-USUAL_CASE = WordValues("prepositions_de", "usual_case", lambda cell: cast(Case, cell))
-"""The case that persons as a rule have behind prepositions with two cases: *ein Brief an den Präsidenten*."""
 
 WITH_DATIVE = WordClass("noun_classes_de", "dative_with_an")
 """Ends of nouns behind which *an* has the dative: *Kritik an den Lehrern*; *Briefe an den Lehrer*."""

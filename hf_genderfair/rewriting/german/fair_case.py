@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
+from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS, USUAL_CASE
 from hf_genderfair.languages.types import Case
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -16,20 +17,20 @@ BEFORE = re.compile(r"[^\W\d_]+|[^\w\s]|\d+")
 LONGEST_PHRASE = 6
 WINDOW = 80
 
-PREPOSITIONS: dict[str, Case] = {
-    **dict.fromkeys(
-        "mit von bei zu aus nach seit laut gegenüber außer unter zwischen neben vor hinter in an nebst".split(),
-        "Dat",
-    ),
-    **dict.fromkeys("für ohne gegen um durch über auf".split(), "Acc"),
-    **dict.fromkeys("wegen trotz während statt anstatt aufgrund seitens innerhalb anstelle infolge".split(), "Gen"),
-}
-"""Prepositions with the most frequent case after them."""
-
 DATIVE_QUANTIFIERS = WordClass("determiners_de", "dative_quantifier")
 """Words in *-en* that, with no article before them, show the dative of a plural."""
 
-NUMBERS = frozenset("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split())
+FIRST_CASES: tuple[Case, ...] = ("Gen", "Dat", "Acc")
+"""Of the cases that a preposition can have, the most frequent one with persons comes first."""
+
+CARDINALS = WordClass("closed_classes_de", "cardinal")
+
+
+def _governed_case(word: str) -> Case | None:
+    """Return the most frequent case behind a preposition; None for other words."""
+    if word in USUAL_CASE:
+        return USUAL_CASE[word]
+    return next((case for case in FIRST_CASES if case in PREPOSITIONS[word]), None) if word in PREPOSITIONS else None
 
 
 def case_before(text: str, start: int, plural: bool) -> Case:
@@ -47,8 +48,9 @@ def case_before(text: str, start: int, plural: bool) -> Case:
         return "Dat" if _is_dative_plural(words) else "Nom"
     for word in reversed(words):
         low = word.lower()
-        if low in PREPOSITIONS:
-            return PREPOSITIONS[low]
+        governed = _governed_case(low)
+        if governed:
+            return governed
         known = case_of_article(low)
         if known:
             return known
@@ -85,8 +87,9 @@ def case_of_adjective(masculine: str) -> Case:
 def _is_dative_plural(words: list[str]) -> bool:
     for word in reversed(words):
         low = word.lower()
-        if low in PREPOSITIONS:
-            return PREPOSITIONS[low] == "Dat"
+        governed = _governed_case(low)
+        if governed:
+            return governed == "Dat"
         known = determiner(low)
         if known:
             cases = [
@@ -95,7 +98,7 @@ def _is_dative_plural(words: list[str]) -> bool:
             return cases == ["Dat"]
         if low in DATIVE_QUANTIFIERS and not _has_article(words, word):
             return True
-        if low not in NUMBERS and not low.isdigit() and not (_is_adjective(word) and low.endswith("en")):
+        if low not in CARDINALS and not low.isdigit() and not (_is_adjective(word) and low.endswith("en")):
             return False
     return False
 

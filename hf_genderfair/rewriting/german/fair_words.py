@@ -10,6 +10,7 @@ from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, l
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case, Number
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.german.compounds import compound
 
 DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
@@ -42,7 +43,7 @@ PRONOUNS = {frozenset(pair): pair for pair in (("er", "sie"), ("ihm", "ihr"), ("
 OWNED = {("em", "er"): ("em", "r"), ("es", "er"): ("es", "r"), ("en", "e"): ("e", "n"), ("", "e"): ("", "e")}
 """Endings of *sein* before a man and *ihr* before a woman; their joint ending, and that of the noun after the sign."""
 
-WEAK_STEMS = ("log", "soph", "graf", "pädagog", "kolleg", "kund", "nachfahr", "zeug", "pat", "erb")
+WEAK_STEMS = WordClass("noun_classes_de", "weak_stem")
 """Stems of feminines whose masculine has an ``-e`` or an ``-en``: *Biologe*."""
 
 
@@ -294,7 +295,7 @@ def _role_noun(stem: str) -> RoleNoun:
             found = role_noun(candidate + "in", "feminine")
             if found and found.gender == "feminine":
                 return found
-    masculine = stem + "e" if stem.lower().endswith(WEAK_STEMS) else stem
+    masculine = stem + "e" if stem.lower().endswith(WEAK_STEMS.as_tuple) else stem
     return RoleNoun("feminine", (("Nom", "Sing"),), masculine, stem + "in", "person", "suffix")
 
 
