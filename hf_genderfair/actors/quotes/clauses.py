@@ -1,19 +1,42 @@
-"""Reported clauses of German and English, and the subjects of their reporting verbs."""
+"""Reported clauses, and the verbs of saying that report them with their subjects."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
+
+VerbForm = Literal["finite", "participle", "infinitive"]
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON"))
 EDGE = frozenset((",", ";", ":", ".", "!", "?", "-", "–", "—", "…", "..."))
 """Punctuation that is trimmed from the edges of a reported clause."""
 
-
 RELATIVE_SUBJECTS = WordClass("quote_words", "relative_subject")
+
+
+class ReportingVerb(NamedTuple):
+    """An occurrence of a verb of saying, asking or thinking.
+
+    Attributes:
+        lemma: Its infinitive; a separable verb with its particle (*mitteilen*).
+        form: ``finite``, ``participle`` or ``infinitive``.
+        last: Index of the token of its particle, or of the verb itself.
+        direct: Whether it can introduce words in quotation marks.
+        indirect: Whether a clause can be its content.
+        note: Kind of the verb, as the lexicon has it: ``thought``, ``question``, ``request``, ``promise``, ``sound``.
+    """
+
+    lemma: str
+    form: VerbForm
+    last: int
+    direct: bool
+    indirect: bool
+    note: str
 
 
 class ReportedClause(NamedTuple):
@@ -28,6 +51,17 @@ class ReportedClause(NamedTuple):
     first: int
     end: int
     speaker: int
+
+
+def saying_verbs(lang: str) -> dict[str, tuple[bool, bool, str]]:
+    """Return the infinitives of the listed verbs of a language, with the last three attributes of `ReportingVerb`."""
+    return resource(
+        ("reporting verbs", lang, "list"),
+        lambda: {
+            lemma: (bool(direct), bool(indirect), note)
+            for lemma, direct, indirect, note in load_lexicon(f"reporting_verbs_{lang}").rows
+        },
+    )
 
 
 def trimmed(document: Document, first: int, end: int) -> tuple[int, int]:

@@ -6,8 +6,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping
 
+from hf_genderfair.actors.quotes.clauses import ReportingVerb
 from hf_genderfair.actors.quotes.frames import FINAL
-from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -100,7 +101,7 @@ def _tag_end(document: Document, verbs: Mapping[int, ReportingVerb], index: int,
     begin = index + 1
     if begin < end and tokens[begin].text in BEFORE_TAG - FINAL:
         begin += 1
-    reach = begin + 1 if document.lang == "de" else begin + NEAR_VERB
+    reach = begin + (1 if quote_rules(document.lang).verb_second else NEAR_VERB)
     for verb in range(begin, min(reach, end)):
         if verb in verbs and verbs[verb].direct and tokens[verb].morph.get("Person") not in ("1", "2"):
             stop = verb + 1

@@ -13,10 +13,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 from hf_genderfair.actors.mention import Quote
+from hf_genderfair.actors.quotes.clauses import ReportingVerb
 from hf_genderfair.actors.quotes.dashes import DASH_LINE, dash_quotes
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
+from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.marks import marked_spans
-from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb, reporting_verbs
+from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -94,7 +96,7 @@ def _overlaps(quotes: list[Quote], start: int, end: int) -> bool:
 def _is_tagged(document: Document, text: str, frame: Frame, verbs: Mapping[int, ReportingVerb]) -> bool:
     """Return whether a verb of saying follows directly, as in *“Oh,” she said* and *„Ja“, sagte er*."""
     after = frame.after[:4]
-    if document.lang == "en":
+    if not quote_rules(document.lang).comma_after_marks:
         return text[-1] in ",!?—-" and any(index in verbs and verbs[index].direct for index in after)
     tag = len(after) > 2 and document.tokens[after[0]].text == "," and after[1] in verbs
     return tag and verbs[after[1]].direct and document.tokens[after[1]].pos == "VERB"

@@ -6,11 +6,15 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.paragraphs import turn_breaks
 from hf_genderfair.languages.document import Document
 
 FINAL = frozenset(".!?…") | {"...", "!!", "??", "?!", "!?", "!!!"}
 """Tokens that end a sentence."""
+
+STOPS = frozenset((".", "...", "…"))
+"""Those of them that also end it inside of quotation marks where no comma stands behind the marks."""
 
 QUOTATION_MARKS = frozenset("„“”‟\"»«‚‘’'‹›`,")
 INTRODUCING = frozenset(":,—–-")
@@ -67,6 +71,7 @@ def find_frames(document: Document, spans: Sequence[tuple[int, int]]) -> list[Fr
 class _Frames:
     def __init__(self, document: Document, spans: Sequence[tuple[int, int]]) -> None:
         self.document = document
+        self.ends_sentence = FINAL if quote_rules(document.lang).comma_after_marks else STOPS
         self.starts = [token.start for token in document.tokens]
         turns = turn_breaks(document.text, spans)
         self.ends = [start for start, _ in turns.breaks] + [len(document.text)]
@@ -137,8 +142,7 @@ class _Frames:
         last, right = self.inner[number][1], self.outer[number][1]
         if right >= len(tokens) or not tokens[right].text[:1].isupper():
             return False
-        ends = FINAL if self.document.lang == "de" else (".", "...", "…")
-        return tokens[last - 1].text in ends
+        return tokens[last - 1].text in self.ends_sentence
 
     def _after(self, number: int, end: int) -> tuple[int, ...]:
         tokens = self.document.tokens

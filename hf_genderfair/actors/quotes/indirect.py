@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, islice
 
 from hf_genderfair.actors.mention import Mention, Quote, covering_mentions
-from hf_genderfair.actors.quotes.indirect_de import german_reports
-from hf_genderfair.actors.quotes.indirect_en import english_reports
+from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
@@ -40,8 +39,7 @@ def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Seque
     """
     verbs = reporting_verbs(document)
     covering = covering_mentions(document, mentions)
-    german = document.lang == "de"
-    found = german_reports(document, verbs, direct, covering) if german else english_reports(document, verbs)
+    found = quote_rules(document.lang).reports(document, verbs, direct, covering)
     reports = sorted(found, key=lambda report: (report.first, -report.end))
     said = sorted(direct, key=lambda quote: quote.start)
     ends = list(accumulate((quote.end for quote in said), max))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.paragraphs import paragraph_breaks
 
 CLOSERS = {
@@ -102,7 +103,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
         >>> [(found.start, found.end) for found in marked_spans("'I don't,' he said, 'rock 'n' roll.'", "en")]
         [(1, 9), (21, 35)]
     """
-    marks = list(_marks(text, lang))
+    marks = list(_marks(text, quote_rules(lang).opening_marks))
     if not marks:
         return []
     found: list[Marked] = []
@@ -129,7 +130,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
     return [span for span in (_trimmed(text, span) for span in found) if span.start < span.end]
 
 
-def _marks(text: str, lang: str) -> Iterator[_Mark]:
+def _marks(text: str, opening: frozenset[str]) -> Iterator[_Mark]:
     measures = {index for found in INCHES.finditer(text) for index in range(*found.span())}
     for found in MARK.finditer(text):
         glyph, (start, end) = found.group(), found.span()
@@ -140,10 +141,10 @@ def _marks(text: str, lang: str) -> Iterator[_Mark]:
         before = left.isspace() or left in OPENING_SIDE
         after = right.isspace() or right in CLOSING_SIDE
         if glyph in ("'", "‘", "’"):
-            may_open, may_close = _single_sides(text, found, before, after, lang)
+            may_open, may_close = _single_sides(text, found, before, after, opening)
         elif glyph in ALWAYS_OPEN:
             may_open, may_close = True, False
-        elif glyph == "“" and lang == "en":
+        elif glyph in opening:
             may_open, may_close = True, not left.isspace() and after
         else:
             opens = before and not (right.isspace() and not left.isspace())
@@ -154,7 +155,9 @@ def _marks(text: str, lang: str) -> Iterator[_Mark]:
             yield _Mark(glyph, start, end, may_open, may_close)
 
 
-def _single_sides(text: str, found: re.Match[str], before: bool, after: bool, lang: str) -> tuple[bool, bool]:
+def _single_sides(
+    text: str, found: re.Match[str], before: bool, after: bool, opening: frozenset[str]
+) -> tuple[bool, bool]:
     """Return whether a single mark may open and whether it may close; an apostrophe does neither."""
     start, end = found.span()
     right = text[end : end + 1]
@@ -163,8 +166,7 @@ def _single_sides(text: str, found: re.Match[str], before: bool, after: bool, la
     opens = before and not after and not ELISION.match(text, end)
     closes = after and start > 0 and not text[start - 1].isspace()
     closes = closes and text[max(0, start - 2) : start].lower() not in ("'n", "’n", "‘n")
-    if found.group() == "‘":
-        closes = closes and lang != "en"
+    closes = closes and found.group() not in opening
     # the boys' house: a genitive follows s and precedes another word without punctuation
     if closes and text[start - 1] in "sSzxß" and right == " " and text[end + 1 : end + 2].isalpha():
         rest = text[end : end + GENITIVE_REACH].partition("\n")[0]

@@ -12,6 +12,7 @@ from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, coverin
 from hf_genderfair.actors.quotes.clauses import subject
 from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
+from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
@@ -76,6 +77,7 @@ def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Se
 class _Speakers:
     def __init__(self, document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
         self.document = document
+        self.rules = quote_rules(document.lang)
         self.quotes = quotes
         self.verbs = reporting_verbs(document)
         self.frames = find_frames(document, [(quote.start, quote.end) for quote in quotes])
@@ -186,7 +188,7 @@ class _Speakers:
             if index and tokens[token_index].text in (",", ":", ";"):
                 tag = tag[:index]
                 break
-        if self.document.lang == "de" and not any(
+        if self.rules.verb_second and not any(
             tokens[token_index].pos in ("VERB", "AUX") or tokens[token_index].text.lower() == "wie"
             for token_index in tag[:2]
         ):
@@ -198,21 +200,21 @@ class _Speakers:
         tokens = self.document.tokens
         if not tag or not frame.last or not self._is_open(frame):
             return -1
-        if frame.before and self.document.lang == "de":
+        if frame.before and self.rules.verb_second:
             return -1
         if self._is_inverted(tag):
             return self._adjacent(tag[0], frame.after)
         for index, token_index in enumerate(tag[:4]):
             if tokens[token_index].pos == "VERB" and tokens[token_index].morph.get("VerbForm") == "Fin":
                 inverted = index <= 1 and token_index + 1 in tag and tokens[token_index + 1].pos in (*NOMINAL, "DET")
-                if inverted or self.document.lang == "en":
+                if inverted or not self.rules.verb_second:
                     return self._subject(token_index, frame.after)
         return -1
 
     def _is_inverted(self, tag: Sequence[int]) -> bool:
-        """Return whether an English verb and a name follow, whatever their parse: *promised Anne*."""
+        """Return whether a verb and a name follow, whatever their parse: *promised Anne*."""
         tokens = self.document.tokens
-        if self.document.lang != "en" or len(tag) < 2 or tokens[tag[0]].pos != "VERB":
+        if len(tag) < 2 or tokens[tag[0]].pos != "VERB":
             return False
         past = tokens[tag[0]].morph.get("Tense") == "Past"
         return past and tokens[tag[1]].pos == "PROPN" and self._mention(tag[1]) is not None
@@ -220,7 +222,7 @@ class _Speakers:
     def _is_open(self, frame: Frame) -> bool:
         """Return whether a quotation does not end its sentence: a comma inside, or beside the closing mark."""
         tokens = self.document.tokens
-        if self.document.lang == "en":
+        if not self.rules.comma_after_marks:
             return tokens[frame.last - 1].text[-1:] in ",!?—-" and tokens[frame.last - 1].pos == "PUNCT"
         return bool(frame.after) and tokens[frame.after[0]].text == ","
 
@@ -258,7 +260,8 @@ class _Speakers:
         tokens = self.document.tokens
         if tokens[verb].pos == "ADJ" or tokens[verb].morph.get("Mood") == "Sub":
             return True
-        if self.document.lang == "de" and f"{tokens[verb].text}n" == self.verbs[verb].lemma:
+        if f"{tokens[verb].text}n" == self.verbs[verb].lemma:
+            # the present subjunctive of infinitives in -n: sage
             return True
         return any(tokens[child].morph.get("Mood") == "Sub" for child in self._auxiliaries(verb))
 
@@ -347,7 +350,7 @@ class _Speakers:
                 "Gen",
             ):
                 return self._top(token_index) if self._names_somebody(token_index) else -1
-        if self.document.lang == "de":
+        if self.rules.verb_second:
             return -1
         if verb - 1 in around and tokens[verb - 1].pos in NOMINAL and self._names_somebody(verb - 1):
             return self._top(verb - 1)
@@ -389,12 +392,12 @@ class _Speakers:
         """Assign quotations of a paragraph without a speaker that of the one before, or after."""
         for order in (group, group[::-1]):
             for one, other in pairwise(order):
-                if self.quotes[other].speaker < 0 <= self.quotes[one].speaker and self._continues(one, other):
+                if self.quotes[other].speaker < 0 <= self.quotes[one].speaker and self._continues(other):
                     self._copy(one, other)
 
-    def _continues(self, one: int, other: int) -> bool:
-        del one
-        return not self.frames[other].before or self.document.lang == "en"
+    def _continues(self, number: int) -> bool:
+        """Return whether a quotation without a speaker has that of another one in its paragraph."""
+        return self.rules.speaker_by_paragraph or not self.frames[number].before
 
     def _copy(self, one: int, other: int) -> None:
         source, target = self.quotes[one], self.quotes[other]
@@ -439,7 +442,8 @@ class _Speakers:
                     self._give(groups[number], turns[number], actor)
 
     def _is_told(self, number: int) -> bool:
-        return self.document.lang == "de" and not self.frames[number].opens
+        """Return whether a quotation is no turn of a dialogue: it stands inside of a paragraph with other words."""
+        return not self.rules.speaker_by_paragraph and not self.frames[number].opens
 
     def _turn(self, group: list[int]) -> Turn:
         """Return the turn of a paragraph with the evidence of its speaker."""

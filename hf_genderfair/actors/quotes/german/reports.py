@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from hf_genderfair.actors.mention import Quote
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, trimmed
-from hf_genderfair.actors.quotes.clauses_de import (
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, trimmed
+from hf_genderfair.actors.quotes.german.clauses import (
     ASKING,
     CONJUNCTIONS,
     JOINING,
@@ -26,8 +26,7 @@ from hf_genderfair.actors.quotes.clauses_de import (
     next_comma,
     segment_end,
 )
-from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
-from hf_genderfair.actors.quotes.sources_de import (
+from hf_genderfair.actors.quotes.german.sources import (
     CONNECTORS,
     LAST,
     SOURCES,
@@ -37,7 +36,7 @@ from hf_genderfair.actors.quotes.sources_de import (
     by_source,
     is_saying_noun,
 )
-from hf_genderfair.actors.quotes.subjects_de import has_object, speaker_of, where_said
+from hf_genderfair.actors.quotes.german.subjects import has_object, speaker_of, where_said
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.languages.document import Document

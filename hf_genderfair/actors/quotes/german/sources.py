@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, subject, trimmed
-from hf_genderfair.actors.quotes.clauses_de import (
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, subject, trimmed
+from hf_genderfair.actors.quotes.german.clauses import (
     ASKING,
     CONJUNCTIONS,
     RELATIVES,
@@ -16,8 +16,7 @@ from hf_genderfair.actors.quotes.clauses_de import (
     next_comma,
     segment_end,
 )
-from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
-from hf_genderfair.actors.quotes.subjects_de import MEASURES
+from hf_genderfair.actors.quotes.german.subjects import MEASURES
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import is_finite, prepositions

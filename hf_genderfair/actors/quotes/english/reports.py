@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, subject, trimmed
-from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, subject, trimmed
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_dependent, is_finite
 from hf_genderfair.languages.document import Document

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, trimmed
-from hf_genderfair.actors.quotes.reporting_verbs import ReportingVerb
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, trimmed
 from hf_genderfair.languages.clauses import is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass

@@ -1,0 +1,1 @@
+"""Quotes in English: reported clauses, and the forms of verbs of saying."""

@@ -1,0 +1,23 @@
+"""The languages whose quotes are found: the record of each."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.quotes.english import rules as english
+from hf_genderfair.actors.quotes.german import rules as german
+from hf_genderfair.actors.quotes.rules import QuoteRules
+from hf_genderfair.core.choices import language
+
+QUOTE_RULES: dict[str, QuoteRules] = {"de": german.RULES, "en": english.RULES}
+"""Rules by language code."""
+
+
+def quote_rules(lang: str) -> QuoteRules:
+    """Return how quotes are found.
+
+    Args:
+        lang: One of the languages of `QUOTE_RULES`.
+
+    Raises:
+        GenderfairError: The language is not offered.
+    """
+    return QUOTE_RULES[language(lang, tuple(QUOTE_RULES))]
