@@ -1,0 +1,1 @@
+"""What is true of the roles of persons in each language."""

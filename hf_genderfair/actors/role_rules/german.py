@@ -1,0 +1,186 @@
+"""The roles of persons in German: by unambiguous forms of case, participles, and what is said of whom."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors import predicates_de
+from hf_genderfair.actors.mention import Role
+from hf_genderfair.actors.role_rules.rules import RoleRules
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import (
+    ANY_SUBJECTS,
+    dependents,
+    has_copula,
+    has_dependent,
+    has_word_below,
+    is_coordinated,
+    prepositions,
+)
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
+
+ARTICLES = {
+    "Acc": WordClass("determiners_de", "accusative_of_actor"),
+    "Dat": WordClass("determiners_de", "dative_of_actor"),
+}
+"""Determiners that are never nominative."""
+
+PRONOUNS = {
+    "Nom": WordClass("closed_classes_de", "nominative_of_actor"),
+    "Acc": WordClass("closed_classes_de", "accusative_of_actor"),
+    "Dat": WordClass("closed_classes_de", "dative_of_actor"),
+}
+"""Pronouns with an unambiguous case."""
+
+ROLE_OF_CASE: dict[str, Role] = {"Nom": "subject", "Acc": "object", "Dat": "dative_object"}
+
+OWN_SUBJECT = frozenset({"root", "advcl", "acl:relcl", "ccomp", "parataxis"})
+"""Relations of verbs that rarely share the subject of another verb."""
+
+FRIENDLY = frozenset("liebe lieber geehrte geehrter verehrte verehrter".split())
+"""Adjectives before *Herr* or *Frau* in forms of address."""
+
+SPOKEN_TO = frozenset("Sie Ihnen".split())
+
+AFTER_ADDRESSES = WordClass("closed_classes_de", "after_address")
+"""First words of clauses after a form of address: *Herr Minister, das ist falsch*."""
+
+
+def by_case(document: Document, index: int, role: Role) -> Role:
+    """Return the role of an argument by the forms of the word or of its rival, or else that of the parse."""
+    case = _sure_case(document, index)
+    if case:
+        return ROLE_OF_CASE[case]
+    if role == "dative_object":
+        return role
+    if role == "object" and _is_only_argument(document, index):
+        return "subject"
+    rival_relation = "obj" if role == "subject" else "nsubj"
+    for rival in document.children[document.heads[index]]:
+        if rival != index and document.tokens[rival].relation == rival_relation:
+            other = _sure_case(document, rival)
+            if role == "object" and other in ("Acc", "Dat"):
+                return "subject"
+            if role == "subject" and other == "Nom":
+                return "object"
+    return role
+
+
+def _is_only_argument(document: Document, index: int) -> bool:
+    """Whether an object of the parse must be the subject: the clause has no other, and it agrees with the verb."""
+    tokens = document.tokens
+    verb = document.heads[index]
+    if tokens[verb].relation not in OWN_SUBJECT or tokens[verb].lemma == "geben":
+        return False
+    children = document.children[verb]
+    if has_dependent(document, verb, *ANY_SUBJECTS) or len(dependents(document, verb, "obj")) > 1:
+        return False
+    if any(token.text.lower() in ("es", "man") for token in (tokens[child] for child in children)):
+        return False
+    finite = [tokens[child] for child in (verb, *children) if tokens[child].morph.get("VerbForm") == "Fin"]
+    if len(finite) != 1 or finite[0].pos not in ("VERB", "AUX"):
+        return False
+    morph = finite[0].morph
+    several = tokens[index].morph.get("Number") == "Plur" or is_coordinated(document, index)
+    third = morph.get("Person", "3") == "3" and morph.get("Mood") != "Imp"
+    return third and morph.get("Number") == ("Plur" if several else "Sing")
+
+
+def _sure_case(document: Document, index: int) -> str:
+    """Return the case of a noun phrase where its form is unambiguous, else an empty text."""
+    token = document.tokens[index]
+    if token.pos == "PRON":
+        return next((case for case, words in PRONOUNS.items() if token.text.lower() in words), "")
+    for child in document.children[index]:
+        determiner = document.tokens[child]
+        if child < index and determiner.relation in ("det", "det:poss"):
+            return _case_of_article(determiner.text.lower(), token)
+    return ""
+
+
+def _case_of_article(article: str, token: Token) -> str:
+    case = next((case for case, words in ARTICLES.items() if article in words), "")
+    if case:
+        plural = token.morph.get("Number") == "Plur" and token.text.endswith("n") and token.relation != "obj"
+        return "Dat" if plural else case
+    masculine = token.morph.get("Gender") == "Masc" and token.morph.get("Number") == "Sing"
+    return "Nom" if article == "der" and masculine else ""
+
+
+def is_participle_passive(document: Document, verb: int) -> bool:
+    """Return whether a verb is passive as a participle before a noun, or with *worden*."""
+    token = document.tokens[verb]
+    participle = token.relation == "amod" and "end" not in token.text[-5:].lower()
+    return participle or any(
+        document.tokens[child].lemma == "werden" and token.morph.get("VerbForm") == "Part"
+        for child in dependents(document, verb, "aux")
+    )
+
+
+def subject_of(document: Document, index: int) -> int | None:
+    """Return the index of the word of which a noun is predicated (apposition, copula, *als*), or None."""
+    tokens, heads = document.tokens, document.heads
+    if tokens[index].relation == "conj" and has_word_below(document, index, ("als",)):
+        # parsers take it for a comparison: 'fand eine Stelle als Köchin'
+        subject = clause_subject(document, clause_of(document, index))
+        return subject if subject >= 0 and not has_dependent(document, index, "det") else None
+    noun = index
+    while tokens[noun].relation == "conj" and heads[noun] != noun:
+        if has_dependent(document, noun, "det", "nsubj", "cop"):
+            break
+        noun = heads[noun]
+    if tokens[noun].relation == "appos":
+        return heads[noun]
+    if has_copula(document, noun):
+        return predicates_de.subject(document, noun)
+    as_role = "als" in prepositions(document, noun)
+    if as_role and predicates_de.is_compared(document, noun):
+        return None
+    if tokens[noun].relation == "xcomp" or as_role:
+        return _bearer(document, noun)
+    return predicates_de.said_of(document, noun)
+
+
+def _bearer(document: Document, noun: int) -> int | None:
+    """Return of whom a noun after *als* is said."""
+    verb = document.heads[noun]
+    if document.tokens[verb].pos in ("NOUN", "PROPN"):
+        # 'ihre Rolle als Köchin' is said of her
+        owners = dependents(document, verb, "det:poss")
+        return owners[0] if owners and person_form(document.tokens[verb].text) is None else verb
+    # 'Als Trainer gewann Karl Bode den Pokal', but 'Sie holten Karl Bode als Trainer'
+    order = ("nsubj:pass", "nsubj", "obj") if noun < verb else ("obj", "nsubj:pass", "nsubj")
+    for relation in order:
+        found = [argument for argument in dependents(document, verb, relation) if argument != noun]
+        if found:
+            return found[0]
+    return None
+
+
+def is_spoken_to(document: Document, first: int, last: int) -> bool:
+    """Return whether the context of a form of address is unambiguous: *Sie, Herr Berg,* or *lieber Herr Berg*."""
+    tokens = document.tokens
+    start, end = document.sentences[document.sentence_of[first]]
+    friendly = any(tokens[index].text.lower() in FRIENDLY for index in range(first, last))
+    before = first - 2 >= start and tokens[first - 2].text in SPOKEN_TO
+    return friendly or before or (last + 2 < end and tokens[last + 2].text in AFTER_ADDRESSES)
+
+
+def _stands_for_person(token: Token) -> bool:
+    form = person_form(token.text, grammatical_gender(token.morph)) if token.pos == "NOUN" else None
+    return form is not None and form.number != "Plur"
+
+
+RULES = RoleRules(
+    argument=by_case,
+    is_participle_passive=is_participle_passive,
+    subject_of=subject_of,
+    agent_prepositions=frozenset({"von", "vom"}),
+    openers=WordClass("name_words_de", "opener"),
+    stands_for_person=_stands_for_person,
+    is_spoken_to=is_spoken_to,
+    genitive=True,
+)
+"""How German tells roles."""

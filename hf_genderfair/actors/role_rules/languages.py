@@ -1,0 +1,22 @@
+"""The languages in which roles are told: the record of each."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.role_rules import english, german
+from hf_genderfair.actors.role_rules.rules import RoleRules
+from hf_genderfair.core.choices import language
+
+ROLE_RULES: dict[str, RoleRules] = {"de": german.RULES, "en": english.RULES}
+"""Rules by language code."""
+
+
+def role_rules(lang: str) -> RoleRules:
+    """Return how roles are told.
+
+    Args:
+        lang: One of the languages of `ROLE_RULES`.
+
+    Raises:
+        GenderfairError: The language is not offered.
+    """
+    return ROLE_RULES[language(lang, tuple(ROLE_RULES))]
