@@ -13,9 +13,9 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PAIRED_GENDERS, PairedGender
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import languages_with, load_lexicon
 
-LANGUAGES = ("de", "en")
+LANGUAGES = languages_with("coded_words")
 
 
 class CodedWord(NamedTuple):
@@ -44,7 +44,7 @@ def find_coded_words(document: Document) -> list[CodedWord]:
     counted once for each list.
 
     Args:
-        document: The text; the result is empty for languages other than German and English.
+        document: The text; the result is empty for languages without a lexicon of them.
 
     Returns:
         The coded words in order of the text.
@@ -72,7 +72,7 @@ def codings(word: str, pos: str, lang: str) -> tuple[PairedGender, ...]:
     Args:
         word: As written.
         pos: Universal part of speech; some words count only as adjectives (*kind*).
-        lang: ``de`` or ``en``.
+        lang: One of `LANGUAGES`.
 
     Returns:
         ``feminine``, ``masculine``, both or none.

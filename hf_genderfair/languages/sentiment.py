@@ -12,32 +12,15 @@ from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.document import Document
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import languages_with, load_lexicon
 
-NEGATORS: dict[str, frozenset[str]] = {
-    "de": frozenset("nicht kein nie niemals nirgends weder ohne keineswegs keinesfalls kaum nichts niemand".split()),
-    "en": frozenset("not n't no never nor neither without hardly scarcely nobody nothing none cannot".split()),
-}
+MODIFIERS = "valence_modifiers"
+"""The lexicon of words that negate what stands around them, or strengthen or weaken the word after them."""
 
-INTENSIFIERS: dict[str, dict[str, float]] = {
-    "de": {
-        **dict.fromkeys("sehr äußerst extrem überaus höchst besonders absolut völlig total zutiefst".split(), 1.3),
-        **dict.fromkeys("etwas leicht teilweise ziemlich eher einigermaßen halbwegs bisschen".split(), 0.7),
-    },
-    "en": {
-        **dict.fromkeys("very extremely highly absolutely completely totally deeply especially so most".split(), 1.3),
-        **dict.fromkeys("slightly somewhat partly rather fairly quite barely little".split(), 0.7),
-    },
-}
-"""Words that strengthen or weaken the word after them."""
-
-LANGUAGES = ("de", "en")
+LANGUAGES = languages_with("sentiment")
 
 REACH = 3
 """Tokens before a word in which a negator or an intensifier counts where syntax says nothing."""
-
-NEGATED = -0.74
-"""What a negation leaves of a valence (Hutto and Gilbert 2014): *not good* is weaker than *bad*."""
 
 NORMALISATION = 15.0
 """Constant that brings a sum of valences between -1 and 1 (Hutto and Gilbert 2014)."""
@@ -78,7 +61,7 @@ class LexiconSentiment:
     good for one of the two. A clause without such a word is neutral.
 
     Attributes:
-        lang: ``de`` or ``en``.
+        lang: One of `LANGUAGES`.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -100,20 +83,25 @@ class LexiconSentiment:
 
     @property
     def revision(self) -> str:
-        """Return the digest of the word list."""
-        return load_lexicon(f"sentiment_{self.lang}").digest
+        """Return the digests of the word lists."""
+        return "-".join(load_lexicon(name).digest for name in (f"sentiment_{self.lang}", MODIFIERS))
 
     def score(self, document: Document, clauses: Sequence[tuple[int, ...]], rank: int | None) -> list[int]:
         """Return the sentiment of clauses; see `Sentiment.score`."""
         valences = resource(("sentiment", self.lang), lambda: _valences(self.lang))
-        return [_score(document, clause, valences) for clause in clauses]
+        factors = resource(("sentiment", self.lang, MODIFIERS), lambda: _factors(self.lang))
+        return [_score(document, clause, valences, factors) for clause in clauses]
 
 
 def _valences(lang: str) -> dict[str, float]:
     return {word: float(valence) for word, valence in load_lexicon(f"sentiment_{lang}").rows}
 
 
-def _score(document: Document, clause: tuple[int, ...], valences: dict[str, float]) -> int:
+def _factors(lang: str) -> dict[str, float]:
+    return {word: float(factor) for of, word, factor in load_lexicon(MODIFIERS).rows if of == lang}
+
+
+def _score(document: Document, clause: tuple[int, ...], valences: dict[str, float], factors: dict[str, float]) -> int:
     total = 0.0
     for index in clause:
         token = document.tokens[index]
@@ -121,13 +109,12 @@ def _score(document: Document, clause: tuple[int, ...], valences: dict[str, floa
             continue
         valence = valences.get(token.text.lower()) or valences.get(token.lemma.lower())
         if valence is not None:
-            total += valence * _modified(document, index)
+            total += valence * _modified(document, index, factors)
     return round(1000 * total / sqrt(total * total + NORMALISATION))
 
 
-def _modified(document: Document, index: int) -> float:
+def _modified(document: Document, index: int, factors: dict[str, float]) -> float:
     """Return the factor that negators and intensifiers around a word make."""
-    negators, intensifiers = NEGATORS[document.lang], INTENSIFIERS[document.lang]
     head = document.heads[index]
     around = {*range(max(index - REACH, document.sentences[document.sentence_of[index]][0]), index)}
     around.update(document.children[index])
@@ -135,11 +122,9 @@ def _modified(document: Document, index: int) -> float:
         around.update(document.children[head])
     factor = 1.0
     for near in sorted(around):
-        word = document.tokens[near].text.lower()
-        if word in negators or (document.lang == "de" and word.startswith("kein")):
-            factor *= NEGATED
-        elif near == index - 1:
-            factor *= intensifiers.get(word, 1.0)
+        own = factors.get(document.tokens[near].text.lower(), 1.0)
+        if own < 0 or near == index - 1:
+            factor *= own
     return factor
 
 

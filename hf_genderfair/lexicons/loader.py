@@ -81,6 +81,16 @@ def lexicon_names() -> tuple[str, ...]:
     return tuple(sorted(name.split(".")[0] for name in there if name.endswith((".tsv", ".tsv.xz"))))
 
 
+def languages_with(name: str) -> tuple[str, ...]:
+    """Return the languages that have a lexicon of a kind, ``NAME_LANG``, sorted.
+
+    Example:
+        >>> languages_with("reporting_verbs")
+        ('de', 'en')
+    """
+    return tuple(lang for kind, _, lang in (each.rpartition("_") for each in lexicon_names()) if kind == name)
+
+
 def load_lexicon(name: str) -> Lexicon:
     """Load a word list by name; read once per process.
 
