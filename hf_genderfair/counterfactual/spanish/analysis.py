@@ -23,9 +23,11 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 )
 from hf_genderfair.counterfactual.spanish.clitics import (
     CLITICS,
+    DATIVES,
     clitics,
     object_is_person,
 )
+from hf_genderfair.counterfactual.spanish.dropped import is_dropped_person, nearest_subject
 from hf_genderfair.counterfactual.spanish.persons import (
     entity_types,
     is_non_person,
@@ -40,6 +42,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     OF_PERSONS,
     PASSIVES_OF_THINGS,
     WITH_ADJECTIVE,
+    enclitic,
     verb_of,
 )
 from hf_genderfair.counterfactual.swapping import BOTH
@@ -57,13 +60,19 @@ SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
 HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
 """Forms of *haber*, after which participles have no gender."""
 
+ENDS_IN_DO = ("do", "cho", "to", "so")
+"""Endings of participles."""
+
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
+POSSESSED = frozenset("cuyo cuya cuyos cuyas".split())
+GODS = WordClass("noun_classes_romance", "god_es")
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
 SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti".split())
 """Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
 
+JOINS = frozenset("y e o ni pero".split())
 OWN = frozenset("propia propio".split())
 
 
@@ -174,6 +183,11 @@ class SpanishAnalysis:
         """Return the person that an article or another determiner belongs to."""
         document, tokens = self.document, self.document.tokens
         head = document.heads[index]
+        if self.low[index + 1 : index + 2] == ["poco"]:
+            return None
+        if self.low[index] in POSSESSED:
+            # cuya madre agrees with what is owned
+            return self.people[head] if head in self.nouns and head in self.people else None
         if self.low[head] in ("cual", "cuales", "que") and head == index + 1:
             return self._antecedent(index, head)
         if head in self.people and (head in self.nouns or tokens[head].pos != "PROPN"):
@@ -207,7 +221,7 @@ class SpanishAnalysis:
         if self.low[before] == "sí":
             found = subject(self.document, index, self.document.heads[before])
             if found == DROPPED:
-                return None if self._nearest(index) is False else index
+                return None if nearest_subject(self, index) is False else index
             before = found
         if before in self.people:
             return self.people[before]
@@ -227,7 +241,7 @@ class SpanishAnalysis:
         if index in self.people or index in self._seen:
             return index in self.people
         self._seen.add(index)
-        if index in self.nouns or self._is_invariant(index):
+        if index in self.nouns or self.is_invariant(index):
             return False
         token = self.document.tokens[index]
         if self.low[index] in SELF and token.pos != "PRON":
@@ -239,15 +253,25 @@ class SpanishAnalysis:
             self.refused.pop(index, None)
         return owner is not None
 
-    def _is_invariant(self, index: int) -> bool:
+    def is_invariant(self, index: int) -> bool:
+        """Whether a word agrees with nobody here, whatever the parse: in a name, behind *haber*, an adverb.
+
+        Args:
+            index: Index of an adjective, a participle or a pronoun.
+        """
         tokens, children = self.document.tokens, self.document.children[index]
         if tokens[index].pos == "ADJ" and self._has_thing_beside(index):
             return True
         if self._is_in_name(index):
             return True
-        if self.low[index] in PERSONAL or (self.low[index] in CLITICS and tokens[index].pos == "PRON"):
+        if self.low[index] in PERSONAL | SPEECH_ACT_PERSONS or (self.low[index] in CLITICS and tokens[index].pos == "PRON"):
             return True
         if self.low[index].endswith(("ismo", "ismos")) and self.low[index] not in SELF:
+            return True
+        if enclitic(self.low[index]):
+            return True
+        if self._is_half_adverb(index) or (index and self.low[index - 1] in DATIVES and tokens[index].pos == "VERB"):
+            # le pido
             return True
         # a pipeline may take the auxiliary of haberse sospechado for that of a passive
         have = [child for child in children if self.low[child].startswith("haber")]
@@ -271,8 +295,13 @@ class SpanishAnalysis:
         perfect = bool(have) or any(
             tokens[child].relation == "aux" and HAVE.match(self.low[child]) for child in children
         )
-        after_have = index > 0 and HAVE.match(self.low[index - 1]) is not None and tokens[index].pos == "VERB"
+        after_have = index > 0 and HAVE.match(self.low[index - 1]) is not None and self.low[index].endswith(ENDS_IN_DO)
         return (perfect or after_have) and relations.isdisjoint(("aux:pass", "cop"))
+
+    def _is_half_adverb(self, index: int) -> bool:
+        """Whether an adverb in *-mente* behind it shares its ending with a word: *económica y financieramente*."""
+        after = self.low[index + 1 : index + 3]
+        return len(after) == 2 and after[0] in JOINS and after[1].endswith("mente")
 
     def _has_thing_beside(self, index: int) -> bool:
         """Whether an adjective stands right before a non-person noun with which it agrees, against the parse."""
@@ -300,7 +329,7 @@ class SpanishAnalysis:
     def _owner(self, index: int) -> int | None:
         """Return the index of the person with whom a word agrees; its own index where none is written."""
         found = controller(self.document, index)
-        begun = self._begins_clause(index)
+        begun = self.begins_clause(index)
         if begun is not None:
             return self.people.get(begun)
         if found == CLAUSE or self._is_nominalised(index):
@@ -309,7 +338,7 @@ class SpanishAnalysis:
             before = self.nearest_noun(index) if alone else None
             return None if before is None else self.people[before]
         if found == DROPPED:
-            return index if self._is_dropped_person(index) else None
+            return index if is_dropped_person(self, index) else None
         if found in self.people:
             return None if self.is_of_head(index, found) else self.people[found]
         if self._has_agent(index) and is_non_person(self.document, found, self.types):
@@ -340,8 +369,12 @@ class SpanishAnalysis:
         owned = any(self.low[below] == "su" for agent in agents for below in document.children[agent])
         return owned and verb in OF_PERSONS and verb not in MOSTLY_OF_THINGS
 
-    def _begins_clause(self, index: int) -> int | None:
-        """Return the noun with which a participle makes a clause of its own: *muerta la reina*."""
+    def begins_clause(self, index: int) -> int | None:
+        """Return the noun with which a participle makes a clause of its own: *muerta la reina*.
+
+        Args:
+            index: Index of the participle.
+        """
         tokens = self.document.tokens
         if index + 2 >= len(tokens) or tokens[index].morph.get("VerbForm") != "Part":
             return None
@@ -391,90 +424,12 @@ class SpanishAnalysis:
             index: Index of a token of the name.
         """
         words, name = romance_words("es"), self.document.tokens[index].text
+        if self.low[index] in GODS:
+            return False
         if self.types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
             return False
         gender = words.first_name(name)
         return gender in (None, self.source) or not words.is_frequent_first_name(name)
-
-    def _is_dropped_person(self, index: int) -> bool:
-        """Whether a dropped subject is a person: nothing else before it would agree."""
-        document, token = self.document, self.document.tokens[index]
-        nearest = self._nearest(index)
-        if has_dependent(document, index, "aux:pass") and any(self._is_some(at) for at in document.children[index]):
-            return False
-        if token.morph.get("Number") == "Plur":
-            return self.source == "feminine" and nearest is True and self._is_predicative(index)
-        if nearest is False or not self._is_predicative(index) or self._follows_thing(index):
-            return False
-        verb = verb_of(self.low[index], token.lemma)
-        if (
-            nearest is None
-            and self.source == "masculine"
-            and any(self.low[at] == "un" for at in document.children[index])
-        ):
-            # es un absurdo
-            return False
-        if nearest is None and verb in PASSIVES_OF_THINGS:
-            return False
-        if nearest is None and self.source == "masculine" and document.sentence_of[index] and verb not in OF_PERSONS:
-            return False
-        if self.source == "masculine":
-            facts = self.low[index] in OF_FACTS or token.lemma in OF_FACTS
-            facts = facts or self.low[index + 1 : index + 2] == ["que"]
-            if facts or has_dependent(document, index, "ccomp", "csubj"):
-                return False
-        return True
-
-    def _is_some(self, index: int) -> bool:
-        """Whether an elliptical word behind a passive is its subject: *será bautizado un tercero*."""
-        token = self.document.tokens[index]
-        some = not {"un", "una", "otro", "otra"}.isdisjoint(self.low[at] for at in self.document.children[index])
-        return token.relation == "obj" and token.pos in ("ADJ", "NUM", "PRON") and some
-
-    def _is_predicative(self, index: int) -> bool:
-        """Whether a word can describe a subject: a predicate, or a word beside a verb."""
-        document, tokens = self.document, self.document.tokens
-        if has_dependent(document, index, "cop", "aux:pass"):
-            return True
-        before = [self.low[child] for child in document.children[index] if tokens[child].relation in ("det", "case")]
-        if before:
-            return before == ["como"] and tokens[index].relation != "nmod"
-        return tokens[index].relation in PREDICATIVE
-
-    def _follows_thing(self, index: int) -> bool:
-        """Whether a non-person noun that agrees stands before an adjective, without a verb between them."""
-        document, tokens = self.document, self.document.tokens
-        if has_dependent(document, index, "cop", "aux:pass", "aux"):
-            return False
-        for before in range(index - 1, document.sentences[document.sentence_of[index]][0] - 1, -1):
-            if tokens[before].pos in ("VERB", "AUX"):
-                return False
-            if tokens[before].pos == "NOUN" and "Gender" in tokens[before].morph and agrees(document, index, before):
-                return is_non_person(document, before, self.types)
-        return False
-
-    def _nearest(self, index: int) -> bool | None:
-        """Whether the nearest word before that agrees and was a subject is a person; None where there is none."""
-        document, tokens = self.document, self.document.tokens
-        sentence = document.sentence_of[index]
-        start = document.sentences[max(sentence - 1, 0)][0]
-        number = tokens[index].morph.get("Number", "Sing")
-        for before in range(index - 1, start - 1, -1):
-            token = tokens[before]
-            if token.morph.get("Number", "Sing") != number:
-                continue
-            if before in self.people and token.pos != "DET":
-                return True
-            if token.relation in ("nsubj", "nsubj:pass"):
-                if (
-                    token.pos == "NOUN"
-                    and grammatical_gender(token.morph) == self.source
-                    and is_non_person(document, before, self.types)
-                ):
-                    return False
-                if token.pos == "PROPN" and self.may_be_person(before):
-                    return True
-        return None
 
     def _of_group(self, index: int) -> int | None:
         """Return the persons of a partitive pronoun: *una de las actrices*, *otra*, *la que*."""

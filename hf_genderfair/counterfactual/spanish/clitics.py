@@ -15,6 +15,9 @@ CLITICS = frozenset("la las lo los".split())
 DATIVES = frozenset("se me te le les nos os".split())
 """Dative pronouns, beside which *lo* and *la* are not persons."""
 
+WRITTEN_DATIVES = tuple(f"{end}{dative}" for end in "ro" for dative in ("se", "me", "te", "nos", "os"))
+"""The same behind an infinitive or gerund."""
+
 CASE_CLITICS = CLITICS | DATIVES
 """Pronouns beside a verb, for its direct or indirect object."""
 
@@ -119,6 +122,9 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     ):
         return True
     if index and low[index - 1] in DATIVES and lemma not in OF_PERSONS:
+        return False
+    if low[index] not in CLITICS and low[index].removesuffix(ending).endswith(WRITTEN_DATIVES):
+        # asegurártelo
         return False
     if (index and low[index - 1 : index + 1] == ["todo", "lo"]) or low[verb + 1 : verb + 2] == ["todo"]:
         # todo lo dejó, dejarlo todo

@@ -20,6 +20,9 @@ PASSIVES_OF_THINGS = WordClass("verb_frames_es", "passive_of_thing")
 WITH_ADJECTIVE = WordClass("verb_frames_es", "adjective_with_de")
 """Verbs behind which an adjective with *de* describes a person: *pecó de ingenua*."""
 
+SAID_OF_PERSONS = WordClass("noun_classes_romance", "said_of_person_es")
+"""Adjectives and participles of which only a person is the subject: *casada*; the masculine form."""
+
 OF_FACTS = WordClass("closed_classes_romance", "of_fact_es")
 """Masculine predicates of clauses: *es cierto*."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import agrees, may_agree
+from hf_genderfair.counterfactual.spanish.agreement import DROPPED, agrees, controller, may_agree
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
+from hf_genderfair.counterfactual.spanish.dropped import is_of_fact
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import dependents, has_dependent
@@ -57,6 +58,9 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
             found[numbers[index]] = AGREEING_STAYS
         elif any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)):
             found[numbers[index]] = BOTH
+    for index in _loose(analysis, staying):
+        for person in _may_agree_with(analysis, index, changing):
+            found.setdefault(numbers[person], AGREEING_STAYS)
     for index in _unclear_objects(analysis):
         for person in persons_before(analysis, index):
             if numbers[person] not in kept:
@@ -149,6 +153,53 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
         return False
     other = other_form(low, "masculine" if analysis.source == "feminine" else "feminine")
     return other is not None and other != low
+
+
+def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
+    """Yield the predicates that stay and whose subject is not written, or is a person who changes."""
+    document, tokens = analysis.document, analysis.document.tokens
+    for index in sorted(staying):
+        token = tokens[index]
+        described = token.pos == "ADJ" or (token.pos == "VERB" and token.morph.get("VerbForm") == "Part")
+        if not described or index in analysis.nouns or not _shows_gender(analysis, index):
+            continue
+        if analysis.is_invariant(index) or is_of_fact(analysis, index):
+            continue
+        if analysis.begins_clause(index) is not None or _is_attribute(analysis, index):
+            continue
+        owner = controller(document, index)
+        if owner == DROPPED or (owner in analysis.people and not analysis.is_of_head(index, owner)):
+            yield index
+
+
+def _is_attribute(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a word stands beside a noun that agrees and stays, or behind a preposition: *a menudo*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    if index and tokens[index - 1].pos == "ADP":
+        return True
+    beside = (at for at in (index - 1, index + 1) if 0 <= at < len(tokens) and tokens[at].pos in ("NOUN", "PROPN"))
+    return any(at not in analysis.people and agrees(document, index, at) for at in beside)
+
+
+def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) -> Iterator[int]:
+    """Yield those who change and with whom a predicate that stays may agree: who is named last before it."""
+    document, tokens = analysis.document, analysis.document.tokens
+    owner = controller(document, index)
+    if owner in changing:
+        yield owner
+        return
+    start, end = document.sentences[document.sentence_of[index]]
+    for before in range(index - 1, start - 1, -1):
+        if not agrees(document, index, before) or tokens[before].pos == "DET":
+            continue
+        if before in changing:
+            yield before
+            return
+        if tokens[before].pos == "NOUN" and tokens[before].relation in ("nsubj", "nsubj:pass", "root", "obj"):
+            return
+    for at in changing:
+        if start <= at < end and analysis.people[at] == at and at not in analysis.nouns and agrees(document, index, at):
+            yield at
 
 
 def _unclear_objects(analysis: SpanishAnalysis) -> Iterator[int]:
