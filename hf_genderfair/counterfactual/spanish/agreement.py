@@ -80,6 +80,9 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
         if found is not None:
             return found
         return subject(document, index, clause_predicate(document, head), steps + 1)
+    above = _participle_above(document, index)
+    if above is not None:
+        return controller(document, above, steps + 1)
     if relation == "conj":
         if tokens[head].pos in ("ADJ", "VERB", "AUX", "DET", "NOUN", "ADV"):
             is_noun = tokens[head].pos == "NOUN" and not has_copula(document, head)
@@ -87,6 +90,16 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
             return found if found is not None else _agreeing(document, index, controller(document, head, steps + 1))
         return DROPPED
     return _secondary(document, index, head, steps)
+
+
+def _participle_above(document: Document, index: int) -> int | None:
+    """Return the predicate to which a bare predicate is joined over a noun: *atrapada en la red y salpicada*."""
+    tokens, head = document.tokens, document.heads[index]
+    joined = tokens[index].relation == "conj" and tokens[head].pos in ("NOUN", "PROPN") and tokens[index].pos != "NOUN"
+    if not joined or has_dependent(document, index, "det", "case"):
+        return None
+    above = (at for at in document.ancestors(head) if tokens[at].morph.get("VerbForm") == "Part" and at < head)
+    return next((at for at in above if "Gender" in tokens[at].morph and agrees(document, index, at)), None)
 
 
 def _secondary(document: Document, index: int, head: int, steps: int) -> int:

@@ -440,7 +440,9 @@ class SpanishAnalysis:
                     # una de una mujer takes up a thing
                     return None if self.is_singular(child) else self.people[child]
                 if tokens[child].pos == "NOUN":
-                    person = not is_non_person(document, child, self.types)
+                    # una de los hijos; una de las celebridades is of the gender of its noun
+                    mixed = grammatical_gender(tokens[child].morph) != self.source
+                    person = mixed and not is_non_person(document, child, self.types)
                     return index if self.source == "feminine" and person else None
         if has_copula(document, index):
             return self._owner(index)

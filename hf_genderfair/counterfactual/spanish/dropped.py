@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.spanish.agreement import PREDICATIVE, agrees, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import LINKING, PREDICATIVE, agrees, own_subject
 from hf_genderfair.counterfactual.spanish.clitics import KnownPersons
 from hf_genderfair.counterfactual.spanish.persons import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
@@ -23,6 +23,7 @@ FEELING = WordClass("verb_frames_es", "feeling")
 """Verbs whose reflexive has a person as subject: *se sintió sola*."""
 
 PASSIVE = ("cop", "aux:pass")
+SPEAKERS = frozenset(("me", "te"))
 SPEECH_ACT = frozenset("12")
 """Grammatical persons who speak or are spoken to."""
 
@@ -75,7 +76,8 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
         return False
     head = document.heads[index]
     verbs = [at for at in children if tokens[at].relation in ("aux", *PASSIVE)]
-    if not verbs and tokens[head].pos in ("VERB", "AUX"):
+    reflexive = not SPEAKERS.isdisjoint(analysis.low[at] for at in document.children[head])
+    if not verbs and tokens[head].pos in ("VERB", "AUX") and (reflexive or tokens[head].lemma in LINKING):
         verbs = [head, *dependents(document, head, "aux")]
     if any(tokens[at].morph.get("Person", "") in SPEECH_ACT for at in verbs):
         return True
@@ -84,8 +86,8 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
     low = analysis.low[index]
     if low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS:
         return True
-    reflexive = any(analysis.low[at] == "se" for at in document.children[head])
-    if reflexive and verb_of(analysis.low[head], tokens[head].lemma) in FEELING:
+    felt = any(analysis.low[at] == "se" for at in document.children[head])
+    if felt and verb_of(analysis.low[head], tokens[head].lemma) in FEELING:
         return True
     verb = verb_of(low, token.lemma)
     of_things = verb in PASSIVES_OF_THINGS or verb in MOSTLY_OF_THINGS

@@ -19,10 +19,11 @@ from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
-GENERIC = frozenset("cada todo cualquier cualquiera".split())
+GENERIC = frozenset("cada todo cualquier cualquiera ningún".split())
 """Determiners of anybody: *cada alumno*."""
 
 POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
+INDEFINITE = frozenset(("un", "una"))
 CHILDREN = frozenset(("hijo", "hija", "hijos", "hijas"))
 EXCLAIMED = "hombre"
 SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
@@ -67,6 +68,9 @@ PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 
 AFTER_HE = frozenset("también tampoco no se me te le les".split())
 """Words before which *El* is no article."""
+
+
+INITIAL = re.compile(r"[A-ZÑ]\.")
 
 
 class _Context(NamedTuple):
@@ -182,7 +186,9 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
             return True
     if word in ("d.", "don", "doña"):
-        # a gift: el don de cantar
+        # a gift: el don de cantar; an initial: N. D. Ruiz
+        if index and INITIAL.fullmatch(tokens[index - 1].text):
+            return False
         return index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
     if token.pos == "NOUN":
         return token.relation != "amod"
@@ -433,9 +439,22 @@ def _joined(document: Document, index: int) -> list[int]:
 def _is_paired(document: Document, low: list[str], index: int, other: str) -> bool:
     """Whether both genders are named side by side: *hombres y mujeres*, not *el rey de Creta y la reina de Tiro*."""
     near = range(max(index - 3, 0), min(index + 4, len(low)))
+    if other != low[index] and _is_plural(document.tokens[index]) and _names_both_groups(document, low, index, other):
+        return True
     beside = [at for at in near if low[at] == other and not AND.isdisjoint(low[min(at, index) : max(at, index)])]
     joined = [at for at in _joined(document, index) if low[at] == other]
     return any(not (_is_told_apart(document, index) and _is_told_apart(document, at)) for at in {*beside, *joined})
+
+
+def _names_both_groups(document: Document, low: list[str], index: int, other: str) -> bool:
+    """Whether a sentence speaks of women and men as groups: *los hombres ganan más que las mujeres*."""
+    start, end = document.sentences[document.sentence_of[index]]
+    men = person_nouns().men
+    joined = [at for at in _joined(document, index) if _is_plural(document.tokens[at])]
+    mixed = any(low[at] in men and other in men for at in joined) or any(
+        low[index] in men and person_nouns().masculine.get(low[at]) in men for at in joined
+    )
+    return mixed or other in low[start:end]
 
 
 def _is_told_apart(document: Document, index: int) -> bool:
@@ -476,12 +495,13 @@ def entity_types(document: Document) -> dict[int, str]:
 def _is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
     """Whether a mostly non-person noun describes a person here: *es música*, *la física Marie Curie*."""
     tokens, children, head = document.tokens, document.children[index], document.heads[index]
-    if any(tokens[child].relation in ("flat", "appos") and types.get(child) == "PER" for child in children):
+    cases = [tokens[child].text.lower() for child in children if tokens[child].relation == "case"]
+    determined = any(tokens[child].relation == "det" for child in children)
+    named = any(tokens[child].relation in ("flat", "appos") and types.get(child) == "PER" for child in children)
+    if named and (determined or cases != ["de"]):
         return True
     if tokens[index].relation == "appos" and types.get(head) == "PER":
         return True
-    determined = any(tokens[child].relation == "det" for child in children)
-    cases = [tokens[child].text.lower() for child in children if tokens[child].relation == "case"]
     if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
         return True
     copula = any(tokens[child].relation == "cop" for child in children)
@@ -513,7 +533,8 @@ def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     form = romance_words("es").persons.get(tokens[index].text.lower())
     sure = form is not None and _is_sure(form)
     figurative = not any(tokens[child].relation == "det" for child in children)
-    if sure and not AGENTS.search(tokens[index].text) and not figurative:
+    likened = not INDEFINITE.isdisjoint(tokens[child].text.lower() for child in children)
+    if sure and not AGENTS.search(tokens[index].text) and not figurative and not likened:
         return False
     other = None
     if any(tokens[child].relation == "cop" for child in children):
@@ -523,6 +544,8 @@ def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         other = head
     if other is None or not is_non_person(document, other, types):
         return False
+    if likened:
+        return True
     if tokens[other].pos == "PROPN":
         return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
     return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))

@@ -20,6 +20,9 @@ PASSIVES_OF_THINGS = WordClass("verb_frames_es", "passive_of_thing")
 WITH_ADJECTIVE = WordClass("verb_frames_es", "adjective_with_de")
 """Verbs behind which an adjective with *de* describes a person: *pecó de ingenua*."""
 
+WITH_FACT = WordClass("verb_frames_es", "with_fact")
+"""Verbs whose *lo* is a fact: *lo hizo*."""
+
 SAID_OF_PERSONS = WordClass("noun_classes_romance", "said_of_person_es")
 """Adjectives and participles of which only a person is the subject: *casada*; the masculine form."""
 

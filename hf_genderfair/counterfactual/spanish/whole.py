@@ -9,7 +9,7 @@ from hf_genderfair.counterfactual.spanish.agreement import DROPPED, agrees, cont
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact
-from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
+from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
@@ -51,7 +51,7 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found: dict[int, str] = {}
     for index in changing:
-        agreeing = (*_agreeing(analysis, index), *_beside(analysis, index))
+        agreeing = (*_agreeing(analysis, index), *_beside(analysis, index), *_in_phrase(analysis, index))
         stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
         stays = stays or _has_title_that_stays(analysis, index, staying)
         if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
@@ -63,7 +63,8 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
             found.setdefault(numbers[person], AGREEING_STAYS)
     for index in _unclear_objects(analysis):
         for person in persons_before(analysis, index):
-            if numbers[person] not in kept:
+            described = analysis.document.tokens[person].pos in ("ADJ", "VERB") and person not in analysis.nouns
+            if numbers[person] not in kept and not described:
                 found.setdefault(numbers[person], OBJECT_STAYS)
     if not found:
         return found
@@ -119,6 +120,19 @@ def _beside(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             return
 
 
+def _in_phrase(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
+    """Yield the words between a noun and its article, and the adjective right behind it: *una gran y sabia mujer*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    if index not in analysis.nouns:
+        return
+    first = min((at for at in document.children[index] if tokens[at].pos == "DET" and at < index), default=index)
+    yield from (at for at in range(first + 1, index) if tokens[at].pos in ("ADJ", "NOUN"))
+    after = index + 1
+    if after < len(tokens) and tokens[after].pos == "ADJ" and agrees(document, index, after):
+        if not analysis.is_of_head(after, index):
+            yield after
+
+
 def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether a noun beside the name of a person stays: *Iria, la promotora, fue elegida*."""
     beside = dependents(analysis.document, analysis.people[index], "appos")
@@ -149,7 +163,8 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     gender = grammatical_gender(token.morph)
     # an analysis may know no gender for a determiner: mucho
     shown = gender == analysis.source or (gender is None and token.pos == "DET")
-    if not shown or not (token.pos == "DET" or may_agree(token)):
+    before_noun = index + 1 in analysis.people and index not in analysis.nouns
+    if not shown or not (token.pos == "DET" or may_agree(token) or before_noun):
         return False
     other = other_form(low, "masculine" if analysis.source == "feminine" else "feminine")
     return other is not None and other != low
@@ -203,10 +218,9 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
 
 
 def _unclear_objects(analysis: SpanishAnalysis) -> Iterator[int]:
-    """Yield the object pronouns that stay though their verb is said of persons: *abandonarla*; *lo* is often a fact."""
-    if analysis.source == "masculine":
-        return
+    """Yield the object pronouns that stay though their verb is no verb of things or facts: *abandonarla*."""
     for index, reason in analysis.refused.items():
-        singular = not analysis.low[index].endswith("s")
-        if reason == "unclear object" and singular and verb_of_clitic(analysis, index) in OF_PERSONS:
+        verb = verb_of_clitic(analysis, index)
+        things = verb in PASSIVES_OF_THINGS or (analysis.source == "masculine" and verb in WITH_FACT)
+        if reason == "unclear object" and not analysis.low[index].endswith("s") and not things:
             yield index

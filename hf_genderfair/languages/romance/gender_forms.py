@@ -108,7 +108,7 @@ ACCENTED = (
 """Feminines in -na and -sa whose masculines end in a consonant; None stands for all but `PLAIN_ESA`."""
 
 PLAIN_ESA = re.compile(r"(?:rsa|gruesa|obesa|ilesa|posesa|presa|confesa|profesa|traviesa|espesa|tiesa|lesa)s?$")
-PLAIN_ORA = re.compile(r"(?:sonora|canora|incolora|bicolora|mora|decora|indecora|inodora|tora|ahora)s?$")
+PLAIN_ORA = re.compile(r"(?:sonora|canora|incolora|bicolora|^mora|decora|indecora|inodora|^tora|ahora)s?$")
 KEEPS_OR = re.compile(r"(?:tora|dora|sora|ñora|ejora|riora|crea?dora|lora)s?$")
 
 
