@@ -237,7 +237,7 @@ def means_alone(document: Document, index: int) -> bool:
     tokens, low = document.tokens, document.tokens[index].text.lower()
     if low not in ("solo", "harto") or tokens[index].pos != "ADV" or not index:
         return False
-    if tokens[index - 1].text.lower() == "muy":
+    if tokens[index - 1].text.lower() in ("muy", "él"):
         return True
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     ends = after is None or after.pos in ("PUNCT", "CCONJ") or (low == "harto" and after.text == "de")

@@ -65,6 +65,7 @@ ENDS_IN_DO = ("do", "cho", "to", "so")
 
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
+ARTICLES = frozenset("el la los las".split())
 POSSESSED = frozenset("cuyo cuya cuyos cuyas".split())
 GODS = WordClass("noun_classes_romance", "god_es")
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
@@ -183,7 +184,7 @@ class SpanishAnalysis:
         """Return the person that an article or another determiner belongs to."""
         document, tokens = self.document, self.document.tokens
         head = document.heads[index]
-        if self.low[index + 1 : index + 2] == ["poco"]:
+        if self.low[index + 1 : index + 2] == ["poco"] or self._stands_for_thing(index):
             return None
         if self.low[index] in POSSESSED:
             # cuya madre agrees with what is owned
@@ -201,6 +202,10 @@ class SpanishAnalysis:
         if after < len(tokens) and tokens[after].pos == "PROPN" and last > index:
             return self.people[last]
         return self._self(index)
+
+    def _stands_for_thing(self, index: int) -> bool:
+        """Whether an article before *de* takes up a noun: *el del rey*."""
+        return self.low[index + 1 : index + 2] in (["de"], ["del"]) and self.low[index] in ARTICLES
 
     def _antecedent(self, index: int, relative: int) -> int | None:
         """Return the antecedent of *la que* or *las cuales*: the head of its clause, else the nearest noun."""
@@ -246,6 +251,8 @@ class SpanishAnalysis:
         token = self.document.tokens[index]
         if self.low[index] in SELF and token.pos != "PRON":
             owner = self._stressed(index)
+        elif self.low[index] in ("solo", "sola") and self.low[index - 1] in PERSONAL:
+            owner = self.people.get(index - 1)
         else:
             owner = self._of_group(index) if token.pos == "PRON" else self._owner(index)
         if owner is not None:

@@ -84,6 +84,9 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
     if _is_beside_person(analysis, index):
         return True
     low = analysis.low[index]
+    if index and analysis.low[index - (2 if analysis.low[index - 1] == "muy" else 1)] == "desde":
+        # desde muy pequeña
+        return True
     if low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS:
         return True
     felt = any(analysis.low[at] == "se" for at in document.children[head])
@@ -130,7 +133,7 @@ def _is_predicative(analysis: KnownPersons, index: int) -> bool:
         return True
     before = [analysis.low[child] for child in document.children[index] if tokens[child].relation in ("det", "case")]
     if before:
-        return before == ["como"] and tokens[index].relation != "nmod"
+        return before in (["como"], ["desde"]) and tokens[index].relation != "nmod"
     return tokens[index].relation in PREDICATIVE
 
 

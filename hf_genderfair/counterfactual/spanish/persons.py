@@ -33,6 +33,7 @@ FIXED = re.compile(
     r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
+    r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|blanco de (?:las?|los?|su|sus)|de puta"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
     re.IGNORECASE,
@@ -62,6 +63,7 @@ PLACES_OF_BOYS = WordClass("noun_classes_romance", "place_of_boys_es")
 AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
 """Endings of words for persons that are said of firms and countries too."""
 
+FIRMS = WordClass("noun_classes_romance", "firm_or_place_es")
 PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 """Adjectives that stand before nouns."""
 
@@ -190,6 +192,8 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         if index and INITIAL.fullmatch(tokens[index - 1].text):
             return False
         return index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
+    if _is_office(word) and token.pos in ("NOUN", "ADJ") and _is_before_name(document, index):
+        return True
     if token.pos == "NOUN":
         return token.relation != "amod"
     if token.pos == "PROPN":
@@ -207,6 +211,13 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         before = [tokens[child].relation for child in document.children[index] if child < index]
         return "det" in before or ("case" in before and sure and _is_plural(token))
     return False
+
+
+def _is_before_name(document: Document, index: int) -> bool:
+    """Whether a word stands between an article and a capitalised name: *al general Ruiz*."""
+    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
+    article = index > 0 and document.tokens[index - 1].morph.get("PronType") == "Art"
+    return article and after is not None and after.pos == "PROPN" and not document.tokens[index].text[0].isupper()
 
 
 def _is_office(word: str) -> bool:
@@ -327,7 +338,7 @@ def _person_noun(
     if _is_paired(document, low, index, other):
         return SwappedNoun(other, BOTH)
     if sense == "mostly_thing" and not (
-        word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
+        (_is_office(word) and _is_before_name(document, index)) or word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
     ):
         return SwappedNoun(other, "thing")
     if _is_firm(document, index, context.types):
@@ -356,15 +367,14 @@ def _is_exclamation(document: Document, low: list[str], index: int) -> bool:
 
 
 def _is_firm(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether the name of an organisation follows a noun with its adjective: *el fabricante alemán Pérez y Cía*."""
+    """Whether a name of no person follows a word said of firms and places too: *el fabricante alemán Pérez y Cía*."""
     tokens = document.tokens
-    return any(
-        types.get(name) == "ORG"
+    return tokens[index].text.lower() in FIRMS and any(
+        types.get(name) in ("ORG", "LOC")
         and tokens[name].pos == "PROPN"
         and tokens[name].relation in ("appos", "flat")
         and _names(document, index, name)
-        for name in document.subtree(index)
-        if name > index
+        for name in range(index + 1, document.subtree(index)[1])
     )
 
 

@@ -213,7 +213,7 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
         if tokens[before].pos == "NOUN" and tokens[before].relation in ("nsubj", "nsubj:pass", "root", "obj"):
             return
     for at in changing:
-        if start <= at < end and analysis.people[at] == at and at not in analysis.nouns and agrees(document, index, at):
+        if start <= at < end and analysis.people[at] == at and agrees(document, index, at):
             yield at
 
 
