@@ -7,6 +7,7 @@ import re
 from hf_genderfair.counterfactual.spanish.agreement import (
     CLAUSE,
     DROPPED,
+    OWNED,
     PREDICATIVE,
     SELF,
     TITLES,
@@ -155,6 +156,9 @@ class SpanishAnalysis:
             agrees_so = grammatical_gender(token.morph) == self.source
             if alone or (agrees_so and (may_agree(token) or self._is_predicate_of_person(index))):
                 self._takes(index)
+            elif index and self.low[index] in OWNED and index - 1 in self.nouns and index - 1 in self.people:
+                # hija mía
+                self.people[index] = self.people[index - 1]
             elif self.document.heads[index] in self.people and is_part_of_address(self.document, index, self.source):
                 self.people[index] = self.people[self.document.heads[index]]
             elif self.low[index] == "mal" and index + 1 in self.nouns and index + 1 in self.people:
@@ -164,7 +168,7 @@ class SpanishAnalysis:
         for index, token in enumerate(self.document.tokens):
             if grammatical_gender(token.morph) != self.source or index in self.people or self.low[index] == "lo":
                 continue
-            if token.pos == "DET":
+            if token.pos == "DET" or self.low[index] in POSSESSED:
                 owner = self._determined(index)
                 if owner is not None:
                     self.people[index] = owner
@@ -210,6 +214,9 @@ class SpanishAnalysis:
     def _antecedent(self, index: int, relative: int) -> int | None:
         """Return the antecedent of *la que* or *las cuales*: the head of its clause, else the nearest noun."""
         document = self.document
+        if index and self.low[index - 1] == "en":
+            # la casa del rey, en la que; a person is seldom a place
+            return None
         clause = document.heads[relative]
         antecedent = document.heads[clause]
         relates = document.tokens[clause].relation == "acl:relcl" and antecedent < index
@@ -271,7 +278,11 @@ class SpanishAnalysis:
             return True
         if self._is_in_name(index):
             return True
-        if self.low[index] in PERSONAL | SPEECH_ACT_PERSONS or (self.low[index] in CLITICS and tokens[index].pos == "PRON"):
+        described = tokens[index].relation == "amod" and self.document.heads[index] in self.nouns
+        if index and self.low[index - 1] in ("a", "en") and tokens[index].pos == "ADJ" and not described:
+            # a menudo, en privado
+            return True
+        if self.low[index] in PERSONAL | SPEECH_ACT_PERSONS | POSSESSED or (self.low[index] in CLITICS and tokens[index].pos == "PRON"):
             return True
         if self.low[index].endswith(("ismo", "ismos")) and self.low[index] not in SELF:
             return True
@@ -355,6 +366,9 @@ class SpanishAnalysis:
             return above if named else self.people.get(above)
         token = self.document.tokens[found]
         if token.pos == "PROPN" and self.source == "masculine" and not self.is_singular(index):
+            return None
+        if token.pos == "PROPN" and found == index + 1 and self.document.tokens[index].morph.get("VerbForm") == "Part":
+            # una de ellas llamada Coso
             return None
         if token.pos == "PROPN" and self.document.tokens[index].relation == "amod" and self.low[index] not in OWN:
             return found if self.types.get(found) == "PER" and self.may_be_person(found) else None
@@ -502,7 +516,7 @@ class SpanishAnalysis:
         tokens = self.document.tokens
         forms = {"feminine": ("ella", "ellas"), "masculine": ("él", "ellos")}[self.source]
         for index, word in enumerate(self.low):
-            if word not in forms or index in self.people:
+            if word not in forms or index in self.people or self._is_misspelt_article(index):
                 continue
             relation = tokens[index].relation
             is_subject = relation.startswith("nsubj") or (
@@ -519,6 +533,13 @@ class SpanishAnalysis:
                 self.refused.pop(index, None)
             elif not subjects:
                 self.refused[index] = "unclear antecedent" if self.source == "feminine" else "generic masculine"
+
+    def _is_misspelt_article(self, index: int) -> bool:
+        """Whether *él* stands before a noun with its adjective: *él nuevo restaurante*."""
+        after = self.document.tokens[index + 1 : index + 3]
+        kinds = [token.pos for token in after if token.morph.get("Gender") == "Masc"]
+        noun = kinds == ["ADJ", "NOUN"] or (kinds[:1] == ["NOUN"] and after[0].pos == "NOUN")
+        return self.low[index] == "él" and noun
 
     def is_singular(self, index: int) -> bool:
         """Whether a word is in the singular, or has no number."""

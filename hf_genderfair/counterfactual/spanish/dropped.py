@@ -38,6 +38,10 @@ def is_dropped_person(analysis: KnownPersons, index: int) -> bool:
     document, token = analysis.document, analysis.document.tokens[index]
     if analysis.low[index] in OWNED or token.pos == "NUM":
         return False
+    head = document.heads[index]
+    if token.relation == "amod" and head > index and is_non_person(document, head, analysis.types):
+        # cuán pura es esta pasión
+        return False
     if has_dependent(document, index, "aux:pass") and any(_is_some(analysis, at) for at in document.children[index]):
         return False
     nearest = nearest_subject(analysis, index)

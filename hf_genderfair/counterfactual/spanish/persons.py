@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hf_genderfair.counterfactual.spanish.agreement import TITLES
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import SUBJECTS, dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.protected import protected_spans
@@ -63,11 +63,13 @@ PLACES_OF_BOYS = WordClass("noun_classes_romance", "place_of_boys_es")
 AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
 """Endings of words for persons that are said of firms and countries too."""
 
+ONLY_MEN = WordClass("noun_classes_romance", "only_men_es")
 FIRMS = WordClass("noun_classes_romance", "firm_or_place_es")
 PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 """Adjectives that stand before nouns."""
 
 
+BEFORE_VERB = frozenset("me te se le les nos os".split())
 AFTER_HE = frozenset("también tampoco no se me te le les".split())
 """Words before which *El* is no article."""
 
@@ -130,6 +132,8 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
 
 def _counterpart(token: Token, word: str, source: PairedGender) -> str | None:
     """Return the other form of a noun, the same form for common gender; None where it is no person word."""
+    if word in ONLY_MEN and source == "masculine":
+        return NO_COUNTERPART
     if word in BY_ARTICLE and source == "feminine":
         return word
     swapped = person_nouns().to("masculine" if source == "feminine" else "feminine")
@@ -183,6 +187,9 @@ def _unlisted(word: str, source: PairedGender) -> str | None:
 def _may_be_noun(document: Document, index: int, word: str) -> bool:
     tokens, token = document.tokens, document.tokens[index]
     form = romance_words("es").persons.get(word)
+    if index and tokens[index - 1].text.lower() in BEFORE_VERB:
+        # te amo
+        return False
     if word in TITLES and index + 1 < len(tokens):
         after = tokens[index + 1]
         if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
@@ -201,6 +208,9 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
             return word in AFTER_TITLES or _is_office(word)
+        named = index > 0 and tokens[index - 1].pos in ("ADP", "PUNCT", "CCONJ") and title_gender(word, "es") is None
+        if named and token.text[0].isupper() and tokens[index - 1].text.lower() not in ("del", "al", "de", "a"):
+            return False
         return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and _is_sure(form)
@@ -547,6 +557,11 @@ def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     if sure and not AGENTS.search(tokens[index].text) and not figurative and not likened:
         return False
     other = None
+    likeness = [tokens[child].text.lower() for child in children if tokens[child].relation in ("case", "mark")]
+    if likeness == ["como"] and figurative and tokens[head].pos == "VERB" and head >= index - 3:
+        # el equipo sigue como único líder
+        subjects = [child for child in document.children[head] if tokens[child].relation in SUBJECTS]
+        return any(tokens[at].pos == "NOUN" and is_non_person(document, at, types) for at in subjects)
     if any(tokens[child].relation == "cop" for child in children):
         subjects = [child for child in children if tokens[child].relation.startswith("nsubj") and child < index]
         other = subjects[0] if subjects else None

@@ -6,7 +6,7 @@ from hf_genderfair.counterfactual.spanish.clitics import KnownPersons, knows_per
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
-PLACES_OF_THINGS = THINGS_OF_CONTEXT - {"sobre", "hacia", "ante", "por"}
+PLACES_OF_THINGS = THINGS_OF_CONTEXT - {"por", "ante"}
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
 """Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
 
@@ -29,8 +29,7 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     ):
         return False
     if not analysis.non_persons_before(index):
-        first = analysis.document.sentence_of[index] == 0
-        of_things = preposition in (PLACES_OF_THINGS if first else THINGS_OF_CONTEXT)
+        of_things = preposition in PLACES_OF_THINGS
         # responder de ella, not cerca de ella
         verb = analysis.document.tokens[index - 2] if preposition == "de" and index > 1 else None
         part = verb is not None and verb.morph.get("VerbForm") == "Part"

@@ -9,6 +9,7 @@ from hf_genderfair.counterfactual.spanish.agreement import DROPPED, agrees, cont
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact
+from hf_genderfair.counterfactual.spanish.persons import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import dependents, has_dependent
@@ -19,6 +20,8 @@ from hf_genderfair.lexicons.word_class import WordClass
 OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 """Possessives that stand for a noun with an article: *el mío*."""
 OBJECT_STAYS = "an object pronoun stays"
+JOINS = frozenset(("y", "e", "o", "u", "ni", "pero", ","))
+DASHES = "-–—"
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
 ARTICLES: Mapping[PairedGender, WordClass] = {
     "feminine": WordClass("closed_classes_romance", "feminine_article_es"),
@@ -51,7 +54,7 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found: dict[int, str] = {}
     for index in changing:
-        agreeing = (*_agreeing(analysis, index), *_beside(analysis, index), *_in_phrase(analysis, index))
+        agreeing = (*_agreeing(analysis, index), *_beside(analysis, index), *_in_phrase(analysis, index), *_joined(analysis, index))
         stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
         stays = stays or _has_title_that_stays(analysis, index, staying)
         if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
@@ -133,9 +136,32 @@ def _in_phrase(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             yield after
 
 
+def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
+    """Yield the words joined to an adjective by where they stand: *pálida e inquieta*; and *una de tantas*."""
+    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
+    if tokens[index].pos == "PRON":
+        yield from (at for at in dependents(document, index, "nmod") if tokens[at].pos in ("PRON", "DET", "ADJ"))
+    if tokens[index].pos not in ("ADJ", "VERB") or index in analysis.nouns:
+        return
+    for step in (-1, 1):
+        at = index + 2 * step
+        if 0 <= at < len(tokens) and low[index + step] in JOINS and "Gender" in tokens[at].morph:
+            beyond = at + 2 * step
+            between = 0 <= beyond < len(tokens) and low[at + step] in JOINS and beyond in analysis.people
+            bare = tokens[at].pos in ("ADJ", "VERB") or (tokens[at].pos == "NOUN" and between)
+            if bare and agrees(document, index, at):
+                yield at
+
+
 def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether a noun beside the name of a person stays: *Iria, la promotora, fue elegida*."""
-    beside = dependents(analysis.document, analysis.people[index], "appos")
+    document = analysis.document
+    beside = dependents(document, analysis.people[index], "appos")
+    persons = (at for at in beside if not is_non_person(document, at, analysis.types))
+    same = (at for at in persons if analysis.is_singular(at) == analysis.is_singular(index))
+    determiners = (child for at in same for child in dependents(document, at, "det") if child in staying)
+    if any(_shows_gender(analysis, child) for child in determiners):
+        return True
     return any(analysis.refused.get(at) == "thing" and at in staying for at in beside)
 
 
@@ -162,7 +188,8 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     token, low = analysis.document.tokens[index], analysis.low[index]
     gender = grammatical_gender(token.morph)
     # an analysis may know no gender for a determiner: mucho
-    shown = gender == analysis.source or (gender is None and token.pos == "DET")
+    unknown = token.pos == "DET" or (token.pos == "ADJ" and low.endswith(("or", "ora")))
+    shown = gender == analysis.source or (gender is None and unknown)
     before_noun = index + 1 in analysis.people and index not in analysis.nouns
     if not shown or not (token.pos == "DET" or may_agree(token) or before_noun):
         return False
@@ -183,7 +210,8 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         if analysis.begins_clause(index) is not None or _is_attribute(analysis, index):
             continue
         owner = controller(document, index)
-        if owner == DROPPED or (owner in analysis.people and not analysis.is_of_head(index, owner)):
+        spoken = owner >= 0 and tokens[owner].text[0] in DASHES
+        if owner == DROPPED or spoken or (owner in analysis.people and not analysis.is_of_head(index, owner)):
             yield index
 
 
