@@ -233,6 +233,8 @@ class SpanishAnalysis:
         if self.low[before] == "sí":
             found = subject(self.document, index, self.document.heads[before])
             if found == DROPPED:
+                if self.source == "masculine" and not self.is_singular(index):
+                    return None
                 return None if nearest_subject(self, index) is False else index
             before = found
         if before in self.people:

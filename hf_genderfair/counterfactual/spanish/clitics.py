@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from hf_genderfair.counterfactual.spanish.agreement import own_subject
-from hf_genderfair.counterfactual.spanish.persons import SwappedNoun
-from hf_genderfair.counterfactual.spanish.verbs import MOSTLY_OF_THINGS, OF_PERSONS, enclitic, has_enclitic, verb_of
+from hf_genderfair.counterfactual.spanish.agreement import agrees, own_subject
+from hf_genderfair.counterfactual.spanish.persons import SwappedNoun, is_non_person
+from hf_genderfair.counterfactual.spanish.verbs import (
+    MOSTLY_OF_THINGS,
+    OF_PERSONS,
+    WITH_FACT,
+    enclitic,
+    has_enclitic,
+    verb_of,
+)
+from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
@@ -18,6 +26,7 @@ DATIVES = frozenset("se me te le les nos os".split())
 WRITTEN_DATIVES = tuple(f"{end}{dative}" for end in "ro" for dative in ("se", "me", "te", "nos", "os"))
 """The same behind an infinitive or gerund."""
 
+BEING = frozenset(("ser", "siendo", "estar", "estando"))
 CASE_CLITICS = CLITICS | DATIVES
 """Pronouns beside a verb, for its direct or indirect object."""
 
@@ -129,10 +138,15 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     if (index and low[index - 1 : index + 1] == ["todo", "lo"]) or low[verb + 1 : verb + 2] == ["todo"]:
         # todo lo dejó, dejarlo todo
         return False
+    if _takes_up_fronted_thing(analysis, index):
+        return False
     if plural:
         return analysis.nearest_noun(index) is not None
     if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
         return True
+    if any(low[child] in BEING for child in document.children[verb]):
+        # lo va a seguir siendo
+        return False
     if lemma in OF_PERSONS and not (lemma == "hacer" and analysis.source == "masculine"):
         # se lo recuerdo, which a pipeline may take for a noun
         person = tokens[verb].morph.get("Person", "1" if low[verb].endswith("o") else "3")
@@ -140,12 +154,26 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
             return False
         if analysis.source == "feminine" and next(persons_before(analysis, index), None) is not None:
             return True
-        first = document.sentence_of[index] == 0
-        known = first and (analysis.source == "feminine" or low[index] == "lo")
-        return (known or knows_person(analysis, index)) and not analysis.non_persons_before(index, salient=True)
+        known = (analysis.source == "feminine" and document.sentence_of[index] == 0) or knows_person(analysis, index)
+        if analysis.source == "masculine" and lemma in WITH_FACT:
+            known = next(persons_before(analysis, index), None) is not None
+        return known and not analysis.non_persons_before(index, salient=True)
     if analysis.source == "masculine":
         return False
     return knows_person(analysis, index) and not analysis.non_persons_before(index)
+
+
+def _takes_up_fronted_thing(analysis: KnownPersons, index: int) -> bool:
+    """Whether an object stands before its pronoun, and a subject behind the verb: *la banda la ocupó un grupo*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    before, verb = index - 1, verb_index(analysis, index)
+    while before > 0 and tokens[before].pos == "ADJ":
+        before -= 1
+    if verb <= index or before < 0 or tokens[before].pos != "NOUN" or has_preposition(document, before):
+        return False
+    after = {token.pos for token in tokens[verb + 1 : verb + 3]}
+    thing = agrees(document, before, index) and is_non_person(document, before, analysis.types)
+    return thing and not after.isdisjoint(("DET", "PROPN")) and "ADP" not in after
 
 
 def _has_a(analysis: KnownPersons, index: int) -> bool:
