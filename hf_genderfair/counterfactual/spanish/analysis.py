@@ -40,6 +40,7 @@ from hf_genderfair.counterfactual.spanish.pronouns import takes_up_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_FACTS,
+    OF_FACTS,
     OF_PERSONS,
     PASSIVES_OF_THINGS,
     WITH_ADJECTIVE,
@@ -49,6 +50,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.clauses import has_copula, has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -290,6 +292,10 @@ class SpanishAnalysis:
             return True
         if enclitic(self.low[index]):
             return True
+        if self.low[index].endswith(".") or self._is_paired(index):
+            return True
+        if self.source == "masculine" and self.low[index + 1 : index + 2] == ["que"] and self._is_of_clause(index):
+            return True
         if self._is_half_adverb(index) or (index and self.low[index - 1] in DATIVES and tokens[index].pos == "VERB"):
             # le pido
             return True
@@ -317,6 +323,18 @@ class SpanishAnalysis:
         )
         after_have = index > 0 and HAVE.match(self.low[index - 1]) is not None and self.low[index].endswith(ENDS_IN_DO)
         return (perfect or after_have) and relations.isdisjoint(("aux:pass", "cop"))
+
+    def _is_of_clause(self, index: int) -> bool:
+        """Whether an adjective before *que* is said of its clause: *dejó claro que*, *seguro que vendrá*."""
+        return self.low[index] in OF_FACTS or (self.low[index] == "seguro" and not has_copula(self.document, index))
+
+    def _is_paired(self, index: int) -> bool:
+        """Whether both forms of an adjective stand together: *queridas y queridos amigos*."""
+        other = other_form(self.low[index], "masculine" if self.source == "feminine" else "feminine")
+        return other is not None and (
+            (self.low[index + 1 : index + 2] == ["y"] and self.low[index + 2 : index + 3] == [other])
+            or self.low[max(index - 2, 0) : index] == [other, "y"]
+        )
 
     def _is_half_adverb(self, index: int) -> bool:
         """Whether an adverb in *-mente* behind it shares its ending with a word: *económica y financieramente*."""
@@ -584,4 +602,5 @@ class SpanishAnalysis:
         below = document.children[document.heads[index]] if self.low[index] in CLITICS else []
         verbs = [child for child in below if child > index and tokens[child].morph.get("VerbForm") == "Inf"]
         said = [child for verb in (document.heads[index], *verbs) for child in document.children[verb] if child > index]
-        return any(self.people.get(at) == at and tokens[at].morph.get("VerbForm") == "Part" for at in said)
+        participles = (at for at in said if tokens[at].morph.get("VerbForm") == "Part" and tokens[at].relation != "conj")
+        return any(self.people.get(at) == at for at in participles)

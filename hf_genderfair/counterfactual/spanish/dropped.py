@@ -88,10 +88,10 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
     if _is_beside_person(analysis, index):
         return True
     low = analysis.low[index]
+    if is_said_of_persons(low):
+        return True
     if index and analysis.low[index - (2 if analysis.low[index - 1] == "muy" else 1)] == "desde":
         # desde muy pequeña
-        return True
-    if low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS:
         return True
     felt = any(analysis.low[at] == "se" for at in document.children[head])
     if felt and verb_of(analysis.low[head], tokens[head].lemma) in FEELING:
@@ -99,6 +99,15 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
     verb = verb_of(low, token.lemma)
     of_things = verb in PASSIVES_OF_THINGS or verb in MOSTLY_OF_THINGS
     return token.morph.get("VerbForm") == "Part" and bool(verbs) and verb in OF_PERSONS and not of_things
+
+
+def is_said_of_persons(low: str) -> bool:
+    """Whether only persons are what an adjective says, in either gender: *casada*.
+
+    Args:
+        low: The adjective in lower case.
+    """
+    return low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS
 
 
 def _is_beside_person(analysis: KnownPersons, index: int) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hf_genderfair.counterfactual.spanish.agreement import TITLES
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, dependents
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.protected import protected_spans
@@ -33,7 +33,7 @@ FIXED = re.compile(
     r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
-    r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|blanco de (?:las?|los?|su|sus)|de puta"
+    r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|blanco de (?:las?|los?|su|sus)|de puta"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
     re.IGNORECASE,
@@ -62,6 +62,9 @@ BOYS = frozenset("chicos niños muchachos jóvenes señores varones".split())
 PLACES_OF_BOYS = WordClass("noun_classes_romance", "place_of_boys_es")
 AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
 """Endings of words for persons that are said of firms and countries too."""
+
+ALSO_VERBS = WordClass("noun_classes_romance", "also_verb_es")
+"""Words for persons that are forms of verbs too: *amo los retos*."""
 
 ONLY_MEN = WordClass("noun_classes_romance", "only_men_es")
 FIRMS = WordClass("noun_classes_romance", "firm_or_place_es")
@@ -187,8 +190,11 @@ def _unlisted(word: str, source: PairedGender) -> str | None:
 def _may_be_noun(document: Document, index: int, word: str) -> bool:
     tokens, token = document.tokens, document.tokens[index]
     form = romance_words("es").persons.get(word)
-    if index and tokens[index - 1].text.lower() in BEFORE_VERB:
-        # te amo
+    before = tokens[index - 1].text.lower() if index else ""
+    if before in BEFORE_VERB or before.endswith("mente"):
+        # te amo, el puramente técnico
+        return False
+    if word in ALSO_VERBS and not has_dependent(document, index, "det", "case", "amod"):
         return False
     if word in TITLES and index + 1 < len(tokens):
         after = tokens[index + 1]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, agrees, controller, may_agree
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
-from hf_genderfair.counterfactual.spanish.dropped import is_of_fact
+from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.persons import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
@@ -210,8 +210,11 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         if analysis.begins_clause(index) is not None or _is_attribute(analysis, index):
             continue
         owner = controller(document, index)
-        spoken = owner >= 0 and tokens[owner].text[0] in DASHES
-        if owner == DROPPED or spoken or (owner in analysis.people and not analysis.is_of_head(index, owner)):
+        loose = owner == DROPPED or is_said_of_persons(analysis.low[index])
+        # the dash of a speech, or a noun before "and", is no subject
+        joined = token.relation == "conj" and owner == document.heads[index] and analysis.is_singular(index)
+        loose = loose or tokens[owner].text[0] in DASHES or joined
+        if loose or (owner in analysis.people and not analysis.is_of_head(index, owner)):
             yield index
 
 
