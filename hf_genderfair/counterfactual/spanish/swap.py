@@ -12,7 +12,7 @@ from hf_genderfair.counterfactual.spanish.clitics import CLITICS
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.spanish.whole import half_persons
-from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
@@ -98,7 +98,11 @@ def _kept(analysis: SpanishAnalysis, numbers: dict[int, int], options: SwapOptio
     if options.names == "refuse":
         named = [index for index in numbers if analysis.types.get(index) == "PER" and index not in analysis.nouns]
         kept |= {numbers[index]: "name" for index in named}
-    return kept | half_persons(analysis, numbers, kept)
+    halves = half_persons(analysis, numbers, kept)
+    sentence_of = analysis.document.sentence_of
+    sentences = {sentence_of[index] for index, number in numbers.items() if number in halves}
+    beside = {numbers[index] for index in analysis.people if sentence_of[index] in sentences}
+    return kept | dict.fromkeys(beside, AGREEING_STAYS) | halves
 
 
 def _apart(changes: list[Change]) -> list[Change]:
