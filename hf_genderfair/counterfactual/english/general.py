@@ -34,6 +34,10 @@ PEERS = re.compile(r"[-\s]+(?:\w+ )?(?:counterparts?|peers?|colleagues?|equivale
 """Nouns after *male* that compare with the other gender."""
 
 COUNTED = re.compile(r"\b(?:\d[\d,]*|hundred|thousand|dozen)s? (?:\w+ )?$", re.IGNORECASE)
+SPECIES = frozenset({"man", "woman"})
+BECOMING = frozenset({"to", "into", "as", "like"})
+"""Words before *man* for what somebody becomes: *from boy to man*."""
+
 KINDS = frozenset({"men", "women", "boys", "girls", "males", "females"})
 ALL = frozenset({"all", "most", "many", "some", "few", "more", "fewer"})
 
@@ -50,9 +54,21 @@ def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, wor
         return STATEMENT
     if word in SEXES and is_animal(text, start, end):
         return ANIMAL
+    if word in SPECIES and text[start:end].islower() and _is_species(tokens, start):
+        return STATEMENT
     if word == "men" and COUNTED.search(text, max(0, start - 30), start) and CREWS.search(text):
         return CREW
     return STATEMENT if word in KINDS and _is_statement(tokens, start) else ""
+
+
+def _is_species(tokens: Sequence[Token], start: int) -> bool:
+    """Whether *man* without an article, behind a preposition or conjunction, means everybody: *the dignity of man*."""
+    index = next((number for number, token in enumerate(tokens) if token.start >= start), None)
+    if not index or index + 1 >= len(tokens):
+        return False
+    before, after = tokens[index - 1], tokens[index + 1]
+    behind = before.pos in ("ADP", "SCONJ") and before.text.lower() not in BECOMING
+    return behind and after.pos not in ("NOUN", "PROPN", "CCONJ") and after.text != "-"
 
 
 def _is_statement(tokens: Sequence[Token], start: int) -> bool:

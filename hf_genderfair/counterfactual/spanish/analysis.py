@@ -8,13 +8,11 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     CLAUSE,
     DROPPED,
     OWNED,
-    PREDICATIVE,
     SELF,
     TITLES,
     agrees,
     clause_predicate,
     controller,
-    is_finite,
     is_part_of_address,
     may_agree,
     may_be_bare_predicate,
@@ -24,11 +22,16 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 )
 from hf_genderfair.counterfactual.spanish.clitics import (
     CLITICS,
-    DATIVES,
     clitics,
     object_is_person,
 )
 from hf_genderfair.counterfactual.spanish.dropped import is_dropped_person, nearest_subject
+from hf_genderfair.counterfactual.spanish.invariant import (
+    PERSONAL,
+    POSSESSED,
+    SPEECH_ACT_PERSONS,
+    agrees_with_nobody,
+)
 from hf_genderfair.counterfactual.spanish.persons import (
     entity_types,
     is_non_person,
@@ -39,44 +42,24 @@ from hf_genderfair.counterfactual.spanish.persons import (
 from hf_genderfair.counterfactual.spanish.pronouns import takes_up_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
-    OF_FACTS,
-    OF_FACTS,
     OF_PERSONS,
     PASSIVES_OF_THINGS,
-    WITH_ADJECTIVE,
-    enclitic,
     verb_of,
 )
 from hf_genderfair.counterfactual.swapping import BOTH
-from hf_genderfair.languages.clauses import has_copula, has_dependent
+from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
-INVARIANT = WordClass("closed_classes_romance", "invariant_es")
-"""Masculine singulars that are as often prepositions, adverbs or neuter."""
-
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
-HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
-"""Forms of *haber*, after which participles have no gender."""
-
-ENDS_IN_DO = ("do", "cho", "to", "so")
-"""Endings of participles."""
-
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
 SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
 ARTICLES = frozenset("el la los las".split())
-POSSESSED = frozenset("cuyo cuya cuyos cuyas".split())
 GODS = WordClass("noun_classes_romance", "god_es")
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
-SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti".split())
-"""Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
-
-JOINS = frozenset("y e o ni pero".split())
 OWN = frozenset("propia propio".split())
 
 
@@ -272,84 +255,12 @@ class SpanishAnalysis:
         return owner is not None
 
     def is_invariant(self, index: int) -> bool:
-        """Whether a word agrees with nobody here, whatever the parse: in a name, behind *haber*, an adverb.
+        """Whether a word agrees with nobody here: it stands in a name, or see `agrees_with_nobody`.
 
         Args:
             index: Index of an adjective, a participle or a pronoun.
         """
-        tokens, children = self.document.tokens, self.document.children[index]
-        if tokens[index].pos == "ADJ" and self._has_thing_beside(index):
-            return True
-        if self._is_in_name(index):
-            return True
-        described = tokens[index].relation == "amod" and self.document.heads[index] in self.nouns
-        if index and self.low[index - 1] in ("a", "en") and tokens[index].pos == "ADJ" and not described:
-            # a menudo, en privado
-            return True
-        if self.low[index] in PERSONAL | SPEECH_ACT_PERSONS | POSSESSED or (self.low[index] in CLITICS and tokens[index].pos == "PRON"):
-            return True
-        if self.low[index].endswith(("ismo", "ismos")) and self.low[index] not in SELF:
-            return True
-        if enclitic(self.low[index]):
-            return True
-        if self.low[index].endswith(".") or self._is_paired(index):
-            return True
-        if self.source == "masculine" and self.low[index + 1 : index + 2] == ["que"] and self._is_of_clause(index):
-            return True
-        if self._is_half_adverb(index) or (index and self.low[index - 1] in DATIVES and tokens[index].pos == "VERB"):
-            # le pido
-            return True
-        # a pipeline may take the auxiliary of haberse sospechado for that of a passive
-        have = [child for child in children if self.low[child].startswith("haber")]
-        relations = {tokens[child].relation for child in children if child not in have}
-        if self.low[index] in INVARIANT and relations.isdisjoint(("cop", "aux:pass")):
-            return not (tokens[index].relation in ("amod", "det") and self.document.heads[index] in self.people)
-        if self.low[index - 1 : index + 1] == ["de", "nuevo"] or is_finite(self.document, index):
-            return True
-        if (
-            index
-            and self.low[index - 1] == "de"
-            and relations.isdisjoint(("cop", "aux:pass"))
-            and self.source == "masculine"
-        ):
-            # de nuevo, de inmediato; not: pecó de ingenuo
-            above = self.document.heads[index]
-            verb = verb_of(self.low[above], tokens[above].lemma)
-            return tokens[above].pos != "NOUN" and verb not in WITH_ADJECTIVE
-        if any(self.low[child] == "lo" and tokens[child].relation == "det" for child in children):
-            return True
-        perfect = bool(have) or any(
-            tokens[child].relation == "aux" and HAVE.match(self.low[child]) for child in children
-        )
-        after_have = index > 0 and HAVE.match(self.low[index - 1]) is not None and self.low[index].endswith(ENDS_IN_DO)
-        return (perfect or after_have) and relations.isdisjoint(("aux:pass", "cop"))
-
-    def _is_of_clause(self, index: int) -> bool:
-        """Whether an adjective before *que* is said of its clause: *dejó claro que*, *seguro que vendrá*."""
-        return self.low[index] in OF_FACTS or (self.low[index] == "seguro" and not has_copula(self.document, index))
-
-    def _is_paired(self, index: int) -> bool:
-        """Whether both forms of an adjective stand together: *queridas y queridos amigos*."""
-        other = other_form(self.low[index], "masculine" if self.source == "feminine" else "feminine")
-        return other is not None and (
-            (self.low[index + 1 : index + 2] == ["y"] and self.low[index + 2 : index + 3] == [other])
-            or self.low[max(index - 2, 0) : index] == [other, "y"]
-        )
-
-    def _is_half_adverb(self, index: int) -> bool:
-        """Whether an adverb in *-mente* behind it shares its ending with a word: *económica y financieramente*."""
-        after = self.low[index + 1 : index + 3]
-        return len(after) == 2 and after[0] in JOINS and after[1].endswith("mente")
-
-    def _has_thing_beside(self, index: int) -> bool:
-        """Whether an adjective stands right before a non-person noun with which it agrees, against the parse."""
-        tokens = self.document.tokens
-        if tokens[index].text[0].isupper() and index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN":
-            return self.types.get(index + 1) != "PER"
-        if index + 1 >= len(tokens) or index + 1 in self.people or tokens[index + 1].pos != "NOUN":
-            return False
-        one, two = tokens[index].morph, tokens[index + 1].morph
-        return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
+        return self._is_in_name(index) or agrees_with_nobody(self, index)
 
     def _is_quoted(self, index: int) -> bool:
         start = self.document.tokens[index].start
@@ -602,5 +513,7 @@ class SpanishAnalysis:
         below = document.children[document.heads[index]] if self.low[index] in CLITICS else []
         verbs = [child for child in below if child > index and tokens[child].morph.get("VerbForm") == "Inf"]
         said = [child for verb in (document.heads[index], *verbs) for child in document.children[verb] if child > index]
-        participles = (at for at in said if tokens[at].morph.get("VerbForm") == "Part" and tokens[at].relation != "conj")
+        participles = (
+            at for at in said if tokens[at].morph.get("VerbForm") == "Part" and tokens[at].relation != "conj"
+        )
         return any(self.people.get(at) == at for at in participles)

@@ -130,15 +130,7 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         if _has_a(analysis, child)
     ):
         return True
-    if index and low[index - 1] in DATIVES and lemma not in OF_PERSONS:
-        return False
-    if low[index] not in CLITICS and low[index].removesuffix(ending).endswith(WRITTEN_DATIVES):
-        # asegurártelo
-        return False
-    if (index and low[index - 1 : index + 1] == ["todo", "lo"]) or low[verb + 1 : verb + 2] == ["todo"]:
-        # todo lo dejó, dejarlo todo
-        return False
-    if _takes_up_fronted_thing(analysis, index):
+    if _is_fact_or_thing(analysis, index, ending):
         return False
     if plural:
         return analysis.nearest_noun(index) is not None
@@ -152,15 +144,35 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         person = tokens[verb].morph.get("Person", "1" if low[verb].endswith("o") else "3")
         if index and low[index - 1] in DATIVES and (person != "3" or low[index - 1] != "se"):
             return False
-        if analysis.source == "feminine" and next(persons_before(analysis, index), None) is not None:
-            return True
-        known = (analysis.source == "feminine" and document.sentence_of[index] == 0) or knows_person(analysis, index)
-        if analysis.source == "masculine" and lemma in WITH_FACT:
-            known = next(persons_before(analysis, index), None) is not None
-        return known and not analysis.non_persons_before(index, salient=True)
+        return _takes_up_known_person(analysis, index, lemma)
     if analysis.source == "masculine":
         return False
     return knows_person(analysis, index) and not analysis.non_persons_before(index)
+
+
+def _is_fact_or_thing(analysis: KnownPersons, index: int, ending: str) -> bool:
+    """Whether the words beside a pronoun exclude a person: *asegurártelo*, *todo lo dejó*, *la pared la pintó él*."""
+    low, verb = analysis.low, verb_index(analysis, index)
+    if index and low[index - 1] in DATIVES and verb_of_clitic(analysis, index) not in OF_PERSONS:
+        return True
+    if low[index] not in CLITICS and low[index].removesuffix(ending).endswith(WRITTEN_DATIVES):
+        return True
+    if (index and low[index - 1 : index + 1] == ["todo", "lo"]) or low[verb + 1 : verb + 2] == ["todo"]:
+        return True
+    return _takes_up_fronted_thing(analysis, index)
+
+
+def _takes_up_known_person(analysis: KnownPersons, index: int, lemma: str) -> bool:
+    """Whether the object of a verb of persons and things is a person that the text names, and no thing competes."""
+    if analysis.source == "feminine":
+        if next(persons_before(analysis, index), None) is not None:
+            return True
+        known = analysis.document.sentence_of[index] == 0 or knows_person(analysis, index)
+    elif lemma in WITH_FACT:
+        known = next(persons_before(analysis, index), None) is not None
+    else:
+        known = knows_person(analysis, index)
+    return known and not analysis.non_persons_before(index, salient=True)
 
 
 def _takes_up_fronted_thing(analysis: KnownPersons, index: int) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a Spanish adjective or participle without written subject describes a person: *fue invitada, estoy cansada*."""
+"""Whether a Spanish adjective or participle without written subject describes a person: *fue invitada*."""
 
 from __future__ import annotations
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hf_genderfair.counterfactual.spanish.agreement import TITLES
+from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
+from hf_genderfair.languages.clauses import SUBJECTS, dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.protected import protected_spans
@@ -33,7 +33,8 @@ FIXED = re.compile(
     r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
-    r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|blanco de (?:las?|los?|su|sus)|de puta"
+    r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
+    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
     re.IGNORECASE,
@@ -190,11 +191,7 @@ def _unlisted(word: str, source: PairedGender) -> str | None:
 def _may_be_noun(document: Document, index: int, word: str) -> bool:
     tokens, token = document.tokens, document.tokens[index]
     form = romance_words("es").persons.get(word)
-    before = tokens[index - 1].text.lower() if index else ""
-    if before in BEFORE_VERB or before.endswith("mente"):
-        # te amo, el puramente técnico
-        return False
-    if word in ALSO_VERBS and not has_dependent(document, index, "det", "case", "amod"):
+    if _is_verb_or_adjective(document, index, word):
         return False
     if word in TITLES and index + 1 < len(tokens):
         after = tokens[index + 1]
@@ -202,22 +199,17 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
             return True
     if word in ("d.", "don", "doña"):
         # a gift: el don de cantar; an initial: N. D. Ruiz
-        if index and INITIAL.fullmatch(tokens[index - 1].text):
-            return False
-        return index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
-    if _is_office(word) and token.pos in ("NOUN", "ADJ") and _is_before_name(document, index):
-        return True
-    if token.pos == "NOUN":
-        return token.relation != "amod"
+        initial = index > 0 and INITIAL.fullmatch(tokens[index - 1].text) is not None
+        named = index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
+        return named and not initial
+    titled = token.pos == "ADJ" and _is_office(word) and _is_before_name(document, index)
+    if titled or token.pos == "NOUN":
+        return titled or token.relation != "amod"
     if token.pos == "PROPN":
-        inside = index > 0 and tokens[index - 1].pos == "PROPN" and token.relation == "flat"
         if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
             return word in AFTER_TITLES or _is_office(word)
-        named = index > 0 and tokens[index - 1].pos in ("ADP", "PUNCT", "CCONJ") and title_gender(word, "es") is None
-        if named and token.text[0].isupper() and tokens[index - 1].text.lower() not in ("del", "al", "de", "a"):
-            return False
-        return not inside and word not in romance_words("es").places and (form is None or _is_sure(form))
+        return not _is_name(document, index, word) and (form is None or _is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and _is_sure(form)
         if token.relation == "amod" and sure and index and tokens[index - 1].text.lower() in PRENOMINAL:
@@ -227,6 +219,27 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         before = [tokens[child].relation for child in document.children[index] if child < index]
         return "det" in before or ("case" in before and sure and _is_plural(token))
     return False
+
+
+def _is_verb_or_adjective(document: Document, index: int, word: str) -> bool:
+    """Whether the words beside what is taken for a noun show another kind: *te amo*, *el puramente técnico*."""
+    before = document.tokens[index - 1].text.lower() if index else ""
+    if before in BEFORE_VERB or before.endswith("mente"):
+        return True
+    own = dependents(document, index, "det", "case", "amod")
+    return word in ALSO_VERBS and (not own or not all(agrees(document, child, index) for child in own))
+
+
+def _is_name(document: Document, index: int, word: str) -> bool:
+    """Whether a capitalised word is a part of a name or a name alone, and no title: *y Gil, Villa de Reina*."""
+    tokens = document.tokens
+    if word in romance_words("es").places:
+        return True
+    before = tokens[index - 1] if index else None
+    if before is None or (before.pos == "PROPN" and tokens[index].relation == "flat"):
+        return before is not None
+    bare = before.pos in ("ADP", "PUNCT", "CCONJ") and before.text.lower() not in ("del", "al", "de", "a")
+    return bare and tokens[index].text[0].isupper() and title_gender(word, "es") is None
 
 
 def _is_before_name(document: Document, index: int) -> bool:
@@ -354,7 +367,10 @@ def _person_noun(
     if _is_paired(document, low, index, other):
         return SwappedNoun(other, BOTH)
     if sense == "mostly_thing" and not (
-        (_is_office(word) and _is_before_name(document, index)) or word in OFFICERS or word in TITLES or _is_said_of_person(document, index, context.types)
+        (_is_office(word) and _is_before_name(document, index))
+        or word in OFFICERS
+        or word in TITLES
+        or _is_said_of_person(document, index, context.types)
     ):
         return SwappedNoun(other, "thing")
     if _is_firm(document, index, context.types):

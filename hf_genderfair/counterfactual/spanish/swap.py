@@ -6,9 +6,10 @@ import re
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
-from hf_genderfair.counterfactual.spanish.analysis import PERSONAL, SpanishAnalysis
+from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.chains import chains
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS
+from hf_genderfair.counterfactual.spanish.invariant import PERSONAL
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.spanish.whole import half_persons

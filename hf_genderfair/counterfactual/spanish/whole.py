@@ -54,7 +54,12 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found: dict[int, str] = {}
     for index in changing:
-        agreeing = (*_agreeing(analysis, index), *_beside(analysis, index), *_in_phrase(analysis, index), *_joined(analysis, index))
+        agreeing = (
+            *_agreeing(analysis, index),
+            *_beside(analysis, index),
+            *_in_phrase(analysis, index),
+            *_joined(analysis, index),
+        )
         stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
         stays = stays or _has_title_that_stays(analysis, index, staying)
         if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
@@ -131,9 +136,15 @@ def _in_phrase(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     first = min((at for at in document.children[index] if tokens[at].pos == "DET" and at < index), default=index)
     yield from (at for at in range(first + 1, index) if tokens[at].pos in ("ADJ", "NOUN"))
     after = index + 1
-    if after < len(tokens) and tokens[after].pos == "ADJ" and agrees(document, index, after):
-        if not analysis.is_of_head(after, index):
-            yield after
+    if tokens[after : after + 1] and tokens[after].pos == "ADP":
+        # la ministra de Asuntos Exteriores noruega
+        after += 1
+        while after < len(tokens) and tokens[after].pos == "PROPN":
+            after += 1
+        after = index if after == index + 2 else after
+    behind = index < after < len(tokens) and tokens[after].pos == "ADJ" and agrees(document, index, after)
+    if behind and not analysis.is_of_head(after, index):
+        yield after
 
 
 def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
@@ -145,12 +156,22 @@ def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
         return
     for step in (-1, 1):
         at = index + 2 * step
-        if 0 <= at < len(tokens) and low[index + step] in JOINS and "Gender" in tokens[at].morph:
+        if not 0 <= at < len(tokens) or low[index + step] not in JOINS:
+            continue
+        if "Gender" in tokens[at].morph or _may_be_taken_for_verb(analysis, at):
             beyond = at + 2 * step
             between = 0 <= beyond < len(tokens) and low[at + step] in JOINS and beyond in analysis.people
             bare = tokens[at].pos in ("ADJ", "VERB") or (tokens[at].pos == "NOUN" and between)
             if bare and agrees(document, index, at):
                 yield at
+
+
+def _may_be_taken_for_verb(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether what a pipeline takes for a verb may be an adjective: *pálida e inquieta* at an end."""
+    tokens = analysis.document.tokens
+    ends = index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
+    verb = tokens[index].pos == "VERB" and not analysis.low[index].endswith(("aba", "ía"))
+    return verb and ends and analysis.low[index - 1] in JOINS and analysis.low[index - 1] != ","
 
 
 def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -188,10 +209,11 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     token, low = analysis.document.tokens[index], analysis.low[index]
     gender = grammatical_gender(token.morph)
     # an analysis may know no gender for a determiner: mucho
-    unknown = token.pos == "DET" or (token.pos == "ADJ" and low.endswith(("or", "ora")))
+    unknown = token.pos in ("DET", "VERB") or (token.pos == "ADJ" and low.endswith(("or", "ora")))
     shown = gender == analysis.source or (gender is None and unknown)
     before_noun = index + 1 in analysis.people and index not in analysis.nouns
-    if not shown or not (token.pos == "DET" or may_agree(token) or before_noun):
+    inflected = token.pos == "VERB" and ("Gender" in token.morph or _may_be_taken_for_verb(analysis, index))
+    if not shown or not (token.pos == "DET" or may_agree(token) or before_noun or inflected):
         return False
     other = other_form(low, "masculine" if analysis.source == "feminine" else "feminine")
     return other is not None and other != low
@@ -241,7 +263,8 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
         if before in changing:
             yield before
             return
-        if tokens[before].pos == "NOUN" and tokens[before].relation in ("nsubj", "nsubj:pass", "root", "obj"):
+        noun = tokens[before].pos == "NOUN" and tokens[before].relation in ("nsubj", "nsubj:pass", "root", "obj")
+        if noun and tokens[index].relation != "conj" and not is_said_of_persons(analysis.low[index]):
             return
     for at in changing:
         if start <= at < end and analysis.people[at] == at and agrees(document, index, at):

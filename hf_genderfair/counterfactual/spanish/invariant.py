@@ -1,0 +1,115 @@
+"""Which Spanish words agree with nobody where they stand: pronouns, adverbs, neuters, parts of verbs."""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.counterfactual.spanish.agreement import SELF, is_finite
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
+from hf_genderfair.counterfactual.spanish.verbs import OF_FACTS, WITH_ADJECTIVE, enclitic, verb_of
+from hf_genderfair.languages.clauses import has_copula
+from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.lexicons.word_class import WordClass
+
+PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
+SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti".split())
+"""Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
+
+POSSESSED = frozenset("cuyo cuya cuyos cuyas".split())
+"""Relatives that agree with what is owned."""
+
+PRONOUNS = PERSONAL | SPEECH_ACT_PERSONS | POSSESSED
+INVARIANT = WordClass("closed_classes_romance", "invariant_es")
+"""Masculine singulars that are as often prepositions, adverbs or neuter."""
+
+HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
+"""Forms of *haber*, after which participles have no gender."""
+
+PARTICIPLE = ("do", "cho", "to", "so")
+"""Endings of participles."""
+
+JOINS = frozenset("y e o ni pero".split())
+PASSIVE = ("cop", "aux:pass")
+
+
+def agrees_with_nobody(analysis: KnownPersons, index: int) -> bool:
+    """Whether a word agrees with nobody, whatever the parse makes of it.
+
+    Args:
+        analysis: What is known of the persons of the text.
+        index: Index of an adjective, a participle or a pronoun.
+    """
+    return (
+        _has_thing_beside(analysis, index)
+        or _is_other_kind(analysis, index)
+        or _is_paired(analysis, index)
+        or _is_of_clause(analysis, index)
+        or _is_adverb_or_verb(analysis, index)
+    )
+
+
+def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
+    """Whether a word is a pronoun, an abbreviation, half an adverb or the like: *económica y políticamente*."""
+    token, low = analysis.document.tokens[index], analysis.low[index]
+    if low in PRONOUNS or (low in CLITICS and token.pos == "PRON"):
+        return True
+    if low.endswith(("ismo", "ismos", ".")) and low not in SELF:
+        return True
+    before = analysis.low[index - 1] if index else ""
+    described = token.relation == "amod" and analysis.document.heads[index] in analysis.nouns
+    if before in ("a", "en") and token.pos == "ADJ" and not described:
+        # a menudo, en privado
+        return True
+    after = analysis.low[index + 1 : index + 3]
+    adverb = len(after) == 2 and after[0] in JOINS and after[1].endswith("mente")
+    # le pido is no participle
+    return adverb or bool(enclitic(low)) or (before in DATIVES and token.pos == "VERB")
+
+
+def _is_paired(analysis: KnownPersons, index: int) -> bool:
+    """Whether both forms of an adjective stand together: *queridas y queridos amigos*."""
+    low = analysis.low
+    other = other_form(low[index], "masculine" if analysis.source == "feminine" else "feminine")
+    return other is not None and (low[index + 1 : index + 3] == ["y", other] or low[index - 2 : index] == [other, "y"])
+
+
+def _is_of_clause(analysis: KnownPersons, index: int) -> bool:
+    """Whether an adjective before *que* is said of its clause: *dejó claro que*, *seguro que vendrá*."""
+    low = analysis.low[index]
+    if analysis.source == "feminine" or analysis.low[index + 1 : index + 2] != ["que"]:
+        return False
+    return low in OF_FACTS or (low == "seguro" and not has_copula(analysis.document, index))
+
+
+def _is_adverb_or_verb(analysis: KnownPersons, index: int) -> bool:
+    """Whether a word is an adverb or neuter, or a participle behind *haber*: *de nuevo*, *lo nuevo*, *ha visto*."""
+    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
+    children, above = document.children[index], document.heads[index]
+    # a pipeline may take the auxiliary of haberse sospechado for that of a passive
+    have = [child for child in children if low[child].startswith("haber")]
+    passive = any(tokens[child].relation in PASSIVE for child in children if child not in have)
+    if low[index] in INVARIANT and not passive:
+        return not (tokens[index].relation in ("amod", "det") and above in analysis.people)
+    if low[index - 1 : index + 1] == ["de", "nuevo"] or is_finite(document, index):
+        return True
+    if index and low[index - 1] == "de" and not passive and analysis.source == "masculine":
+        # de nuevo, de inmediato; not: pecó de ingenuo
+        return tokens[above].pos != "NOUN" and verb_of(low[above], tokens[above].lemma) not in WITH_ADJECTIVE
+    if any(low[child] == "lo" and tokens[child].relation == "det" for child in children):
+        return True
+    perfect = bool(have) or any(tokens[child].relation == "aux" and HAVE.match(low[child]) for child in children)
+    after_have = index > 0 and HAVE.match(low[index - 1]) is not None and low[index].endswith(PARTICIPLE)
+    return (perfect or after_have) and not passive
+
+
+def _has_thing_beside(analysis: KnownPersons, index: int) -> bool:
+    """Whether an adjective stands right before a non-person noun with which it agrees, against the parse."""
+    tokens = analysis.document.tokens
+    if tokens[index].pos != "ADJ" or index + 1 >= len(tokens):
+        return False
+    if tokens[index].text[0].isupper() and tokens[index + 1].pos == "PROPN":
+        return analysis.types.get(index + 1) != "PER"
+    if index + 1 in analysis.people or tokens[index + 1].pos != "NOUN":
+        return False
+    one, two = tokens[index].morph, tokens[index + 1].morph
+    return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
