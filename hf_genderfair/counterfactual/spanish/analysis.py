@@ -34,12 +34,12 @@ from hf_genderfair.counterfactual.spanish.invariant import (
 )
 from hf_genderfair.counterfactual.spanish.persons import (
     entity_types,
-    is_non_person,
     lower_words,
     no_prose,
     nouns,
 )
 from hf_genderfair.counterfactual.spanish.pronouns import takes_up_person
+from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_PERSONS,
@@ -218,7 +218,7 @@ class SpanishAnalysis:
         if self.low[before] == "sí":
             found = subject(self.document, index, self.document.heads[before])
             if found == DROPPED:
-                if self.source == "masculine" and not self.is_singular(index):
+                if not self.is_singular(index):
                     return None
                 return None if nearest_subject(self, index) is False else index
             before = found
@@ -302,7 +302,8 @@ class SpanishAnalysis:
             # una de ellas llamada Coso
             return None
         if token.pos == "PROPN" and self.document.tokens[index].relation == "amod" and self.low[index] not in OWN:
-            return found if self.types.get(found) == "PER" and self.may_be_person(found) else None
+            person = self.types.get(found) == "PER" and self.may_be_person(found) and self._is_person_predicate(index)
+            return found if person else None
         if token.pos == "PROPN":
             return found if self.may_be_person(found) and self._is_person_predicate(index) else None
         if token.pos == "PRON" and self.low[found] in ("sí", "quien", "quién", "yo", "tú", "usted", "mí", "ti", "se"):
@@ -322,13 +323,15 @@ class SpanishAnalysis:
         return owned and verb in OF_PERSONS and verb not in MOSTLY_OF_THINGS
 
     def begins_clause(self, index: int) -> int | None:
-        """Return the noun with which a participle makes a clause of its own: *muerta la reina*.
+        """Return the noun with which a word makes a clause of its own: *muerta la reina*, *adusto el ceño*.
 
         Args:
-            index: Index of the participle.
+            index: Index of a participle or adjective.
         """
         tokens = self.document.tokens
-        if index + 2 >= len(tokens) or tokens[index].morph.get("VerbForm") != "Part":
+        token = tokens[index]
+        alone = token.pos == "ADJ" and (token.relation != "amod" or self.document.heads[index] > index)
+        if index + 2 >= len(tokens) or not (alone or token.morph.get("VerbForm") == "Part"):
             return None
         if tokens[index + 1].pos != "DET" and self.low[index + 1] != "al":
             return None

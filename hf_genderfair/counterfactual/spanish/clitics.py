@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from hf_genderfair.counterfactual.spanish.agreement import agrees, own_subject
-from hf_genderfair.counterfactual.spanish.persons import SwappedNoun, is_non_person
+from hf_genderfair.counterfactual.spanish.persons import SwappedNoun
+from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_PERSONS,
@@ -76,7 +77,8 @@ def clitics(analysis: KnownPersons) -> Iterator[tuple[int, str]]:
             continue
         ending = enclitic(word) if tokens[index].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
         if word in CLITICS and tokens[index].pos == "PRON":
-            ending = word if _has_verb_after(analysis, index) else ""
+            preposition = index > 0 and tokens[index - 1].pos == "ADP" and analysis.low[index - 1] != "como"
+            ending = word if _has_verb_after(analysis, index) and not preposition else ""
         if not ending or index in analysis.people or index in analysis.nouns:
             continue
         if (ending[1] == "a") == (analysis.source == "feminine"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import SELF, is_finite
+from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
 from hf_genderfair.counterfactual.spanish.verbs import OF_FACTS, WITH_ADJECTIVE, enclitic, verb_of
 from hf_genderfair.languages.clauses import has_copula
@@ -12,7 +12,7 @@ from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.lexicons.word_class import WordClass
 
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
-SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti".split())
+SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti conmigo contigo consigo".split())
 """Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
 
 POSSESSED = frozenset("cuyo cuya cuyos cuyas".split())
@@ -51,7 +51,7 @@ def agrees_with_nobody(analysis: KnownPersons, index: int) -> bool:
 def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     """Whether a word is a pronoun, an abbreviation, half an adverb or the like: *económica y políticamente*."""
     token, low = analysis.document.tokens[index], analysis.low[index]
-    if low in PRONOUNS or (low in CLITICS and token.pos == "PRON"):
+    if low in PRONOUNS or (low in CLITICS and token.pos == "PRON") or not low[0].isalpha():
         return True
     if low.endswith(("ismo", "ismos", ".")) and low not in SELF:
         return True
@@ -76,9 +76,10 @@ def _is_paired(analysis: KnownPersons, index: int) -> bool:
 def _is_of_clause(analysis: KnownPersons, index: int) -> bool:
     """Whether an adjective before *que* is said of its clause: *dejó claro que*, *seguro que vendrá*."""
     low = analysis.low[index]
-    if analysis.source == "feminine" or analysis.low[index + 1 : index + 2] != ["que"]:
+    after = analysis.low[index + 1 : index + 5]
+    if analysis.source == "feminine" or "que" not in after:
         return False
-    return low in OF_FACTS or (low == "seguro" and not has_copula(analysis.document, index))
+    return low in OF_FACTS or (low == "seguro" and after[0] == "que" and not has_copula(analysis.document, index))
 
 
 def _is_adverb_or_verb(analysis: KnownPersons, index: int) -> bool:
@@ -99,14 +100,20 @@ def _is_adverb_or_verb(analysis: KnownPersons, index: int) -> bool:
         return True
     perfect = bool(have) or any(tokens[child].relation == "aux" and HAVE.match(low[child]) for child in children)
     after_have = index > 0 and HAVE.match(low[index - 1]) is not None and low[index].endswith(PARTICIPLE)
-    return (perfect or after_have) and not passive
+    # tiene previsto venir
+    planned = index > 0 and tokens[index - 1].lemma == "tener" and tokens[index].morph.get("VerbForm") == "Part"
+    return after_have or (planned and analysis.source == "masculine") or (perfect and not passive)
 
 
 def _has_thing_beside(analysis: KnownPersons, index: int) -> bool:
-    """Whether an adjective stands right before a non-person noun with which it agrees, against the parse."""
+    """Whether an adjective stands beside a non-person noun with which it agrees, against the parse."""
     tokens = analysis.document.tokens
     if tokens[index].pos != "ADJ" or index + 1 >= len(tokens):
         return False
+    before = index - 1
+    if analysis.document.heads[index] > index > 0 and tokens[before].pos == "NOUN" and before not in analysis.nouns:
+        # el equipo fotográfico, whatever follows
+        return agrees(analysis.document, index, before)
     if tokens[index].text[0].isupper() and tokens[index + 1].pos == "PROPN":
         return analysis.types.get(index + 1) != "PER"
     if index + 1 in analysis.people or tokens[index + 1].pos != "NOUN":

@@ -6,14 +6,15 @@ import re
 from typing import NamedTuple
 
 from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees
+from hf_genderfair.counterfactual.spanish.things import is_firm, is_most, is_of_thing, is_said_of_person, is_sure
+from hf_genderfair.counterfactual.spanish.verbs import verb_of
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, dependents
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.protected import protected_spans
-from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_form, person_nouns
-from hf_genderfair.languages.romance.person_forms import RomancePersonForm
+from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -23,7 +24,6 @@ GENERIC = frozenset("cada todo cualquier cualquiera ningún".split())
 """Determiners of anybody: *cada alumno*."""
 
 POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
-INDEFINITE = frozenset(("un", "una"))
 CHILDREN = frozenset(("hijo", "hija", "hijos", "hijas"))
 EXCLAIMED = "hombre"
 SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
@@ -61,14 +61,14 @@ OFFICERS = frozenset(("policías", "guardias"))
 AND = frozenset(("y", "e", "o", "u", "/"))
 BOYS = frozenset("chicos niños muchachos jóvenes señores varones".split())
 PLACES_OF_BOYS = WordClass("noun_classes_romance", "place_of_boys_es")
-AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
-"""Endings of words for persons that are said of firms and countries too."""
+LANGUAGES = WordClass("noun_classes_romance", "language")
+SPEAKING = WordClass("verb_frames_es", "of_language")
+"""Verbs, and nouns, of which a language is the object: *hablar*, *enseñanza*."""
 
 ALSO_VERBS = WordClass("noun_classes_romance", "also_verb_es")
 """Words for persons that are forms of verbs too: *amo los retos*."""
 
 ONLY_MEN = WordClass("noun_classes_romance", "only_men_es")
-FIRMS = WordClass("noun_classes_romance", "firm_or_place_es")
 PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 """Adjectives that stand before nouns."""
 
@@ -209,9 +209,9 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
             return word in AFTER_TITLES or _is_office(word)
-        return not _is_name(document, index, word) and (form is None or _is_sure(form))
+        return not _is_name(document, index, word) and (form is None or is_sure(form))
     if token.pos in ("ADJ", "VERB"):
-        sure = form is not None and _is_sure(form)
+        sure = form is not None and is_sure(form)
         if token.relation == "amod" and sure and index and tokens[index - 1].text.lower() in PRENOMINAL:
             return True
         if token.relation in ("amod", "acl", "acl:relcl", "advcl"):
@@ -254,16 +254,14 @@ def _is_office(word: str) -> bool:
     return title is not None and title.kind in OFFICES
 
 
-def _is_sure(form: RomancePersonForm) -> bool:
-    return set(form.senses.values()) == {"person"}
-
-
 def _is_plural(token: Token) -> bool:
     return token.morph.get("Number") == "Plur"
 
 
 def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     """Whether a noun is an adjective after its noun: *las primarias republicanas*."""
+    if index and _is_language(document, low, index):
+        return True
     form = romance_words("es").persons.get(low[index])
     if form is not None and index and form.kind == "common" and _follows_thing(document, low, index):
         return True
@@ -273,7 +271,7 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
         return False
     before, token = document.tokens[index - 1], document.tokens[index]
     if low[index - 1] == "en" or _is_before_noun(document, index):
-        # a language, en japonés, or hechicera bondad
+        # en japonés, hechicera bondad
         return True
     if token.pos == "ADJ" and _takes_up_thing(document, index):
         return True
@@ -282,6 +280,17 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     return before.morph.get("Gender", "") == token.morph.get("Gender") and before.morph.get(
         "Number"
     ) == token.morph.get("Number")
+
+
+def _is_language(document: Document, low: list[str], index: int) -> bool:
+    """Whether a people's name is its language: *suena a chino*, *hablan solo el ruso*, *la enseñanza del catalán*."""
+    if low[index] not in LANGUAGES:
+        return False
+    if low[index - 1] == "a":
+        return True
+    head = document.heads[index]
+    spoken = verb_of(low[head], document.tokens[head].lemma) in SPEAKING or low[head] in SPEAKING
+    return spoken and not dependents(document, index, "flat", "appos")
 
 
 def _is_second_adjective(document: Document, low: list[str], index: int) -> bool:
@@ -370,12 +379,12 @@ def _person_noun(
         (_is_office(word) and _is_before_name(document, index))
         or word in OFFICERS
         or word in TITLES
-        or _is_said_of_person(document, index, context.types)
+        or is_said_of_person(document, index, context.types)
     ):
         return SwappedNoun(other, "thing")
-    if _is_firm(document, index, context.types):
+    if is_firm(document, index, context.types):
         return SwappedNoun(other, "a name of an organisation")
-    if _is_of_thing(document, index, context.types) or _is_most(document, low, index, context.types):
+    if is_of_thing(document, index, context.types) or is_most(document, low, index, context.types):
         return SwappedNoun(other, "thing")
     if word in SPOUSES and _means_spouse(document, low, index):
         return SwappedNoun(SPOUSES[word])
@@ -398,42 +407,12 @@ def _is_exclamation(document: Document, low: list[str], index: int) -> bool:
     return low[index] == EXCLAIMED and begins and ends
 
 
-def _is_firm(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a name of no person follows a word said of firms and places too: *el fabricante alemán Pérez y Cía*."""
-    tokens = document.tokens
-    return tokens[index].text.lower() in FIRMS and any(
-        types.get(name) in ("ORG", "LOC")
-        and tokens[name].pos == "PROPN"
-        and tokens[name].relation in ("appos", "flat")
-        and _names(document, index, name)
-        for name in range(index + 1, document.subtree(index)[1])
-    )
-
-
-def _names(document: Document, index: int, name: int) -> bool:
-    """Whether a name behind a noun is given to it, and not to a noun with another number between them."""
-    tokens, owner = document.tokens, document.heads[name]
-    number = tokens[index].morph.get("Number")
-    if owner == index:
-        return tokens[name - 1].pos in ("ADJ", "NOUN")
-    adjective = tokens[name - 1].pos == "ADJ" and tokens[name - 1].morph.get("Number") == number
-    return adjective and tokens[owner].morph.get("Number") != number
-
-
 def _is_god(document: Document, low: list[str], index: int) -> bool:
     """Whether *Señor* with an article, a capital and no name behind it is God: *la gracia del Señor*."""
     tokens = document.tokens
     if tokens[index].text != "Señor" or not index or low[index - 1] not in ("el", "del", "al"):
         return False
     return index + 1 == len(tokens) or not (low[index + 1] == "de" or tokens[index + 1].text[0].isupper())
-
-
-def _is_most(document: Document, low: list[str], index: int, types: dict[int, str]) -> bool:
-    """Whether a comparative takes one out of several things: *el mayor de los sacrificios*."""
-    if low[index] not in COMPARATIVES:
-        return False
-    children = dependents(document, index, "nmod")
-    return any(is_non_person(document, child, types) for child in children)
 
 
 def _is_acronym(document: Document, low: list[str], index: int) -> bool:
@@ -532,67 +511,3 @@ def entity_types(document: Document) -> dict[int, str]:
     """Return the entity type of each token inside a name: ``PER``, ``LOC`` or ``ORG``."""
     found = ((index, document.entity_at(token.start)) for index, token in enumerate(document.tokens))
     return {index: entity.type for index, entity in found if entity is not None}
-
-
-def _is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a mostly non-person noun describes a person here: *es música*, *la física Marie Curie*."""
-    tokens, children, head = document.tokens, document.children[index], document.heads[index]
-    cases = [tokens[child].text.lower() for child in children if tokens[child].relation == "case"]
-    determined = any(tokens[child].relation == "det" for child in children)
-    named = any(tokens[child].relation in ("flat", "appos") and types.get(child) == "PER" for child in children)
-    if named and (determined or cases != ["de"]):
-        return True
-    if tokens[index].relation == "appos" and types.get(head) == "PER":
-        return True
-    if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
-        return True
-    copula = any(tokens[child].relation == "cop" for child in children)
-    return copula and not determined and not _is_of_thing(document, index, types)
-
-
-def is_non_person(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a nominal is a non-person noun.
-
-    Args:
-        document: The text.
-        index: Index of the token.
-        types: See `entity_types`.
-    """
-    token = document.tokens[index]
-    if token.pos == "NOUN":
-        word = token.text.lower()
-        words = romance_words("es")
-        form = words.persons.get(word) or words.suffixed(word)
-        gender: PairedGender = "feminine" if grammatical_gender(token.morph) == "feminine" else "masculine"
-        return form is None or form.senses.get(gender, "person") == "mostly_thing"
-    return token.pos == "PROPN" and types.get(index) in ("ORG", "LOC")
-
-
-def _is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a word for a person describes a non-person noun: *la empresa productora*, *la guerra fue la ganadora*."""
-    tokens, head = document.tokens, document.heads[index]
-    children = document.children[index]
-    form = romance_words("es").persons.get(tokens[index].text.lower())
-    sure = form is not None and _is_sure(form)
-    figurative = not any(tokens[child].relation == "det" for child in children)
-    likened = not INDEFINITE.isdisjoint(tokens[child].text.lower() for child in children)
-    if sure and not AGENTS.search(tokens[index].text) and not figurative and not likened:
-        return False
-    other = None
-    likeness = [tokens[child].text.lower() for child in children if tokens[child].relation in ("case", "mark")]
-    if likeness == ["como"] and figurative and tokens[head].pos == "VERB" and head >= index - 3:
-        # el equipo sigue como único líder
-        subjects = [child for child in document.children[head] if tokens[child].relation in SUBJECTS]
-        return any(tokens[at].pos == "NOUN" and is_non_person(document, at, types) for at in subjects)
-    if any(tokens[child].relation == "cop" for child in children):
-        subjects = [child for child in children if tokens[child].relation.startswith("nsubj") and child < index]
-        other = subjects[0] if subjects else None
-    elif head < index and tokens[index].relation in ("appos", "compound", "flat") and not (sure and figurative):
-        other = head
-    if other is None or not is_non_person(document, other, types):
-        return False
-    if likened:
-        return True
-    if tokens[other].pos == "PROPN":
-        return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
-    return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))

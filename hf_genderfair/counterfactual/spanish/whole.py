@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import DROPPED, agrees, controller, may_agree
+from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agrees, controller, may_agree
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
-from hf_genderfair.counterfactual.spanish.persons import is_non_person
+from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
+from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import dependents, has_dependent
@@ -61,7 +62,7 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
             *_joined(analysis, index),
         )
         stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
-        stays = stays or _has_title_that_stays(analysis, index, staying)
+        stays = stays or _has_title_that_stays(analysis, index, staying) or _is_title_of_man(analysis, index)
         if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
             found[numbers[index]] = AGREEING_STAYS
         elif any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)):
@@ -184,6 +185,17 @@ def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[in
     if any(_shows_gender(analysis, child) for child in determiners):
         return True
     return any(analysis.refused.get(at) == "thing" and at in staying for at in beside)
+
+
+def _is_title_of_man(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a form of address stands before a word without counterpart: *el señor cura*."""
+    low = analysis.low
+    return (
+        analysis.source == "masculine"
+        and low[index] in TITLES
+        and low[index + 1 : index + 2] != []
+        and low[index + 1] in ONLY_MEN
+    )
 
 
 def _apposed(analysis: SpanishAnalysis, index: int) -> Iterator[int]:

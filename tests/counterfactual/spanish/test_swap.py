@@ -98,6 +98,9 @@ TO_MALE = [
 
 TO_FEMALE = [
     ("El juez pide al general Lomas que calle.", "La jueza pide a la general Lomas que calle."),
+    ("Robaron el equipo fotográfico al reportero.", "Robaron el equipo fotográfico a la reportera."),
+    ("El director tiene previsto vender su casa.", "La directora tiene previsto vender su casa."),
+    ("Reza, hijo mío, reza conmigo.", "Reza, hija mía, reza conmigo."),
     ("El dueño dejó claro que no vendía.", "La dueña dejó claro que no vendía."),
     ("Su padre amaba los barcos como yo los amo.", "Su madre amaba los barcos como yo los amo."),
     ("Se asustó al encontrarlo con su hermano.", "Se asustó al encontrarla con su hermana."),
@@ -165,6 +168,8 @@ STAYS_TO_MALE = [
     "La pared la pintó un grupo.",
     "Salieron a la caza de brujas.",
     "Jugaban a las damas.",
+    "Trabajan con la trata de personas.",
+    "Pusieron en marcha políticas que fueron pioneras.",
     "Los hombres ganan más que las mujeres.",
     "No conozco a la madre que la parió.",
 ]
@@ -186,6 +191,10 @@ STAYS_TO_FEMALE = [
     "Sacó dinero del cajero automático.",
     "Está un poco roto.",
     "Los lobos hicieron daño al cura.",
+    "Eso me suena a chino.",
+    "Los viejos hablan solamente el ruso.",
+    "Defienden la normalización del catalán.",
+    "El señor cura vendrá mañana.",
     "Se lo recuerdo este año.",
     "Salir a denunciarlo es un absurdo.",
     "Los alumnos estudian mucho.",

@@ -1,0 +1,149 @@
+"""Which Spanish nouns are no persons, or are said of things and firms: *la empresa productora*, *un mudo testigo*."""
+
+from __future__ import annotations
+
+import re
+
+from hf_genderfair.counterfactual.spanish.agreement import own_subject
+from hf_genderfair.languages.clauses import SUBJECTS, dependents
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.romance.gender_forms import COMPARATIVES
+from hf_genderfair.languages.romance.person_forms import RomancePersonForm
+from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
+
+AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
+"""Endings of words for persons that are said of firms and countries too."""
+
+
+INDEFINITE = frozenset(("un", "una"))
+FIRMS = WordClass("noun_classes_romance", "firm_or_place_es")
+
+
+def is_sure(form: RomancePersonForm) -> bool:
+    """Whether a word means persons only, in both genders.
+
+    Args:
+        form: The word as the list of persons has it.
+    """
+    return set(form.senses.values()) == {"person"}
+
+
+def is_non_person(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether a nominal is a non-person noun.
+
+    Args:
+        document: The text.
+        index: Index of the token.
+        types: See `entity_types`.
+    """
+    token = document.tokens[index]
+    if token.pos == "NOUN":
+        word = token.text.lower()
+        words = romance_words("es")
+        form = words.persons.get(word) or words.suffixed(word)
+        gender: PairedGender = "feminine" if grammatical_gender(token.morph) == "feminine" else "masculine"
+        return form is None or form.senses.get(gender, "person") == "mostly_thing"
+    return token.pos == "PROPN" and types.get(index) in ("ORG", "LOC")
+
+
+def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether a mostly non-person noun describes a person here: *es música*, *la física Marie Curie*.
+
+    Args:
+        document: The text.
+        index: Index of the noun.
+        types: See `entity_types`.
+    """
+    tokens, children, head = document.tokens, document.children[index], document.heads[index]
+    cases = [tokens[child].text.lower() for child in children if tokens[child].relation == "case"]
+    determined = any(tokens[child].relation == "det" for child in children)
+    named = any(tokens[child].relation in ("flat", "appos") and types.get(child) == "PER" for child in children)
+    if named and (determined or cases != ["de"]):
+        return True
+    if tokens[index].relation == "appos" and types.get(head) == "PER":
+        return True
+    if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
+        return True
+    copula = any(tokens[child].relation == "cop" for child in children)
+    return copula and not determined and not is_of_thing(document, index, types)
+
+
+def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether a word for a person describes a non-person noun: *la empresa productora*, *la guerra fue la ganadora*.
+
+    Args:
+        document: The text.
+        index: Index of the noun.
+        types: See `entity_types`.
+    """
+    tokens, head = document.tokens, document.heads[index]
+    children = document.children[index]
+    form = romance_words("es").persons.get(tokens[index].text.lower())
+    sure = form is not None and is_sure(form)
+    figurative = not any(tokens[child].relation == "det" for child in children)
+    likened = not INDEFINITE.isdisjoint(tokens[child].text.lower() for child in children)
+    if sure and not AGENTS.search(tokens[index].text) and not figurative and not likened:
+        return False
+    other = None
+    likeness = [tokens[child].text.lower() for child in children if tokens[child].relation in ("case", "mark")]
+    if likeness == ["como"] and figurative and tokens[head].pos == "VERB" and head >= index - 3:
+        # el equipo sigue como único líder
+        subjects = [child for child in document.children[head] if tokens[child].relation in SUBJECTS]
+        return any(tokens[at].pos == "NOUN" and is_non_person(document, at, types) for at in subjects)
+    if any(tokens[child].relation == "cop" for child in children):
+        own = own_subject(document, index)
+        other = own if own is not None and 0 <= own < index else None
+    elif head < index and tokens[index].relation in ("appos", "compound", "flat") and not (sure and figurative):
+        other = head
+    if other is None or not is_non_person(document, other, types):
+        return False
+    if likened:
+        return True
+    if tokens[other].pos == "PROPN":
+        return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
+    return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))
+
+
+def is_most(document: Document, low: list[str], index: int, types: dict[int, str]) -> bool:
+    """Whether a comparative takes one out of several things: *el mayor de los sacrificios*.
+
+    Args:
+        document: The text.
+        low: Its tokens in lower case.
+        index: Index of the noun.
+        types: See `entity_types`.
+    """
+    if low[index] not in COMPARATIVES:
+        return False
+    children = dependents(document, index, "nmod")
+    return any(is_non_person(document, child, types) for child in children)
+
+
+def is_firm(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether a name of no person follows a word said of firms and places too: *el fabricante alemán Pérez y Cía*.
+
+    Args:
+        document: The text.
+        index: Index of the noun.
+        types: See `entity_types`.
+    """
+    tokens = document.tokens
+    return tokens[index].text.lower() in FIRMS and any(
+        types.get(name) in ("ORG", "LOC")
+        and tokens[name].pos == "PROPN"
+        and tokens[name].relation in ("appos", "flat")
+        and _names(document, index, name)
+        for name in range(index + 1, document.subtree(index)[1])
+    )
+
+
+def _names(document: Document, index: int, name: int) -> bool:
+    """Whether a name behind a noun is given to it, and not to a noun with another number between them."""
+    tokens, owner = document.tokens, document.heads[name]
+    number = tokens[index].morph.get("Number")
+    if owner == index:
+        return tokens[name - 1].pos in ("ADJ", "NOUN")
+    adjective = tokens[name - 1].pos == "ADJ" and tokens[name - 1].morph.get("Number") == number
+    return adjective and tokens[owner].morph.get("Number") != number
