@@ -107,6 +107,9 @@ class SpanishAnalysis:
         self.people = {index: index for index, noun in self.nouns.items() if not noun.reason}
         self.sexes = self._sexes()
         self._seen: set[int] = set()
+        self._inflected = {
+            index for index, token in enumerate(document.tokens) if grammatical_gender(token.morph) == source
+        }
         self._pronouns(subjects=True)
         self._agreeing()
         self._pronouns(subjects=False)
@@ -137,11 +140,12 @@ class SpanishAnalysis:
         """Add the words that agree with known persons."""
         self._seen.clear()
         for index, token in enumerate(self.document.tokens):
+            if token.pos == "PUNCT":
+                continue
             alone = self.source == "masculine" and token.pos == "ADV" and means_alone(self.document, index)
-            agrees_so = grammatical_gender(token.morph) == self.source
-            if alone or (agrees_so and (may_agree(token) or self._is_predicate_of_person(index))):
+            if alone or (index in self._inflected and (may_agree(token) or self._is_predicate_of_person(index))):
                 self._takes(index)
-            elif index and self.low[index] in OWNED and index - 1 in self.nouns and index - 1 in self.people:
+            elif index - 1 in self.nouns and index - 1 in self.people and self.low[index] in OWNED:
                 # hija mía
                 self.people[index] = self.people[index - 1]
             elif self.document.heads[index] in self.people and is_part_of_address(self.document, index, self.source):
@@ -150,10 +154,9 @@ class SpanishAnalysis:
                 self.people[index] = self.people[index + 1]
             elif self.low[index] in ("al", "del") and self.source == "masculine" and index not in self.people:
                 self._takes_relative(index)
-        for index, token in enumerate(self.document.tokens):
-            if grammatical_gender(token.morph) != self.source or index in self.people or self.low[index] == "lo":
-                continue
-            if token.pos == "DET" or self.low[index] in POSSESSED:
+        for index in sorted(self._inflected.difference(self.people)):
+            determines = self.document.tokens[index].pos == "DET" and self.low[index] != "lo"
+            if determines or self.low[index] in POSSESSED:
                 owner = self._determined(index)
                 if owner is not None:
                     self.people[index] = owner

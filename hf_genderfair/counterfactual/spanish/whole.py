@@ -52,6 +52,8 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         {0: 'an agreeing word stays'}
     """
     changing = [index for index in analysis.people if numbers[index] not in kept]
+    if not changing:
+        return {}
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found: dict[int, str] = {}
     for index in changing:
