@@ -155,7 +155,8 @@ class SpanishAnalysis:
             elif self.low[index] in ("al", "del") and self.source == "masculine" and index not in self.people:
                 self._takes_relative(index)
         for index in sorted(self._inflected.difference(self.people)):
-            determines = self.document.tokens[index].pos == "DET" and self.low[index] != "lo"
+            article = self.low[index] != "lo" and self.low[index][0].isalpha()
+            determines = article and self.document.tokens[index].pos == "DET"
             if determines or self.low[index] in POSSESSED:
                 owner = self._determined(index)
                 if owner is not None:

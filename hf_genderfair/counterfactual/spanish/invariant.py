@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
-from hf_genderfair.counterfactual.spanish.verbs import OF_FACTS, WITH_ADJECTIVE, enclitic, verb_of
+from hf_genderfair.counterfactual.spanish.verbs import HAVE, OF_FACTS, PARTICIPLE, WITH_ADJECTIVE, enclitic, verb_of
 from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.lexicons.word_class import WordClass
@@ -21,12 +19,6 @@ POSSESSED = frozenset("cuyo cuya cuyos cuyas".split())
 PRONOUNS = PERSONAL | SPEECH_ACT_PERSONS | POSSESSED
 INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
-
-HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
-"""Forms of *haber*, after which participles have no gender."""
-
-PARTICIPLE = ("do", "cho", "to", "so")
-"""Endings of participles."""
 
 JOINS = frozenset("y e o ni pero".split())
 PASSIVE = ("cop", "aux:pass")
@@ -62,6 +54,9 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
         return True
     after = analysis.low[index + 1 : index + 3]
     adverb = len(after) == 2 and after[0] in JOINS and after[1].endswith("mente")
+    if before == "sí" and low in ("solo", "sola"):
+        # por sí sola is said of things too
+        return True
     # le pido is no participle
     return adverb or bool(enclitic(low)) or (before in DATIVES and token.pos == "VERB")
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees
 from hf_genderfair.counterfactual.spanish.things import is_firm, is_most, is_of_thing, is_said_of_person, is_sure
-from hf_genderfair.counterfactual.spanish.verbs import verb_of
+from hf_genderfair.counterfactual.spanish.verbs import HAVE, PARTICIPLE, verb_of
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import SUBJECTS, dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.protected import protected_spans
@@ -34,7 +34,7 @@ FIXED = re.compile(
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
-    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas"
+    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
     re.IGNORECASE,
@@ -136,9 +136,9 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
 
 def _counterpart(token: Token, word: str, source: PairedGender) -> str | None:
     """Return the other form of a noun, the same form for common gender; None where it is no person word."""
-    if word in ONLY_MEN and source == "masculine":
+    if source == "masculine" and word in ONLY_MEN:
         return NO_COUNTERPART
-    if word in BY_ARTICLE and source == "feminine":
+    if source == "feminine" and word in BY_ARTICLE:
         return word
     swapped = person_nouns().to("masculine" if source == "feminine" else "feminine")
     other = swapped.get(word)
@@ -204,12 +204,13 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         return named and not initial
     titled = token.pos == "ADJ" and _is_office(word) and _is_before_name(document, index)
     if titled or token.pos == "NOUN":
-        return titled or token.relation != "amod"
+        return titled or (token.relation != "amod" and not _begins_as_name(document, index))
     if token.pos == "PROPN":
         if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
             return word in AFTER_TITLES or _is_office(word)
-        return not _is_name(document, index, word) and (form is None or is_sure(form))
+        named = _is_name(document, index, word) or _begins_as_name(document, index)
+        return not named and (form is None or is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and is_sure(form)
         if token.relation == "amod" and sure and index and tokens[index - 1].text.lower() in PRENOMINAL:
@@ -224,10 +225,19 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
 def _is_verb_or_adjective(document: Document, index: int, word: str) -> bool:
     """Whether the words beside what is taken for a noun show another kind: *te amo*, *el puramente técnico*."""
     before = document.tokens[index - 1].text.lower() if index else ""
-    if before in BEFORE_VERB or before.endswith("mente"):
+    perfect = HAVE.match(before) is not None and word.endswith(PARTICIPLE)
+    if perfect or before in BEFORE_VERB or before.endswith("mente"):
         return True
     own = dependents(document, index, "det", "case", "amod")
     return word in ALSO_VERBS and (not own or not all(agrees(document, child, index) for child in own))
+
+
+def _begins_as_name(document: Document, index: int) -> bool:
+    """Whether a bare singular that begins a sentence as the subject is a surname: *Hidalgo opina que no*."""
+    token = document.tokens[index]
+    first = document.sentences[document.sentence_of[index]][0] == index
+    subject = first and token.relation in SUBJECTS and not _is_plural(token)
+    return subject and not document.children[index] and title_gender(token.text, "es") is None
 
 
 def _is_name(document: Document, index: int, word: str) -> bool:

@@ -32,6 +32,12 @@ OF_FACTS = WordClass("closed_classes_romance", "of_fact_es")
 STEMS = WordValues("verb_frames_es", "stems", str.split)
 """Irregular stems of verbs."""
 
+HAVE = re.compile(r"(?:h[ae]|has|han|hemos|habéis|hay[ao].*|hab[íré].*|habia(?:s|n|mos)?|hub.*)$")
+"""Forms of *haber*, after which participles have no gender."""
+
+PARTICIPLE = ("do", "cho", "to", "so")
+"""Endings of participles."""
+
 SHORTEST = 4
 
 
