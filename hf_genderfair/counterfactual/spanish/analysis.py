@@ -224,13 +224,17 @@ class SpanishAnalysis:
             if found == DROPPED:
                 if not self.is_singular(index):
                     return None
-                return None if nearest_subject(self, index) is False else index
+                # por sí mismo is said of things too
+                by_itself = before > 0 and self.low[before - 1] == "por"
+                return None if by_itself or nearest_subject(self, index) is False else index
             before = found
         if before in self.people:
             return self.people[before]
         if self.low[before] in SPEECH_ACT_PERSONS:
             return index
-        return before if self.document.tokens[before].pos == "PROPN" and self.may_be_person(before) else None
+        token = self.document.tokens[before]
+        named = token.pos == "PROPN" and not token.text.isupper() and self.may_be_person(before)
+        return before if named else None
 
     def _stressed(self, index: int) -> int | None:
         """Return the person whom *misma* belongs to, after the word or before it."""

@@ -34,7 +34,7 @@ FIXED = re.compile(
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
-    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro"
+    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? de autor"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
     re.IGNORECASE,
@@ -65,8 +65,8 @@ LANGUAGES = WordClass("noun_classes_romance", "language")
 SPEAKING = WordClass("verb_frames_es", "of_language")
 """Verbs, and nouns, of which a language is the object: *hablar*, *enseñanza*."""
 
-ALSO_VERBS = WordClass("noun_classes_romance", "also_verb_es")
-"""Words for persons that are forms of verbs too: *amo los retos*."""
+NEVER_BARE = WordClass("noun_classes_romance", "never_bare_es")
+"""Words for persons that without an article are verbs, colours or languages: *amo los retos*."""
 
 ONLY_MEN = WordClass("noun_classes_romance", "only_men_es")
 PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
@@ -198,10 +198,8 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
             return True
     if word in ("d.", "don", "doña"):
-        # a gift: el don de cantar; an initial: N. D. Ruiz
-        initial = index > 0 and INITIAL.fullmatch(tokens[index - 1].text) is not None
-        named = index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
-        return named and not initial
+        # a gift: el don de cantar
+        return index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
     titled = token.pos == "ADJ" and _is_office(word) and _is_before_name(document, index)
     if titled or token.pos == "NOUN":
         return titled or (token.relation != "amod" and not _begins_as_name(document, index))
@@ -224,12 +222,16 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
 
 def _is_verb_or_adjective(document: Document, index: int, word: str) -> bool:
     """Whether the words beside what is taken for a noun show another kind: *te amo*, *el puramente técnico*."""
-    before = document.tokens[index - 1].text.lower() if index else ""
+    token = document.tokens[index - 1] if index else None
+    if token is not None and word == "d." and (token.pos == "PROPN" or INITIAL.fullmatch(token.text)):
+        # N. D. Ruiz
+        return True
+    before = token.text.lower() if token is not None else ""
     perfect = HAVE.match(before) is not None and word.endswith(PARTICIPLE)
     if perfect or before in BEFORE_VERB or before.endswith("mente"):
         return True
     own = dependents(document, index, "det", "case", "amod")
-    return word in ALSO_VERBS and (not own or not all(agrees(document, child, index) for child in own))
+    return word in NEVER_BARE and (not own or not all(agrees(document, child, index) for child in own))
 
 
 def _begins_as_name(document: Document, index: int) -> bool:
@@ -414,7 +416,8 @@ def _is_exclamation(document: Document, low: list[str], index: int) -> bool:
     tokens = document.tokens
     begins = index == 0 or tokens[index - 1].pos == "PUNCT"
     ends = index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
-    return low[index] == EXCLAIMED and begins and ends
+    asked = ends and not document.children[index] and low[index + 1 : index + 2] in (["?"], ["!"])
+    return low[index] == EXCLAIMED and ends and (begins or asked)
 
 
 def _is_god(document: Document, low: list[str], index: int) -> bool:
