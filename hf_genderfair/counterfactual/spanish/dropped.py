@@ -117,10 +117,16 @@ def _is_beside_person(analysis: KnownPersons, index: int) -> bool:
     near = (at for at in analysis.nouns if start <= at < end and at in analysis.people and analysis.is_singular(at))
     return any(
         document.heads[index] == at
-        or (document.heads[at] == index and prepositions(document, at) in ([], ["a"], ["como"]))
+        or (document.heads[at] == index and _is_complement(analysis, at))
         or _is_predicate_noun(analysis, at)
         for at in near
     )
+
+
+def _is_complement(analysis: KnownPersons, index: int) -> bool:
+    """Whether a noun for a person says what somebody is made: *elegida reina, ascendida a jefa, conocida como ella*."""
+    cases = prepositions(analysis.document, index)
+    return cases in ([], ["como"]) or (cases == ["a"] and not has_dependent(analysis.document, index, "det"))
 
 
 def _is_predicate_noun(analysis: KnownPersons, index: int) -> bool:

@@ -49,7 +49,8 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
         return True
     before = analysis.low[index - 1] if index else ""
     described = token.relation == "amod" and analysis.document.heads[index] in analysis.nouns
-    if before in ("a", "en") and token.pos == "ADJ" and not described:
+    noun = token.pos == "NOUN" and before == "en"
+    if before in ("a", "en") and (noun or token.pos == "ADJ") and not described:
         # a menudo, en privado
         return True
     after = analysis.low[index + 1 : index + 3]

@@ -250,7 +250,9 @@ def _is_name(document: Document, index: int, word: str) -> bool:
     before = tokens[index - 1] if index else None
     if before is None or (before.pos == "PROPN" and tokens[index].relation == "flat"):
         return before is not None
-    bare = before.pos in ("ADP", "PUNCT", "CCONJ") and before.text.lower() not in ("del", "al", "de", "a")
+    bare = before.pos in ("ADP", "PUNCT", "CCONJ") and before.text.lower() not in ("del", "al")
+    followed = index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
+    bare = bare and (followed or before.text.lower() not in ("de", "a"))
     return bare and tokens[index].text[0].isupper() and title_gender(word, "es") is None
 
 
@@ -353,7 +355,8 @@ def _says(document: Document, index: int, gender: PairedGender) -> bool:
     """Whether an article or adjective of a noun, or its own analysis, shows its gender."""
     tokens = document.tokens
     for child in document.children[index]:
-        if tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
+        same = tokens[child].morph.get("Number") == tokens[index].morph.get("Number", tokens[child].morph.get("Number"))
+        if same and tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
             return grammatical_gender(tokens[child].morph) == gender
     before = index - 1
     while before > 0 and tokens[before].pos == "ADJ":

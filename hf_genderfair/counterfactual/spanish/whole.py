@@ -281,7 +281,11 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
         if noun and tokens[index].relation != "conj" and not is_said_of_persons(analysis.low[index]):
             return
     for at in changing:
-        if start <= at < end and analysis.people[at] == at and agrees(document, index, at):
+        titled = document.heads[at] if document.heads[at] in analysis.nouns else at
+        own = {tokens[child].relation for child in document.children[titled]}
+        # pregunta dirigida a la ministra
+        addressed = document.heads[titled] == index and {"det", "case"} <= own
+        if start <= at < end and analysis.people[at] == at and not addressed and agrees(document, index, at):
             yield at
 
 
