@@ -15,10 +15,11 @@ from hf_genderfair.languages.clauses import (
     has_word_below,
     is_coordinated,
     is_finite,
+    subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import LIKELY, animacy_of_personal, animacy_of_possessive
-from hf_genderfair.languages.german.antecedents import THING
+from hf_genderfair.languages.german.antecedents import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
     FEMININE,
     MASCULINE,
@@ -58,6 +59,7 @@ class Doubts:
         alone: Those of them without antecedent in the text.
         stands_for: The index of the first word for the same person by that of a pronoun.
         changing: Indices of all words that would change.
+        staying: By its index why a personal pronoun stays.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Doubts:
         alone: Sequence[int],
         stands_for: Mapping[int, int],
         changing: set[int],
+        staying: Mapping[int, str],
     ) -> None:
         """Keep what the checks read."""
         self.document = document
@@ -78,6 +81,7 @@ class Doubts:
         self.alone = alone
         self.stands_for = stands_for
         self.changing = changing
+        self.staying = staying
 
     def found(self, phrases: list[PersonPhrase], reasons: list[str | None]) -> Iterator[tuple[int, str]]:
         """Yield the index of each doubtful pronoun, with the reason.
@@ -93,9 +97,9 @@ class Doubts:
                 yield index, THING
             elif self.pronouns[index].rule == "personal" and self._is_alternative(index):
                 yield index, BOTH
-            elif self.targets[index] == "er" and self._is_beside_plural_verb(index):
+            elif self._is_beside_plural_verb(index):
                 yield index, SEVERAL
-            elif self.targets[index] == "sie" and self._follows_anybody(index):
+            elif self._is_of_anybody(index):
                 yield index, GENERIC
             elif self.pronouns[index].rule == "personal" and self._is_compared(index):
                 yield index, THING
@@ -105,6 +109,7 @@ class Doubts:
             elif self._is_of_noun_that_stays(index) or (index in self.alone and self._has_subject_that_stays(index)):
                 yield index, AGREEING_STAYS
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
+        yield from ((index, AGREEING_STAYS) for index in self._beside_pronouns_that_stay())
         yield from ((index, THING) for index in self._things(phrases, reasons))
 
     def _low(self, index: int) -> str:
@@ -124,6 +129,12 @@ class Doubts:
         """Return whether the verb of *sie* is a plural, whatever its parser made of it: *seit sie ein Ende nahmen*."""
         document = self.document
         tokens, head = document.tokens, document.heads[index]
+        if self.targets[index] == "ihn":
+            # 'Seien sie froh'
+            others = [at for at in subjects(document, head) if at != index]
+            return index > 0 and is_finite(tokens[index - 1]) and verb_is_plural(tokens[index - 1]) and not others
+        if self.targets[index] != "er":
+            return False
         if is_coordinated(document, index):
             return False
         verb = finite_verb(document, head)
@@ -138,6 +149,26 @@ class Doubts:
         ends = head + 1 == len(tokens) or tokens[head + 1].pos == "PUNCT"
         with_zu = "zu" in tokens[head].text[1:-3] or has_word_below(document, head, ("zu",))
         return infinitive and ends and not with_zu
+
+    def _is_of_anybody(self, index: int) -> bool:
+        """Return whether whoever it may be is meant: *Sein Wort zu halten ist schön*."""
+        if index in self.alone and self._is_owner_of_infinitive(index):
+            return True
+        return self.targets[index] == "sie" and self._follows_anybody(index)
+
+    def _is_owner_of_infinitive(self, index: int) -> bool:
+        """Return whether whoever does something owns it: *Sein Wort zu halten ist schön*."""
+        tokens = self.document.tokens
+        if self.pronouns[index].rule != "possessive" or len(self.alone) > 1:
+            return False
+        clause = clause_of(self.document, index)
+        if clause == self.document.heads[clause]:
+            # 'Sein Wort zu halten ist schön', with the noun below the main verb
+            owned = self.document.heads[index]
+            clause = next((at for at in dependents(self.document, clause, "csubj") if at > owned), clause)
+        infinitive = tokens[clause].morph.get("VerbForm") == "Inf" and finite_verb(self.document, clause) < 0
+        with_zu = has_word_below(self.document, clause, ("zu",)) or "zu" in tokens[clause].text[1:-3]
+        return infinitive and with_zu and clause_subject(self.document, clause) < 0
 
     def _follows_anybody(self, index: int) -> bool:
         """Return whether *jeder*, *jemand* or the like stands before *er* in its sentence, which may take it up."""
@@ -200,6 +231,28 @@ class Doubts:
             if subject in self.targets and not joined and self._is_person_of_source(index):
                 yield subject
 
+    def _beside_pronouns_that_stay(self) -> Iterator[int]:
+        """Yield who would change beside a pronoun of the same gender that was taken for that of somebody else.
+
+        It as likely is the same person's: *Der Mut kam, und er schlich herein, und er rief*.
+        """
+        sentence_of = self.document.sentence_of
+        for pronoun, reason in self.staying.items():
+            if not PERSONAL.get(self._low(pronoun), 0) & (MASCULINE if self.to == "female" else FEMININE):
+                continue
+            if reason == THING or (reason == SEVERAL and self._may_be_one(pronoun)):
+                yield from (index for index in self.changing if sentence_of[index] == sentence_of[pronoun])
+            elif reason == LEFT:
+                yield from (index for index in self.alone if sentence_of[index] == sentence_of[pronoun])
+
+    def _may_be_one(self, index: int) -> bool:
+        """Return whether *sie* is an object, and the several that were found are things: *am Haar und sah sie*."""
+        token, several = self.document.tokens[index], self.stands_for.get(index, -1)
+        if self._low(index) != "sie" or token.relation in SUBJECTS or several < 0:
+            return False
+        noun = self.document.tokens[several]
+        return noun.relation in ("obl", "nmod", "conj") and noun.pos == "NOUN" and person_form(noun.text) is None
+
     def _describes_subject(self, index: int) -> bool:
         """Return whether a noun stands beside a copula, or alone behind *als* and below a verb."""
         tokens, head = self.document.tokens, self.document.heads[index]
@@ -227,13 +280,24 @@ class Doubts:
             thing = start in things and self._is_before(antecedents.get(index, index), index)
             if self._is_said_of_thing(index, evidence[index], unsaid) or (
                 start not in persons
-                and (self._is_object(index) or (thing and (owners_only or self._is_patient(index))))
+                and (
+                    self._is_object(index)
+                    or (thing and (owners_only or self._is_patient(index) or self._goes_on(index, antecedents[index])))
+                )
             ):
                 yield index
 
     def _is_before(self, antecedent: int, index: int) -> bool:
         sentence_of = self.document.sentence_of
         return antecedent < index and sentence_of[antecedent] == sentence_of[index]
+
+    def _goes_on(self, index: int, thing: int) -> bool:
+        """Return whether a pronoun goes on with the thing that a clause was about: *Der Gipfel endete, er half*."""
+        tokens, heads = self.document.tokens, self.document.heads
+        subjects = tokens[thing].relation in SUBJECTS and tokens[index].relation in SUBJECTS
+        # 'Seine Verabredung sagt ab, und er ärgert sich'
+        owned = any(heads[other] == thing for other in self.alone)
+        return subjects and self.pronouns[index].rule == "personal" and not owned
 
     def _is_object(self, index: int) -> bool:
         """Return whether a pronoun is an object without preposition: *Wir müssen sie bereitstellen*."""
@@ -252,6 +316,9 @@ class Doubts:
         """Return whether things are told of a pronoun: *sie ist günstig*, *er wurde verfasst*, *er ist ein Beleg*."""
         tokens, head = self.document.tokens, self.document.heads[index]
         if evidence <= -LIKELY and (tokens[head].pos in PREDICATES or self._is_patient(index)):
+            return True
+        if tokens[head].lemma == "geben" and has_word_below(self.document, head, ("es",)):
+            # seit es ihn gibt
             return True
         noun = tokens[head].pos == "NOUN" and tokens[index].relation in SUBJECTS and has_copula(self.document, head)
         articles = (self._low(article) for article in dependents(self.document, head, "det"))

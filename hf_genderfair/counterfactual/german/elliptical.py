@@ -31,6 +31,7 @@ ARTICLES = WordClass("determiners_de", "article")
 DEFINITE = frozenset("das dem den der des die".split())
 DESCRIBING = frozenset({"DET", "PRON", "NUM", "ADJ"})
 COPULAS = frozenset("sein werden bleiben".split())
+NOMINATIVES = SUBJECTS | {"root", "parataxis"}
 
 
 def one_of_them(document: Document, phrase: PersonPhrase) -> int:
@@ -252,7 +253,7 @@ def _case(document: Document, index: int, article: str) -> Case:
         return "Gen"
     if article in ("dem", "einem"):
         return "Dat"
-    masculine = article == "der" and tokens[index].relation.startswith("nsubj")
+    masculine = article == "der" and not governed and tokens[index].relation in NOMINATIVES
     return (
         "Nom"
         if masculine or article == "ein"

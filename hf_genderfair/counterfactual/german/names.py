@@ -63,10 +63,17 @@ def join_names(document: Document, names: list[PersonName], phrases: list[Person
             at[index] = name.first
     for phrase in phrases:
         after = phrase.head + 1
+        if phrase.number == "Sing" and _is_name_of(document, after, phrase.head):
+            chains.join(phrase.head, after)
         beside = after + 1 if after < len(document.tokens) and document.tokens[after].text in BETWEEN else after
         apposed = beside == after or (beside < len(document.tokens) and document.heads[beside] == phrase.head)
         if phrase.number == "Sing" and beside in at and apposed:
             chains.join(phrase.head, beside)
+
+
+def _is_name_of(document: Document, index: int, head: int) -> bool:
+    """Return whether a word right behind a noun is a name beside it, known as that of a person or not."""
+    return index < len(document.tokens) and document.heads[index] == head and document.tokens[index].pos == "PROPN"
 
 
 def other_names(

@@ -18,7 +18,7 @@ from hf_genderfair.languages.german.agreement import (
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative, is_subject, modified
-from hf_genderfair.languages.types import CASES, Case, Number
+from hf_genderfair.languages.types import CASES, Case, Number, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordValues
 
 SINGULAR_ARTICLES = WordValues("determiners_de", "masculine", lambda cell: None if cell == "-" else cell)
@@ -199,7 +199,10 @@ def neuter_relatives(document: Document, phrase: PersonPhrase) -> Iterator[Repla
         forms = RELATIVES.get(tokens[index].text.lower())
         if forms is None or not is_relative(document, index):
             continue
-        if index == phrase.head + 2 or modified(document, index) == phrase.head:
+        about = modified(document, index)
+        inside = about > phrase.head and grammatical_gender(tokens[about].morph) == "neuter"
+        between = any(token.text == "," for token in tokens[phrase.head + 1 : index - 1])
+        if about == phrase.head or not (between or inside):
             subject = is_subject(document, index) and not has_preposition(document, index)
             target = forms[0] if subject else forms[1]
             yield Replacement(tokens[index].start, tokens[index].end, like(target, tokens[index].text), "relative")

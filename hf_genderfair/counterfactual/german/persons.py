@@ -8,12 +8,19 @@ from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, is_coordinated
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    dependents,
+    has_copula,
+    has_word_below,
+    is_coordinated,
+    other_subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
 from hf_genderfair.languages.german.non_person_nouns import BEING, EXPRESSION, THING, non_person_reason
-from hf_genderfair.languages.german.noun_phrase import YEAR
+from hf_genderfair.languages.german.noun_phrase import QUOTES, YEAR
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -91,7 +98,7 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         return THING if DAUGHTERS.fullmatch(written) or _is_of_firm(document, phrase) else None
     if written.lower() in ARMS and document.tokens[phrase.head].relation in ("obj", "obl"):
         return THING
-    return non_person_reason(document, phrase, firms=True) or (THING if _is_said_of_thing(document, phrase) else None)
+    return non_person_reason(document, phrase, firms=False) or (THING if _is_said_of_thing(document, phrase) else None)
 
 
 def _is_of_firm(document: Document, phrase: PersonPhrase) -> bool:
@@ -121,7 +128,12 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
     entity = document.entity_at(token.start)
     if token.pos == "PROPN":
         return entity is not None and entity.type in ("ORG", "LOC")
-    owner = token.morph.get("Gender") == "Fem" and not token.text.lower().endswith(ACTIVITIES.as_tuple)
+    # 'Der Welt wurde die Frau als Ärztin bekannt'
+    owner = (
+        token.morph.get("Gender") == "Fem"
+        and not has_word_below(document, about, ("der", "einer"))
+        and not token.text.lower().endswith(ACTIVITIES.as_tuple)
+    )
     return token.pos == "NOUN" and owner and person_form(token.text, "feminine") is None
 
 
@@ -168,7 +180,7 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         the singular of what one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*); with the adjectives before
         a comma.
     """
-    phrase = _with_adjectives(document, phrase)
+    phrase = _with_adjectives(document, _with_shared_article(document, phrase))
     tokens, head = document.tokens, phrase.head
     first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
@@ -193,10 +205,27 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     one = verb >= 0 and not verb_is_plural(tokens[verb])
     if phrase.determiner < 0 and one and ("Nom", "Sing") in phrase.noun.cells and phrase.number == "Plur":
         # Sie war erst Vorsitzende des Vereins und dann Vorsitzende des Verbands
-        again = tokens[head].text == tokens[document.heads[head]].text
-        joined = tokens[head].relation == "conj" and not again
+        above = document.heads[head]
+        again = tokens[head].text == tokens[above].text
+        # Er wurde Fürst und 1910 König
+        right_behind = all(token.pos in ("CCONJ", "NUM", "ADV") for token in tokens[above + 1 : head])
+        joined = tokens[head].relation == "conj" and not (again or right_behind)
         return phrase if joined else phrase._replace(case="Nom", number="Sing")
     return phrase
+
+
+def _with_shared_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Add the article of the noun before to a nominalised adjective: *der Minister und frühere Vorsitzende*."""
+    tokens, head = document.tokens, phrase.head
+    above = document.heads[head]
+    shares = phrase.noun.gender == "common" and phrase.determiner < 0 and phrase.number == "Sing"
+    if not shares or above > head or tokens[head].relation not in ("conj", "appos") or tokens[head].text[-1] == "r":
+        return phrase
+    first = min(head, *phrase.adjectives) if phrase.adjectives else head
+    articles = dependents(document, above, "det") if tokens[first - 1].text in ("und", tokens[above].text) else []
+    if not articles or tokens[articles[0]].morph.get("Number") == "Plur":
+        return phrase
+    return phrase._replace(determiner=articles[0])
 
 
 def _is_greeting(document: Document, index: int) -> bool:
@@ -204,7 +233,7 @@ def _is_greeting(document: Document, index: int) -> bool:
     if index < 0:
         return False
     word = document.tokens[index].text.lower()
-    opens = index == document.sentences[document.sentence_of[index]][0]
+    opens = index == document.sentences[document.sentence_of[index]][0] or document.tokens[index - 1].pos == "PUNCT"
     return word.endswith("ehrte") or (opens and word in ("liebe", "teure"))
 
 
@@ -245,13 +274,20 @@ def _is_office(document: Document, phrase: PersonPhrase) -> bool:
     return tokens[begin].text == "," and word.startswith(("lieb", "geehrt", "verehrt", "teur"))
 
 
+def is_called(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a form of address stands alone: *Frau Ott, es ist spät*; no *sie* refers to who is spoken to."""
+    alone = _is_address_alone(document, phrase) or _is_name_called(document, phrase)
+    return alone and document.tokens[phrase.head].relation not in SUBJECTS
+
+
 def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a form of address and an office stand alone between commas: *ich bitte, Frau Ministerin, um*."""
     tokens = document.tokens
     title = phrase.head if tokens[phrase.head].text in ("Frau", "Herr") else phrase.head - 1
-    if phrase.determiner >= 0 or phrase.adjectives or not 1 <= title < len(tokens) - 2:
+    if phrase.determiner >= 0 or phrase.adjectives or not 0 <= title < len(tokens) - 2:
         return False
-    alone = tokens[title - 1].text == "," and tokens[title + 2].pos == "PUNCT"
+    opens = title == document.sentences[document.sentence_of[title]][0] or tokens[title - 1].text == ","
+    alone = opens and tokens[title + 2].pos == "PUNCT"
     return alone and tokens[title].text in ("Frau", "Herr") and role_noun(tokens[title + 1].text) is not None
 
 
@@ -377,10 +413,37 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
         return above
     if any(tokens[child].relation == "cop" for child in children):
         return clause_subject(document, head)
-    if (other := spoken_of(document, phrase)) >= 0:
+    if (other := spoken_of(document, phrase)) >= 0 or (other := _announced(document, phrase)) >= 0:
         return other
-    behind_as = head > 0 and tokens[head - 1].text.lower() == "als"
+    behind_as = _word_before(document, head) == "als"
     return _object_or_subject(document, head) if behind_as or _is_said(document, head) else -1
+
+
+def _word_before(document: Document, index: int) -> str:
+    """Return the word before another in small letters, not minding quotation marks: *als „Köchin“*."""
+    while index and document.tokens[index - 1].text in QUOTES:
+        index -= 1
+    return document.tokens[index - 1].text.lower() if index else ""
+
+
+def _announced(document: Document, phrase: PersonPhrase) -> int:
+    """Return the index of who is said to be what opens a sentence, or to have the word as such; -1 where nobody is.
+
+    *Erste Rednerin in der Aussprache ist die Kollegin Ott*; *Als nächster Rednerin gebe ich der Kollegin Ott das Wort*.
+    """
+    tokens, head = document.tokens, phrase.head
+    opens = document.sentences[document.sentence_of[head]][0]
+    if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur":
+        return -1
+    others = document.children[document.heads[head]]
+    if tokens[head].relation in SUBJECTS and any(tokens[child].relation == "cop" for child in others):
+        return next((child for child in other_subjects(document, head) if child > head), -1)
+    if phrase.case != "Dat" or tokens[opens].text.lower() != "als" or phrase.adjectives[0] != opens + 1:
+        return -1
+    for index in range(head + 1, document.sentences[document.sentence_of[head]][1]):
+        if tokens[index].text.lower() in ("dem", "der", "herrn", "frau") and tokens[index].pos in ("DET", "NOUN"):
+            return document.heads[index] if tokens[index].pos == "DET" else index
+    return -1
 
 
 def _is_said(document: Document, head: int) -> bool:
@@ -399,7 +462,7 @@ def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
     if phrase.number != "Sing" or not bare:
         return False
     first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
-    if tokens[first].text.lower() == "zum" or (first and tokens[first - 1].text.lower() == "als"):
+    if tokens[first].text.lower() == "zum" or _word_before(document, first) == "als":
         return True
     if tokens[head].relation == "conj" or _is_predicate(document, head):
         return True
@@ -409,14 +472,18 @@ def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
 def _is_predicate(document: Document, head: int) -> bool:
     tokens = document.tokens
     lemma = tokens[document.heads[head]].lemma.lower()
-    return lemma in COPULAS and tokens[head].relation in ("xcomp", "obj", "nsubj", "obl")
+    # 'wurde zu einem Helden', but not 'blieb bei dem Meister'
+    governing = (at for at in dependents(document, head, "case") if at < head and tokens[at + 1].pos != "NUM")
+    said = all(tokens[at].text.lower() in ("zu", "als") for at in governing)
+    return lemma in COPULAS and tokens[head].relation in ("xcomp", "obj", "nsubj", "obl") and said
 
 
 def _object_or_subject(document: Document, head: int) -> int:
     """Return the object where it is a pronoun (*Man wählte ihn zum König*), else the subject."""
     tokens = document.tokens
     above = document.heads[head]
-    if above < head and (tokens[above].pos in ("PROPN", "PRON") or person_noun(tokens[above].text) is not None):
+    person = tokens[above].pos == "PRON" or names_person(document, above) or person_noun(tokens[above].text) is not None
+    if above < head and person:
         return above
     clause = clause_of(document, above)
     for child in document.children[above]:

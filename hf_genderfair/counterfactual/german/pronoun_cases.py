@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.german.men import NAMING
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_coordinated
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
-from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
-from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
+from hf_genderfair.languages.german.clauses import clause_subject, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -19,7 +18,6 @@ CONJUNCTIONS = WordClass("closed_classes_de", "conjunction_before_subject")
 NOUNS = frozenset({"NOUN", "PROPN"})
 JOINING = frozenset({"und", "oder", "aber", "sondern", "doch"})
 INFINITIVE_MARKS = frozenset({"um", "ohne", "statt", "anstatt", "als", "zu"})
-LONGEST_PHRASE = 5
 
 
 def subject_or_object(document: Document, index: int, target: str) -> str:
@@ -75,7 +73,11 @@ def _opens_clause(document: Document, index: int) -> bool:
 
 def _is_in_infinitive(document: Document, head: int) -> bool:
     tokens = document.tokens
+    above = document.heads[head]
     if finite_verb(document, head) >= 0:
+        return False
+    if tokens[head].relation == "xcomp" and head < above and not subjects(document, above):
+        # was sie zu erzählen wusste
         return False
     below = [tokens[child] for child in document.children[head]]
     if any(token.relation == "mark" and token.text.lower() not in INFINITIVE_MARKS for token in below):
@@ -131,67 +133,3 @@ def is_object_beside_thing(document: Document, index: int) -> bool:
         for at in objects
     )
     return thing and animacy_of_personal(document, index) <= 0
-
-
-def _is_not_owned(document: Document, index: int) -> bool:
-    """Return whether a noun behind *ihr* cannot be owned: only masculine subjects and neuter singulars can."""
-    tokens = document.tokens
-    token, head = tokens[index], document.heads[index]
-    gender = token.morph.get("Gender")
-    others = [child for child in document.children[head] if child != index and tokens[child].relation in SUBJECTS]
-    if gender == "Masc" and token.relation == "obj" and token.morph.get("Case") == "Acc":
-        others += dependents(document, head, "expl")
-        if others and tokens[index - 1].text.lower() == "ihr" != tokens[index - 2].text.lower():
-            return True
-    verb = finite_verb(document, head)
-    subject = token.relation in SUBJECTS and not others
-    if subject and verb >= 0 and verb_is_plural(tokens[verb]):
-        return not is_coordinated(document, index)
-    # das Zimmer and die Zimmer are one form
-    several = token.morph.get("Number") == "Plur" and not (gender == "Neut" and token.text == token.lemma)
-    return several or gender == "Fem"
-
-
-def _may_be_owned(document: Document, index: int) -> bool:
-    """Return whether an adjective in *-er* may agree with what is owned, and is none without ending: *sicher*."""
-    after = document.tokens[index + 1 : index + 3]
-    if not after or after[0].pos in NOUNS:
-        return not after or after[0].morph.get("Gender") != "Fem"
-    return after[0].pos == "ADJ" or (len(after) > 1 and after[1].pos == "ADJ")
-
-
-def _behind_preposition(document: Document, index: int) -> bool | None:
-    """Return whether *ihr* between preposition and noun is a dative, by whether the preposition governs the noun.
-
-    Returns:
-        True in *neben ihr Platz nehmen*, False in *auf ihr Bitten*; None elsewhere.
-    """
-    tokens = document.tokens
-    before, after = index - 1, index + 1
-    if before < 0 or after >= len(tokens) or tokens[before].pos != "ADP" or tokens[after].pos != "NOUN":
-        return None
-    if tokens[after].relation == "obj":
-        return True
-    accusative = "Acc" in PREPOSITIONS.as_dict.get(tokens[before].text.lower(), ())
-    return False if accusative and tokens[after].relation in ("obl", "nmod") else None
-
-
-def is_dative(document: Document, index: int) -> bool:
-    """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*.
-
-    A possessive *ihr* has no ending only before masculine and neuter singulars.
-    """
-    tokens = document.tokens
-    behind_preposition = _behind_preposition(document, index)
-    if behind_preposition is not None:
-        return behind_preposition
-    last = min(document.sentences[document.sentence_of[index]][1], index + LONGEST_PHRASE)
-    for at in range(index + 1, last):
-        token = tokens[at]
-        if token.pos in NOUNS:
-            return _is_not_owned(document, at)
-        if token.pos == "ADJ" and token.text.endswith(("e", "en", "em", "es", "er")):
-            return not token.text.endswith("es") and not (token.text.endswith("er") and _may_be_owned(document, at))
-        if token.pos not in ("ADJ", "NUM", "ADV") and token.text not in ("„", '"', "»"):
-            return True
-    return True

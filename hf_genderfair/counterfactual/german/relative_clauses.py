@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.swapping import Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_preposition, has_word_below
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    dependents,
+    has_copula,
+    has_dependent,
+    has_preposition,
+    has_word_below,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
@@ -30,7 +37,7 @@ def describes_thing(document: Document, index: int, antecedent: int) -> bool:
         index: A pronoun.
         antecedent: Index of the word for the person for whom it was taken to stand.
     """
-    if _modifies_owned(document, index, antecedent):
+    if _modifies_owned(document, index, antecedent) or _is_of_bare_predicate(document, index, antecedent):
         return True
     noun = index - 2
     if noun < 0 or antecedent in (noun, -1) or not is_relative(document, index) or modified(document, index) != noun:
@@ -39,6 +46,26 @@ def describes_thing(document: Document, index: int, antecedent: int) -> bool:
     bits = PLURAL if token.morph.get("Number") == "Plur" else BITS.get(grammatical_gender(token.morph), 0)
     agreeing = not bits or agreement_of(document, index) & bits
     return token.pos == "NOUN" and person_form(token.text) is None and bool(agreeing)
+
+
+def _is_of_bare_predicate(document: Document, index: int, antecedent: int) -> bool:
+    """Return whether a thing stands between a predicate without article and a relative: *Sie ist Chefin der Bank, die*.
+
+    What somebody is has no relative clause without an article.
+    """
+    tokens = document.tokens
+    if antecedent < 0 or not has_copula(document, antecedent) or not is_relative(document, index):
+        return False
+    if has_dependent(document, antecedent, "det", "det:poss"):
+        return False
+    agreement = agreement_of(document, index)
+    return any(
+        tokens[noun].pos == "NOUN"
+        and person_form(tokens[noun].text) is None
+        and BITS.get(grammatical_gender(tokens[noun].morph), 0) & agreement
+        for noun in dependents(document, antecedent, "nmod")
+        if noun < index
+    )
 
 
 def _modifies_owned(document: Document, index: int, antecedent: int) -> bool:
@@ -107,6 +134,14 @@ def relative_of_predicate(document: Document, phrase: PersonPhrase, to: BinaryGe
     token = document.tokens[index]
     ends = any(copula > phrase.head for copula in dependents(document, phrase.head, "cop"))
     if ends and phrase.number == "Sing" and token.text in NOMINATIVES[to]:
+        yield Replacement(token.start, token.end, NOMINATIVES[to][token.text], "relative")
+
+
+def relative_of_pronoun(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
+    """Yield the relative pronoun, as a subject, right behind a personal pronoun: *für sie, die nichts wusste*."""
+    relative = lone_relative(document, index, to)
+    if relative >= 0:
+        token = document.tokens[relative]
         yield Replacement(token.start, token.end, NOMINATIVES[to][token.text], "relative")
 
 

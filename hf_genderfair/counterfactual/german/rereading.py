@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from hf_genderfair.counterfactual.german.doubts import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.german.elliptical import lone_word
 from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
-from hf_genderfair.counterfactual.german.persons import BOTH
+from hf_genderfair.counterfactual.german.persons import BOTH, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import lone_relative
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
 from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
-from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees
+from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees, joined_noun, ruling_article
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -45,12 +47,14 @@ def disagreements(
         relative = lone_relative(document, phrase.head, to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
         article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
-        if article_stays or (relative_stays and phrase.noun.gender != "common"):
+        if article_stays or relative_stays or (to == "male" and _has_neuter_relative(document, phrase, found)):
             yield phrase.head, AGREEING_STAYS
         if any(_is_said_to_be(document, phrase, other) for other in staying):
             yield phrase.head, AGREEING_STAYS
         if any(_is_contrasted(document, phrase, other) for other in staying):
             yield phrase.head, BOTH
+    yield from _sharing(document, swapped, staying, to)
+    yield from _described(document, swapped, staying, found, to)
     resumed = {
         document.sentence_of[index]
         for index, token in enumerate(document.tokens)
@@ -62,6 +66,42 @@ def disagreements(
             yield person, AGREEING_STAYS
 
 
+def _sharing(
+    document: Document, swapped: Sequence[PersonPhrase], staying: Sequence[PersonPhrase], to: BinaryGender
+) -> Iterator[tuple[int, str]]:
+    """Yield who shares an article with a noun that stays: *der Erbe und letzte König*, *der Gast und Gefangene*."""
+    heads = {phrase.head for phrase in staying if phrase.noun.gender == SOURCE[to]}
+    changing = {phrase.head for phrase in swapped}
+    for phrase in swapped:
+        first = min(phrase.head, *phrase.adjectives) if phrase.adjectives else phrase.head
+        above = document.heads[phrase.head]
+        between = 0 <= phrase.determiner < above < phrase.head and above not in changing
+        shared = between and phrase.noun.gender == "common" and not document.tokens[above].text.isupper()
+        joined = phrase.determiner < 0 and phrase.adjectives and joined_noun(document, first, phrase.head) in heads
+        if joined or shared:
+            yield phrase.head, AGREEING_STAYS
+
+
+def _described(
+    document: Document,
+    swapped: Sequence[PersonPhrase],
+    staying: Sequence[PersonPhrase],
+    found: Mapping[int, tuple[Replacement, int]],
+    to: BinaryGender,
+) -> Iterator[tuple[int, str]]:
+    """Yield what is said of somebody where only one changes: *Der war als Koch dort*, *Man fand ihn als guten Koch*."""
+    changing = {index for index, token in enumerate(document.tokens) if token.start in found}
+    for phrase in swapped:
+        about = said_of(document, phrase)
+        told = 0 <= about < phrase.head and about not in changing and not is_relative(document, about)
+        if told and document.tokens[about].text.lower() in SUBJECT_FORMS[to]:
+            yield phrase.head, AGREEING_STAYS
+    for phrase in staying:
+        about = said_of(document, phrase) if phrase.noun.gender == SOURCE[to] and phrase.number == "Sing" else -1
+        if about in changing and phrase.head not in changing:
+            yield about, AGREEING_STAYS
+
+
 def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether an adjective agrees with an article that was not found: *der vom Lob müden Köchin*."""
     if (
@@ -70,6 +110,10 @@ def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
         or phrase.noun.gender == "common"
         or is_neuter_pair(phrase.noun)
     ):
+        return False
+    first = min(phrase.head, *phrase.adjectives) if phrase.adjectives else phrase.head
+    if joined_noun(document, first, phrase.head) >= 0 and ruling_article(document, -1, first, phrase.head):
+        # der Koch und jetzige Wirt
         return False
     tokens, before = document.tokens, phrase.head - 1
     while before > 0 and tokens[before].relation in ("compound", "amod") and not tokens[before].text.islower():
@@ -95,6 +139,24 @@ def _has_other_article(document: Document, phrase: PersonPhrase, found: Mapping[
             )
         attribute = token.text in QUOTES or (token.text.islower() and token.morph.get("VerbForm") != "Fin")
         if not attribute or token.pos in ("ADP", "PRON"):
+            return False
+    return False
+
+
+def _has_neuter_relative(
+    document: Document, phrase: PersonPhrase, found: Mapping[int, tuple[Replacement, int]]
+) -> bool:
+    """Return whether a relative may be that of a neuter: *das Mädchen mit dem Tuch, das lacht*."""
+    if phrase.number == "Plur" or not is_neuter_pair(phrase.noun):
+        return False
+    last = document.sentences[document.sentence_of[phrase.head]][1]
+    for index in range(phrase.head + 1, last):
+        token = document.tokens[index]
+        if token.text == ",":
+            after = index + 1
+            stays = after < last and document.tokens[after].start not in found
+            return stays and document.tokens[after].text == "das" and is_relative(document, after)
+        if token.pos in ("VERB", "AUX"):
             return False
     return False
 

@@ -25,6 +25,7 @@ from hf_genderfair.counterfactual.german.persons import (
     beside_counterpart,
     gender_of,
     is_anybody,
+    is_called,
     is_man_by_name,
     names_person,
     reason_to_stay,
@@ -32,11 +33,12 @@ from hf_genderfair.counterfactual.german.persons import (
     said_of,
     says_what_one_is,
 )
-from hf_genderfair.counterfactual.german.pronoun_cases import is_dative, is_object_beside_thing, subject_or_object
+from hf_genderfair.counterfactual.german.pronoun_cases import is_object_beside_thing, subject_or_object
 from hf_genderfair.counterfactual.german.relative_clauses import (
     describes_thing,
     joined_relatives,
     relative_of_predicate,
+    relative_of_pronoun,
     resumes_whoever,
 )
 from hf_genderfair.counterfactual.german.rereading import disagreements
@@ -51,7 +53,6 @@ from hf_genderfair.counterfactual.german.words import (
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.antecedents import THING
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gendered_word import GenderedWord
@@ -212,7 +213,8 @@ class _Pass:
         targets = {index: found[word.start][0].replacement for index, word in pronouns.items() if word.start in found}
         alone = [index for index in targets if self.chains.root(index) == NOBODY_NAMED]
         changing = {index_of[start] for start in found if start in index_of}
-        doubts = Doubts(self.document, self.to, pronouns, targets, alone, self.stands_for, changing)
+        left = {index_of[word.start]: word.reason for word in refusals if word.rule == "personal"}
+        doubts = Doubts(self.document, self.to, pronouns, targets, alone, self.stands_for, changing, left)
         for index, reason in doubts.found(self.phrases, self.reasons):
             self.stays.setdefault(self.chains.root(index), reason)
         # 'Der Hersteller X sagt, dass er liefert': one word of a person was taken for that of a thing
@@ -256,17 +258,15 @@ class _Pass:
             return
         if word.rule == "personal" and self.to == "male":
             target = subject_or_object(self.document, index, target)
-        if word.rule == "possessive" and self.is_dative(index):
-            target = like("ihm", written)
         antecedent = swapped.get(self.stands_for.get(index, NOBODY_NAMED))
-        if word.rule == "relative" and antecedent is not None and is_neuter_pair(antecedent.noun):
+        neuter = self.to == "female" and antecedent is not None and is_neuter_pair(antecedent.noun)
+        if word.rule == "relative" and neuter:
             target = NEUTER_RELATIVES.get(word.masculine, target)
         if index not in self.stands_for:
             self.chains.join(index, NOBODY_NAMED)
         found[word.start] = Replacement(word.start, word.end, target, RULES[word.rule]), index
-
-    def is_dative(self, index: int) -> bool:
-        return self.document.tokens[index].text.lower() == "ihr" and is_dative(self.document, index)
+        if word.rule == "personal":
+            found |= {each.start: (each, index) for each in relative_of_pronoun(self.document, index, self.to)}
 
     def span(self, index: int) -> tuple[int, int]:
         token = self.document.tokens[index]
@@ -297,7 +297,9 @@ class _Pass:
     def is_beside_addressed(self, index: int, antecedent: int) -> bool:
         """Return whether a pronoun cannot stand for who is addressed: *Frau Ott, die Welt, wie Sie sie brauchen*."""
         tokens = self.document.tokens
-        named = (antecedent, self.document.heads[antecedent]) if antecedent >= 0 else ()
+        named = {antecedent, self.document.heads[antecedent]} if antecedent >= 0 else set()
+        if any(is_called(self.document, phrase) for phrase in self.phrases if phrase.head in named):
+            return True
         addressed = any(tokens[at].text in ("Frau", "Herr") for at in named)
         siblings = (tokens[child] for child in self.document.children[self.document.heads[index]])
         return addressed and any(token.text == "Sie" and token.relation in SUBJECTS for token in siblings)
@@ -348,7 +350,7 @@ class _Pass:
         if one >= 0:
             phrase = phrase._replace(head=one, number="Sing")
         about = said_of(document, phrase)
-        if about >= 0 and (about in men or names_person(document, about)):
+        if about >= 0 and ({about, self.stands_for.get(about, about)} & men or names_person(document, about)):
             return True
         # 'ihr Wunsch, Arzt zu werden': the person is named in another clause
         sentence = document.sentence_of[phrase.head]

@@ -37,6 +37,7 @@ RULES = {
 AGREEING = {"possessive": "determiner"}
 """The same within a phrase, where a possessive agrees with the owned noun, not with the owner."""
 
+DEFINITE = frozenset({"die", "der"})
 PARTICLES_OF_NAMES = WordClass("name_words_de", "particle_of_surname")
 
 NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen": "welches"}
@@ -44,6 +45,10 @@ NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen":
 ADJECTIVE = re.compile(
     r"\b(?:(weiblich|männlich|mütterlich|väterlich|schwesterlich|brüderlich)(e[nmrs]?|erseits)?"
     r"|(weiblich|männlich))\b",
+    re.IGNORECASE,
+)
+BOTH_ADJECTIVES = re.compile(
+    r"\b(?:männlich|weiblich)\w*,? (?:und|oder|bzw\.|wie|/|als auch|sowie) (?:männlich|weiblich)",
     re.IGNORECASE,
 )
 COUNTERPARTS = {
@@ -89,7 +94,8 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
         return False
     before = document.tokens[phrase.head - 1] if phrase.head else None
     owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")
-    if written in ("Frau", "Fräulein") and (phrase.determiner >= 0 or owned):
+    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else "die"
+    if written in ("Frau", "Fräulein") and (article not in DEFINITE or owned):
         # seine Frau Anna and Jans Frau Anna are no forms of address
         return False
     after = document.tokens[phrase.head + 1]
@@ -146,7 +152,10 @@ def gender_adjectives(text: str, to: BinaryGender) -> Iterator[Replacement]:
         ['Männliche', 'väterlicherseits']
     """
     table = COUNTERPARTS if to == "male" else {man: woman for woman, man in COUNTERPARTS.items()}
+    both = [match.span() for match in BOTH_ADJECTIVES.finditer(text)]
     for match in ADJECTIVE.finditer(text):
+        if any(start <= match.start() < end for start, end in both):
+            continue
         stem = match[1] or match[3]
         other = table.get(stem.lower())
         if other is not None:

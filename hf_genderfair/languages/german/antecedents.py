@@ -23,7 +23,7 @@ from hf_genderfair.languages.clauses import (
     subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import first_name_gender, person_noun_gender
+from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
 from hf_genderfair.languages.german.candidates import (
     AGAIN,
@@ -34,6 +34,7 @@ from hf_genderfair.languages.german.candidates import (
     Anaphor,
     AnaphorContext,
     AntecedentCandidate,
+    leaning_of,
     place_prominence,
 )
 from hf_genderfair.languages.german.clauses import (
@@ -48,8 +49,10 @@ from hf_genderfair.languages.german.clauses import (
     clause_of,
     clause_subject,
     has_plural_verb,
+    stands_alone,
 )
 from hf_genderfair.languages.german.names import ADDRESS, NAME
+from hf_genderfair.languages.german.non_person_nouns import FIRMS
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.scope import FAIR, QUOTATION
@@ -293,22 +296,36 @@ class Antecedents:
         if phrase.number == "Plur" or after >= len(tokens) or tokens[after].relation not in PARTS | {"appos"}:
             return False
         word = tokens[after].text
-        return self.entity_of.get(after) == "ORG" or (len(word) > 1 and word.isupper())
+        firm = phrase.noun.masculine.lower().endswith(FIRMS.as_tuple)
+        return (firm and self.entity_of.get(after) == "ORG") or (len(word) > 1 and word.isupper())
 
     def _name(self, index: int) -> AntecedentCandidate:
         token = self.document.tokens[index]
         entity = self.entity_of.get(index, "")
         if self._has_plural_article(index):
             return self._at(index, PLURAL, THING if entity != "PER" else "" if self.names else LEFT)
+        titled = self._titled_bits(index)
+        if titled:
+            return self._at(index, titled, "" if self.names else LEFT)
         if entity in ("LOC", "ORG"):
             agreement = self._article_bits(index) or (NEUTER if entity == "LOC" else SINGULAR)
             return self._at(index, agreement, THING)
         if token.text.casefold() in names_of_no_persons("de"):
             return self._at(index, self._article_bits(index) or SINGULAR, THING)
-        leaning = _leaning(token.text)
+        leaning = leaning_of(token.text)
         if not (entity or leaning or self._is_surname(index)):
             return self._at(index, self._article_bits(index) or SINGULAR, THING)
-        return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, leaning)
+        agreement = self._article_bits(index) & (MASCULINE | FEMININE) or MASCULINE | FEMININE
+        return self._at(index, agreement, "" if self.names else LEFT, leaning)
+
+    def _titled_bits(self, index: int) -> int:
+        """Return the gender of the word for a person right before a name: *die Köchin Grün, die*; 0 where none is."""
+        number = self.phrases.get(index - 1)
+        if number is None or self.document.heads[index] != index - 1:
+            return 0
+        phrase = self.all_phrases[number]
+        person = self.refused[number] in {None, FAIR, NAME, ADDRESS, *PERSONS} and not self._is_firm(phrase)
+        return BITS.get(phrase.noun.gender, 0) if person and phrase.number == "Sing" else 0
 
     def _is_surname(self, index: int) -> bool:
         """Return whether a word that no list knows is likely the name of a person: of somebody who speaks."""
@@ -324,7 +341,7 @@ class Antecedents:
     def _noun(self, index: int) -> AntecedentCandidate | None:
         token = self.document.tokens[index]
         if self.entity_of.get(index) == "PER":
-            return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, _leaning(token.text))
+            return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, leaning_of(token.text))
         if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
             return None
         if index and self.document.tokens[index - 1].text.lower() == "als" and not self._has_article(index):
@@ -571,21 +588,6 @@ class Antecedents:
                 found[index] = entity.type
                 index += 1
         return found
-
-
-def stands_alone(document: Document, index: int) -> bool:
-    """Return whether a determiner or pronoun stands for a noun, and not before one."""
-    token = document.tokens[index]
-    if token.relation in ("det", "det:poss", "amod", "nummod"):
-        return False
-    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
-    return document.heads[index] != index + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")
-
-
-@lru_cache(maxsize=50_000)
-def _leaning(name: str) -> int:
-    evidence = first_name_gender(name, "de")
-    return {"female": FEMININE, "male": MASCULINE}.get(evidence.gender, 0) if evidence is not None else 0
 
 
 @lru_cache(maxsize=50_000)

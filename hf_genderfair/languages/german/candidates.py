@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE
 
 SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
 """Prominence by role: subjects are the most prominent."""
@@ -94,3 +97,10 @@ class AnaphorContext(NamedTuple):
     owner: int
     above: int
     holders: list[int]
+
+
+@lru_cache(maxsize=50_000)
+def leaning_of(name: str) -> int:
+    """Return the bit of the gender to which a first name is mostly given; 0 for other words."""
+    evidence = first_name_gender(name, "de")
+    return {"female": FEMININE, "male": MASCULINE}.get(evidence.gender, 0) if evidence is not None else 0

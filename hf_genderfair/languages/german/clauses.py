@@ -42,6 +42,8 @@ def article_gender(document: Document, index: int) -> GrammaticalGender | None:
     """Return the gender that the determiner of a noun shows, or None; it is surer than that of the noun."""
     for child in document.children[index]:
         token = document.tokens[child]
+        if token.relation == "det" and token.text.lower().endswith("einer"):
+            return "feminine"
         if token.relation == "det" and token.morph.get("Number") == "Sing":
             return grammatical_gender(token.morph)
     return None
@@ -180,3 +182,12 @@ def opens_short_clause(document: Document, index: int) -> bool:
         return tokens[index - 2].pos not in VERBAL and after.pos == "PUNCT" and noun.morph.get("Gender") == "Masc"
     several = noun.text.endswith("n") and noun.morph.get("Number") == "Plur"
     return several and verb.text.endswith(("t", "te"))
+
+
+def stands_alone(document: Document, index: int) -> bool:
+    """Return whether a determiner or pronoun stands for a noun, and not before one."""
+    token = document.tokens[index]
+    if token.relation in ("det", "det:poss", "amod", "nummod"):
+        return False
+    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
+    return document.heads[index] != index + 1 or after.pos not in ("NOUN", "PROPN", "ADJ")

@@ -6,7 +6,7 @@ from typing import cast
 
 from hf_genderfair.languages.clauses import has_preposition, subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.antecedents import Antecedents, stands_alone
+from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     FEMININE,
@@ -14,6 +14,7 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     agreement,
     finite_verb,
+    stands_alone,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.relatives import is_subject

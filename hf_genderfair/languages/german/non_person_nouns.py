@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import prepositions
+from hf_genderfair.languages.clauses import has_copula, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
@@ -87,7 +87,8 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
     if lemma.endswith(FIRMS.as_tuple):
         if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES.as_tuple)):
             return FIRM
-        return None if firms or _shows_person(document, phrase) else FIRM
+        person = phrase.noun.gender == "feminine" or _is_said_of_person(document, phrase)
+        return None if firms or person or _shows_person(document, phrase) else FIRM
     if lemma.endswith(BODIES.as_tuple) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
     if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase):
@@ -212,6 +213,19 @@ def _shows_person(document: Document, phrase: PersonPhrase) -> bool:
     if any(_is_of_persons(tokens[index].lemma.lower(), tokens[index].text.lower()) for index in phrase.adjectives):
         return True
     return tokens[head].text.endswith("r") and phrase.noun.gender == "common" and _is_masculine_ending(document, phrase)
+
+
+def _is_said_of_person(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether somebody is said to be what may be a firm: *Er wurde Betreiber eines Kinos*."""
+    tokens, above = document.tokens, document.heads[phrase.head]
+    predicate = phrase.head if has_copula(document, phrase.head) else above
+    if predicate == above and tokens[above].lemma.lower() != "werden":
+        return False
+    subject = clause_subject(document, clause_of(document, predicate))
+    if subject < 0 or subject == phrase.head:
+        return False
+    entity = document.entity_at(tokens[subject].start)
+    return tokens[subject].text.lower() in ("er", "ich") or (entity is not None and entity.type == "PER")
 
 
 def _is_of_persons(lemma: str, word: str) -> bool:

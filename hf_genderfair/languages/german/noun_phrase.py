@@ -97,7 +97,7 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
         elif _is_adjective(document, index, head, noun):
             adjectives.append(index)
             edge = index
-        elif not _may_stand_between(document, index, begin, bool(adjectives)):
+        elif not (_is_initials(document, index, head) or _may_stand_between(document, index, begin, bool(adjectives))):
             possessed = edge == index + 1 and _is_possessor(document, index)
             edge = index if possessed else edge
             break
@@ -235,6 +235,13 @@ def _may_stand_between(document: Document, index: int, begin: int, adjective_fol
         later += 1
     one, other = document.tokens[earlier], document.tokens[later]
     return earlier >= begin and one.pos == "ADJ" and one.text[-2:] == other.text[-2:]
+
+
+def _is_initials(document: Document, index: int, head: int) -> bool:
+    """Return whether letters stand before a noun as its first part would: *die neue ABC Chefin*."""
+    word = document.tokens[index].text
+    beside = document.heads[index] == head or (document.heads[head] == index == head - 1)
+    return len(word) > 1 and word.isalpha() and word.isupper() and beside
 
 
 def _is_possessor(document: Document, index: int) -> bool:

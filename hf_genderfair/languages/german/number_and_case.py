@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_preposition, is_coordinated
+from hf_genderfair.languages.clauses import (
+    dependents,
+    has_copula,
+    has_dependent,
+    has_preposition,
+    has_word_below,
+    is_coordinated,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
@@ -364,7 +371,10 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
 
 def _has_copula(document: Document, head: int) -> bool:
     siblings = (document.tokens[child] for child in siblings_of(document, head))
-    return any(token.pos == "AUX" and token.lemma.lower() in ("sein", "bleiben") for token in siblings)
+    above = document.tokens[document.heads[head]]
+    # wurde Eva die Großmutter zweier Fürsten
+    named = above.pos == "AUX" and above.lemma.lower() in COPULAS
+    return named or any(token.pos == "AUX" and token.lemma.lower() in ("sein", "bleiben") for token in siblings)
 
 
 def _has_other_subject(document: Document, head: int, number: str) -> bool:
@@ -377,7 +387,7 @@ def _has_other_subject(document: Document, head: int, number: str) -> bool:
         plural_only = number == "Plur" and tokens[head].morph.get("Number") == "Sing"
         if plural_only and token.text.lower() == "sie":
             return True
-        if child == head or not token.relation.startswith("nsubj"):
+        if child == head or not token.relation.startswith("nsubj") or _is_apart(document, head, child):
             continue
         if (
             plural_only
@@ -385,9 +395,16 @@ def _has_other_subject(document: Document, head: int, number: str) -> bool:
             or (token.pos == "NOUN" and token.morph.get("Gender") == "Masc")
         ):
             return True
-        if child < head and token.pos != "PRON" and not has_object:
+        dative = token.morph.get("Gender") == "Fem" and has_word_below(document, child, ("der", "einer", "dieser"))
+        if child < head and token.pos != "PRON" and not has_object and not dative:
             return True
     return False
+
+
+def _is_apart(document: Document, head: int, other: int) -> bool:
+    """Return whether *und* joins two subjects, or the second is beyond a comma: *Eva und der Wirt kamen*."""
+    between = [token.text for token in document.tokens[min(head, other) + 1 : max(head, other)]]
+    return "und" in between or ("," in between and other > head)
 
 
 def _lacks_subject(document: Document, head: int) -> bool:
@@ -506,7 +523,12 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
         children = siblings_of(document, head)
         passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
         referents = [child for child in children if tokens[child].relation.startswith("nsubj")]
-        objects = [child for child in children if tokens[child].relation == "obj" and child != head]
+        # Als Nächste hat die Rednerin das Wort
+        objects = [
+            child
+            for child in children
+            if tokens[child].relation == "obj" and child != head and tokens[child].text != "Wort"
+        ]
         if objects and not passive and tokens[above].lemma.lower() in NAMING:
             referents = objects
             yield "", "Acc", "", WEIGHTS["als_of_object"]

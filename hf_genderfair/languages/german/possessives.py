@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import Forms, like, possessive_forms, star
+from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 
 FORMS = frozenset(stem + ending for stem in ("sein", "ihr") for ending in ("", "e", "en", "em", "er", "es"))
@@ -12,6 +15,8 @@ ADVERBS = frozenset(
 )
 """Words that hold a possessive and nothing that agrees with a noun."""
 
+NOUNS = frozenset({"NOUN", "PROPN"})
+LONGEST_PHRASE = 5
 AFTER_POSSESSIVES = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "ADV"})
 
 
@@ -21,13 +26,76 @@ def is_possessive(document: Document, index: int) -> bool:
     if token.text.lower() in ADVERBS:
         return True
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
-    if token.text.lower() == "ihr" and after.pos == "ADJ" and after.text.endswith(("en", "em")):
-        # 'der von ihr geleitete Verein': after the possessive it would be 'geleiteter'
+    if token.text.lower() == "ihr" and is_dative(document, index):
         return False
     if token.pos == "DET" or token.relation.startswith("det") or token.morph.get("Poss") == "Yes":
         return True
     ends = token.text[-1] in "esnm" and token.text.lower() != "sein"
     return ends and token.pos in ("PRON", "ADJ") and after.pos in AFTER_POSSESSIVES
+
+
+def is_dative(document: Document, index: int) -> bool:
+    """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*.
+
+    A possessive *ihr* has no ending only before masculine and neuter singulars.
+    """
+    tokens = document.tokens
+    behind_preposition = _behind_preposition(document, index)
+    if behind_preposition is not None:
+        return behind_preposition
+    last = min(document.sentences[document.sentence_of[index]][1], index + LONGEST_PHRASE)
+    for at in range(index + 1, last):
+        token = tokens[at]
+        if token.pos in NOUNS:
+            return _is_not_owned(document, at)
+        if token.pos == "ADJ" and token.text.endswith(("e", "en", "em", "es", "er")):
+            return not token.text.endswith("es") and not (token.text.endswith("er") and _may_be_owned(document, at))
+        if token.pos not in ("ADJ", "NUM", "ADV") and token.text not in ("„", '"', "»"):
+            return True
+    return True
+
+
+def _is_not_owned(document: Document, index: int) -> bool:
+    """Return whether a noun behind *ihr* cannot be owned: only masculine subjects and neuter singulars can."""
+    tokens = document.tokens
+    token, head = tokens[index], document.heads[index]
+    gender = token.morph.get("Gender")
+    others = [child for child in document.children[head] if child != index and tokens[child].relation in SUBJECTS]
+    if gender == "Masc" and token.relation == "obj" and token.morph.get("Case") == "Acc":
+        others += dependents(document, head, "expl")
+        if others and tokens[index - 1].text.lower() == "ihr" != tokens[index - 2].text.lower():
+            return True
+    verb = finite_verb(document, head)
+    subject = token.relation in SUBJECTS and not others
+    if subject and verb >= 0 and verb_is_plural(tokens[verb]):
+        return not is_coordinated(document, index)
+    # das Zimmer and die Zimmer are one form
+    several = token.morph.get("Number") == "Plur" and not (gender == "Neut" and token.text == token.lemma)
+    return several or gender == "Fem"
+
+
+def _may_be_owned(document: Document, index: int) -> bool:
+    """Return whether an adjective in *-er* may agree with what is owned, and is none without ending: *sicher*."""
+    after = document.tokens[index + 1 : index + 3]
+    if not after or after[0].pos in NOUNS:
+        return not after or after[0].morph.get("Gender") != "Fem"
+    return after[0].pos == "ADJ" or (len(after) > 1 and after[1].pos == "ADJ")
+
+
+def _behind_preposition(document: Document, index: int) -> bool | None:
+    """Return whether *ihr* between preposition and noun is a dative, by whether the preposition governs the noun.
+
+    Returns:
+        True in *neben ihr Platz nehmen*, False in *auf ihr Bitten*; None elsewhere.
+    """
+    tokens = document.tokens
+    before, after = index - 1, index + 1
+    if before < 0 or after >= len(tokens) or tokens[before].pos != "ADP" or tokens[after].pos != "NOUN":
+        return None
+    if tokens[after].relation == "obj":
+        return True
+    accusative = "Acc" in PREPOSITIONS.as_dict.get(tokens[before].text.lower(), ())
+    return False if accusative and tokens[after].relation in ("obl", "nmod") else None
 
 
 def forms(word: str, owned: PersonPhrase | None) -> Forms | None:

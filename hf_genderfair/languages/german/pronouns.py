@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.languages.clauses import is_coordinated
+from hf_genderfair.languages.clauses import has_preposition, is_coordinated, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import indefinites, possessives, relatives
 from hf_genderfair.languages.german.agreement import (
@@ -24,7 +24,7 @@ from hf_genderfair.languages.german.agreement import (
     star,
 )
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT, animacy_of_personal, animacy_of_possessive
-from hf_genderfair.languages.german.antecedents import LEFT, THING, Antecedents, stands_alone
+from hf_genderfair.languages.german.antecedents import LEFT, THING, Antecedents
 from hf_genderfair.languages.german.candidates import Anaphor, AntecedentCandidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
@@ -34,6 +34,7 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     agreement,
     finite_verb,
+    stands_alone,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
@@ -355,14 +356,21 @@ class _Pass:
         return index > first and self.document.tokens[index - 1].text not in QUOTATION_MARKS
 
     def is_second_person(self, index: int) -> bool:
-        verb = finite_verb(self.document, self.document.heads[index])
-        form = self.document.tokens[verb].text.lower() if verb >= 0 else ""
+        head = self.document.heads[index]
+        verb = finite_verb(self.document, head)
+        verb = verb if verb >= 0 else head
+        token = self.document.tokens[verb]
+        form = token.text.lower()
         if form in ONLY_SECOND_PERSON:
             return True
+        subject = relatives.is_subject(self.document, index) or not subjects(self.document, head)
+        alone = subject and not has_preposition(self.document, index)
+        alone = alone and not relatives.has_rival(self.document, index)
         if form.endswith(SECOND_PERSON.as_tuple):
-            return abs(verb - index) < 3
-        alone = relatives.is_subject(self.document, index) and not relatives.has_rival(self.document, index)
-        return alone and form.endswith("t") and form not in WITH_DATIVE
+            return alone or abs(verb - index) < 3
+        # ihr tretet, but er tritt and trat
+        regular = token.lemma in (form[:-1] + "en", form[:-1] + "n")
+        return alone and form.endswith("t") and regular and form not in WITH_DATIVE
 
     def possessive(self, index: int, form: str) -> None:
         if form[0] == "i" and self.is_polite(index):

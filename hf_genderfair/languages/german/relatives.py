@@ -52,7 +52,8 @@ def is_relative(document: Document, index: int) -> bool:
     form = token.text.lower()
     if opens_short_clause(document, index):
         return True
-    tagged = token.pos == "PRON" or (token.pos == "DET" and "Rel" in token.morph.get("PronType", ""))
+    subject = token.relation in SUBJECTS
+    tagged = token.pos == "PRON" or (token.pos == "DET" and (subject or "Rel" in token.morph.get("PronType", "")))
     if form not in ("dessen", "deren") and (not tagged or token.relation == "det"):
         return False
     before = _before(document, index)
@@ -97,6 +98,8 @@ def antecedent(document: Document, antecedents: Antecedents, index: int) -> Ante
     head = modified(document, index)
     owner = _owner_of_subject(document, index, head)
     nearest = None
+    if head >= 0 and _is_left_out(document, antecedents, head, agreement):
+        return None
     end = _end_before_bracket(document, index)
     for candidate in reversed(antecedents.candidates(document.sentence_of[index])):
         if candidate.token_index >= end or not candidate.agreement & agreement or candidate.taken:
@@ -110,6 +113,14 @@ def antecedent(document: Document, antecedents: Antecedents, index: int) -> Ante
             beside = nearest is not None and nearest.token_index >= index - 3 and not nearest.reason
             return nearest if beside and candidate.reason == THING else candidate
     return nearest
+
+
+def _is_left_out(document: Document, antecedents: Antecedents, head: int, agreement: int) -> bool:
+    """Return whether a clause is about a noun to which other pronouns seldom refer: *die Stunde, die kommt*."""
+    bits = BITS.get(grammatical_gender(document.tokens[head].morph), 0)
+    known = antecedents.candidates(document.sentence_of[head])
+    left_out = document.tokens[head].pos == "NOUN" and all(candidate.token_index != head for candidate in known)
+    return left_out and bool(bits & agreement)
 
 
 def _owner_of_subject(document: Document, index: int, head: int) -> int:
@@ -175,11 +186,18 @@ def is_subject(document: Document, index: int) -> bool:
     if token.text.lower() in ("der", "welcher") and verb >= 0 and verb_is_plural(document.tokens[verb]):
         # 'die Frau, der die Leute helfen'
         return False
-    if any(child != index and document.tokens[child].text.lower() in NOMINATIVES for child in siblings):
+    if any(_is_nominative_beside(document, index, child) for child in siblings):
         return False
     if relation in SUBJECTS and (_follows_subject(document, index) or _follows_joined_verb(document, index)):
         return False
     return relation in SUBJECTS or (relation == "obj" and not has_rival(document, index))
+
+
+def _is_nominative_beside(document: Document, index: int, other: int) -> bool:
+    """Return whether a pronoun that can only be a subject is in the same clause: not in *der, glaube ich, kommt*."""
+    tokens = document.tokens
+    between = tokens[min(index, other) + 1 : max(index, other)]
+    return other != index and tokens[other].text.lower() in NOMINATIVES and all(token.text != "," for token in between)
 
 
 def _follows_subject(document: Document, index: int) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.antecedents import Antecedents, stands_alone
+from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import Anaphor
-from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL
+from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, stands_alone
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.pipelines import pipeline
 
