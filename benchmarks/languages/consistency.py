@@ -47,7 +47,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK
-from hf_genderfair.languages.german.non_person_nouns import FIRM
+from hf_genderfair.languages.german.non_person_nouns import EXPRESSION, FIRM
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, refusal
@@ -156,7 +156,8 @@ def swaps(document: Document) -> Answers:
     for read in phrases(document, agreeing_noun):
         phrase = repaired_phrase(document, read)
         reason = reason_to_stay(document, phrase)
-        if reason in SILENT:
+        if reason in SILENT or reason == EXPRESSION:
+            # what has no counterpart may name a person: First Lady
             continue
         if reason is not None:
             found[phrase.end] = Answer(False)

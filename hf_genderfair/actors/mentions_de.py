@@ -18,10 +18,9 @@ from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_be
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
-from hf_genderfair.languages.german.names import WORK
-from hf_genderfair.languages.german.non_person_nouns import BODY, FIRM, THING
+from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
-from hf_genderfair.languages.german.role_nouns import Decided, role_nouns
+from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
 from hf_genderfair.languages.german.specific_reference import DISTRIBUTIVE
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
@@ -70,9 +69,6 @@ LIKE_PLURALS = ("er", "el", "en", "chen", "lein")
 WITH_ARTICLE = frozenset("obj iobj obl obl:arg nmod appos".split())
 """Relations in which a singular has an article."""
 
-NO_PERSONS = frozenset({WORK, BODY, FIRM, THING})
-"""Reasons for which a role noun is no person to anybody who asks."""
-
 ACCUSATIVE = frozenset("für gegen durch ohne um bis entlang".split())
 
 DATIVE = WordClass("prepositions_de", "dative_of_actor")
@@ -96,6 +92,8 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
     decided = role_nouns(document).get(end - 1)
     if (decided is not None and decided.reason in NO_PERSONS) or _opens_organisation(document, end - 1):
+        return None
+    if is_no_person(document, end - 1, word):
         return None
     if _is_age_of_noun(document, start, end):
         return None

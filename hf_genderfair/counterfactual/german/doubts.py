@@ -32,7 +32,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.pronouns import PERSONAL, SEVERAL, pronouns_with_antecedents
+from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, SEVERAL, pronouns_with_antecedents
 from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -97,7 +97,7 @@ class Doubts:
                 yield index, THING
             elif self.pronouns[index].rule == "personal" and self._is_alternative(index):
                 yield index, BOTH
-            elif self._is_beside_plural_verb(index):
+            elif self._is_beside_plural_verb(index) or self._is_between(index):
                 yield index, SEVERAL
             elif self._is_of_anybody(index):
                 yield index, GENERIC
@@ -152,9 +152,16 @@ class Doubts:
 
     def _is_of_anybody(self, index: int) -> bool:
         """Return whether whoever it may be is meant: *Sein Wort zu halten ist schön*."""
-        if index in self.alone and self._is_owner_of_infinitive(index):
+        if index in self.alone and (self._is_owner_of_infinitive(index) or self._is_of_neuter(index)):
             return True
         return self.targets[index] == "sie" and self._follows_anybody(index)
+
+    def _is_of_neuter(self, index: int) -> bool:
+        """Return whether *es* or *das* is the subject of the clause of *sein*: *Das hat seinen Grund*."""
+        subject = clause_subject(self.document, clause_of(self.document, index))
+        neuter = subject >= 0 and self._low(subject) in ("es", "das", "dies", "man")
+        owned = self.document.tokens[self.document.heads[index]].relation == "obj"
+        return self.pronouns[index].rule == "possessive" and self.to == "female" and neuter and owned
 
     def _is_owner_of_infinitive(self, index: int) -> bool:
         """Return whether whoever does something owns it: *Sein Wort zu halten ist schön*."""
@@ -169,6 +176,12 @@ class Doubts:
         infinitive = tokens[clause].morph.get("VerbForm") == "Inf" and finite_verb(self.document, clause) < 0
         with_zu = has_word_below(self.document, clause, ("zu",)) or "zu" in tokens[clause].text[1:-3]
         return infinitive and with_zu and clause_subject(self.document, clause) < 0
+
+    def _is_between(self, index: int) -> bool:
+        """Return whether several are meant: *etwas zwischen sie stellen*."""
+        tokens = self.document.tokens
+        joined = index + 1 < len(tokens) and self._low(index + 1) == "und"
+        return index > 0 and self._low(index - 1) == "zwischen" and not joined
 
     def _follows_anybody(self, index: int) -> bool:
         """Return whether *jeder*, *jemand* or the like stands before *er* in its sentence, which may take it up."""
@@ -199,6 +212,9 @@ class Doubts:
     def _is_of_noun_that_stays(self, index: int) -> bool:
         """Return whether a pronoun takes up a word for a person that would stay: *Der Premier gab sein Amt ab*."""
         noun = self.stands_for.get(index, -1)
+        if noun > 0 and self.document.tokens[noun].pos == "PROPN" and self.document.heads[noun] == noun - 1:
+            # die werdende Mutter Anna, die ihr Kind erwartet
+            noun -= 1
         if noun < 0 or noun in self.changing or self.document.tokens[noun].pos != "NOUN":
             return False
         joined = noun > 0 and self.document.tokens[noun - 1].end == self.document.tokens[noun].start
@@ -238,9 +254,11 @@ class Doubts:
         """
         sentence_of = self.document.sentence_of
         for pronoun, reason in self.staying.items():
-            if not PERSONAL.get(self._low(pronoun), 0) & (MASCULINE if self.to == "female" else FEMININE):
+            source = MASCULINE if self.to == "female" else FEMININE
+            unknown = reason == NO_ANTECEDENT and self._low(pronoun) in SUBJECT_FORMS[self.to]
+            if not PERSONAL.get(self._low(pronoun), 0) & source and not unknown:
                 continue
-            if reason == THING or (reason == SEVERAL and self._may_be_one(pronoun)):
+            if unknown or reason == THING or (reason == SEVERAL and self._may_be_one(pronoun)):
                 yield from (index for index in self.changing if sentence_of[index] == sentence_of[pronoun])
             elif reason == LEFT:
                 yield from (index for index in self.alone if sentence_of[index] == sentence_of[pronoun])

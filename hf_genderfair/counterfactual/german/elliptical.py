@@ -128,7 +128,7 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
             yield Replacement(token.start, token.end, like(target, token.text), "pronoun"), person
         elif (
             before in ("die", "eine", "der", "ein")
-            and (token.pos == "ADJ" or SUPERLATIVE.fullmatch(token.text))
+            and (token.pos == "ADJ" or SUPERLATIVE.fullmatch(token.text) or RANKED.pattern.fullmatch(low))
             and low[-1] == ("e" if before != "ein" else "r")
         ):
             person = _subject(document, index, persons)
@@ -189,7 +189,7 @@ def words_before_names(
     for name in names:
         index = name.first
         adjectives = []
-        while index and tokens[index - 1].pos == "ADJ" and tokens[index - 1].text[-1] in "enr":
+        while index and tokens[index - 1].pos == "ADJ" and _agrees(tokens[index - 1].text):
             adjectives.append(index - 1)
             index -= 1
             while index and tokens[index - 1].end == tokens[index].start:
@@ -210,14 +210,23 @@ def words_before_names(
         case = _case(document, name.first, article.text.lower())
         forms = [determiner_forms(article.text, case, "Sing")]
         forms += [adjective_forms(tokens[at].text, case, "Sing", declension_after(article.text)) for at in adjectives]
-        for token, form in zip([article, *(tokens[at] for at in adjectives)], forms, strict=True):
-            if form is None or token.text != (form.feminine if to == "male" else form.masculine):
-                break
+        agreeing = [form for form in forms if form is not None]
+        if len(agreeing) < len(forms):
+            continue
+        words = list(zip([article, *(tokens[at] for at in adjectives)], agreeing, strict=True))
+        if any(token.text != (form.feminine if to == "male" else form.masculine) for token, form in words):
+            continue
+        for token, form in words:
             target = form.masculine if to == "male" else form.feminine
             yield (
                 Replacement(token.start, token.end, target, "determiner" if token is article else "adjective"),
                 name.first,
             )
+
+
+def _agrees(word: str) -> bool:
+    """Return whether a word that is tagged as an adjective ends as one, and is no verb: »Ja!« *wiederholte Anna*."""
+    return word[-1] in "enr" and (not word.endswith("te") or word.endswith("ehrte"))
 
 
 def articles_of_names(document: Document, names: Iterable[int], to: BinaryGender) -> Iterator[tuple[Replacement, int]]:

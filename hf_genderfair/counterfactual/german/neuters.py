@@ -121,7 +121,7 @@ def _case(document: Document, head: int, article: int, number: Number) -> Case:
     low = tokens[article].text.lower() if article >= 0 else ""
     if number == "Sing" and low.endswith("m"):
         return "Dat"
-    if number == "Sing" and (low.endswith("des") or tokens[head].text.endswith("ens")):
+    if number == "Sing" and (low.endswith("des") or tokens[head].text.endswith(("ens", "bes"))):
         return "Gen"
     before = tokens[article - 1].text.lower() if article > 0 else tokens[head - 1].text.lower() if head else ""
     governed = PREPOSITIONS.as_dict.get(before)

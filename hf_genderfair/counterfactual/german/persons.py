@@ -19,7 +19,13 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
-from hf_genderfair.languages.german.non_person_nouns import BEING, EXPRESSION, THING, non_person_reason
+from hf_genderfair.languages.german.non_person_nouns import (
+    BEING,
+    EXPRESSION,
+    THING,
+    is_no_person,
+    non_person_reason,
+)
 from hf_genderfair.languages.german.noun_phrase import QUOTES, YEAR
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_forms import person_form
@@ -27,7 +33,6 @@ from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
 from hf_genderfair.languages.german.specific_reference import is_named
-from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -39,13 +44,10 @@ OPTIONS = GermanOptions(scope="all")
 FIXED = WordClass("word_patterns_de", "fixed_expression")
 NEAR = 30
 
-DAUGHTERS = re.compile(r".+-(?:Tochter|Töchter|Töchtern|Mutter|Schwester|Schwestern)$|(?:Konzern|Bank|Bahn|Auslands)t?")
-FIRMS_OF_FAMILY = frozenset({"Tochter", "Töchter", "Töchtern", "Mutter", "Schwester", "Schwestern"})
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 FARTHEST_COUNTERPART = 5
-FARTHEST_LEGAL_FORM = 3
+FARTHEST_WORD = 6
 LATER = WordClass("closed_classes_de", "comparative_of_time")
-ARMS = WordClass("noun_classes_de", "limb_or_person")
 ADDRESSED = WordClass("noun_classes_de", "addressed")
 """Words after *Herr* that are titles more often than surnames."""
 
@@ -67,6 +69,9 @@ def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
     if phrase.number == "Plur" or (relative and document.tokens[phrase.determiner].pos == "PRON"):
         # eine Stiftung, die Obdachlose unterstützt
         return None
+    if phrase.determiner < 0 and document.tokens[phrase.head].text.endswith("en"):
+        # mit Ada Ott, Vorsitzenden des Vereins
+        return None
     for word in phrase_words(document, phrase, 0):
         written = document.text[word.start : word.end].lower()
         if written == word.feminine.lower() != word.masculine.lower():
@@ -87,33 +92,27 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         return reason
     if _is_foreign(document, phrase) or _opens_title(document, phrase):
         return WORK
-    if phrase.noun.masculine == "Gott" and phrase.determiner < 0 and phrase.number == "Sing":
+    if phrase.noun.masculine == "Gott":
         return BEING
     near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
     for match in FIXED.pattern.finditer(document.text, *near):
         if match.start() < phrase.end and phrase.start < match.end():
             return EXPRESSION
     written = document.text[phrase.start : phrase.end]
+    if phrase.noun.source == PAIR and _is_unknown_man(document, phrase):
+        return NAME
     if phrase.noun.source == PAIR:
-        return THING if DAUGHTERS.fullmatch(written) or _is_of_firm(document, phrase) else None
-    if written.lower() in ARMS and document.tokens[phrase.head].relation in ("obj", "obl"):
-        return THING
+        return THING if is_no_person(document, phrase.head, written) else None
     return non_person_reason(document, phrase, firms=False) or (THING if _is_said_of_thing(document, phrase) else None)
 
 
-def _is_of_firm(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a word for kin means a firm: *die Bank und deren Tochter*, *die Tochter Zielbau GmbH*."""
-    tokens, head = document.tokens, phrase.head
-    if tokens[head].text not in FIRMS_OF_FAMILY or tokens[head].relation in ("nsubj:pass", "vocative"):
-        return False
-    known = names_of_no_persons("de")
-    behind = [token for token in tokens[head + 1 : head + 1 + FARTHEST_LEGAL_FORM] if token.pos == "PROPN"]
-    entity = document.entity_at(behind[0].start) if behind and behind[0] is tokens[head + 1] else None
-    if (entity is not None and entity.type == "ORG") or any(token.text.casefold() in known for token in behind):
-        return True
-    owner = tokens[document.heads[head]]
-    owned = head > 0 and tokens[head - 1].text in ("deren", "dessen") and tokens[head].relation == "conj"
-    return owned and owner.pos == "NOUN" and person_noun(owner.text) is None
+def _is_unknown_man(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a word in *-mann* behind *Herr*, or tagged as a name, is a surname: *Herr Grüntalmann*."""
+    token, before = document.tokens[phrase.head], document.tokens[phrase.head - 1] if phrase.head else None
+    called = before is not None and before.text in ("Herr", "Herrn", "Frau")
+    known = phrase.noun.masculine.lower() in ADDRESSED
+    named = phrase.determiner < 0 and not phrase.adjectives and token.pos == "PROPN"
+    return token.text.endswith(("mann", "manns")) and token.text != "Mann" and (named or called) and not known
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
@@ -122,6 +121,9 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
         return False
     about = said_of(document, phrase)
     first = document.sentences[document.sentence_of[phrase.head]][0]
+    if phrase.head and document.tokens[phrase.head - 1].text == "Frau":
+        # die Ansicht, Frau Kollegin, ist falsch
+        return False
     if about < 0 or any(token.text.lower() == "sie" for token in document.tokens[first : phrase.head]):
         return False
     token = document.tokens[about]
@@ -188,6 +190,11 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase._replace(case="Nom", number="Sing")
     if _is_title_of_owner(document, phrase):
         return phrase._replace(case="Gen")
+    if _has_the_floor(document, phrase):
+        return phrase._replace(case="Dat", number="Sing")
+    if before == "so" and first > 1 and tokens[first - 2].text == ",":
+        # das reicht nicht, so die Köchin
+        return phrase._replace(case="Nom")
     if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first) or _is_office(document, phrase):
         return phrase._replace(case="Nom")
     if first == head and phrase.case == "Nom" and phrase.number == "Sing" and _is_greeting(document, head - 1):
@@ -251,6 +258,18 @@ def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
     return subject and (verb < 0 or (verb > name and verb_is_plural(tokens[verb])))
 
 
+def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether somebody is given the word, which a parser takes for the owner's: *ich gebe der Frau das Wort*."""
+    tokens, head = document.tokens, phrase.head
+    if phrase.case != "Gen" or phrase.determiner < 0 or tokens[phrase.determiner].text.lower() != "der":
+        return False
+    first, last = document.sentences[document.sentence_of[head]]
+    named = head + 1 < last and tokens[head + 1].pos == "PROPN"
+    around = {token.lemma.lower() for token in tokens[first:last] if token.pos == "VERB"}
+    near = any(token.text == "Wort" for token in tokens[max(first, phrase.determiner - 1) : head + FARTHEST_WORD])
+    return named and near and not around.isdisjoint(("erteilen", "geben"))
+
+
 def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
     """Return whether a phrase between commas addresses somebody: *Verzeihung, schöne Frau, ich irrte mich*."""
     tokens, after = document.tokens, phrase.head + 1
@@ -287,7 +306,10 @@ def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
     if phrase.determiner >= 0 or phrase.adjectives or not 0 <= title < len(tokens) - 2:
         return False
     opens = title == document.sentences[document.sentence_of[title]][0] or tokens[title - 1].text == ","
-    alone = opens and tokens[title + 2].pos == "PUNCT"
+    after = title + 2
+    while after < len(tokens) - 1 and tokens[after].pos == "PROPN":
+        after += 1
+    alone = opens and tokens[after].pos == "PUNCT"
     return alone and tokens[title].text in ("Frau", "Herr") and role_noun(tokens[title + 1].text) is not None
 
 
@@ -432,18 +454,18 @@ def _announced(document: Document, phrase: PersonPhrase) -> int:
     *Erste Rednerin in der Aussprache ist die Kollegin Ott*; *Als nächster Rednerin gebe ich der Kollegin Ott das Wort*.
     """
     tokens, head = document.tokens, phrase.head
-    opens = document.sentences[document.sentence_of[head]][0]
+    last = document.sentences[document.sentence_of[head]][1]
     if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur":
         return -1
     others = document.children[document.heads[head]]
     if tokens[head].relation in SUBJECTS and any(tokens[child].relation == "cop" for child in others):
         return next((child for child in other_subjects(document, head) if child > head), -1)
-    if phrase.case != "Dat" or tokens[opens].text.lower() != "als" or phrase.adjectives[0] != opens + 1:
+    if phrase.case != "Dat" or _word_before(document, phrase.adjectives[0]) != "als":
         return -1
-    for index in range(head + 1, document.sentences[document.sentence_of[head]][1]):
-        if tokens[index].text.lower() in ("dem", "der", "herrn", "frau") and tokens[index].pos in ("DET", "NOUN"):
-            return document.heads[index] if tokens[index].pos == "DET" else index
-    return -1
+    word = next((at for at in range(head + 1, last) if tokens[at].text == "Wort"), -1)
+    # who has the word stands behind it or before it
+    nouns = [at for at in (*range(word + 1, last), *range(head + 1, word)) if tokens[at].pos in ("NOUN", "PROPN")]
+    return nouns[0] if word >= 0 and nouns else -1
 
 
 def _is_said(document: Document, head: int) -> bool:

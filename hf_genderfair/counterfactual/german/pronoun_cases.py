@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.german.men import NAMING
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
@@ -39,7 +39,11 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     if target.lower() != "er":
         return target
     others = [child for child in document.children[head] if tokens[child].relation in SUBJECTS and child < index]
-    if others and tokens[index].morph.get("Case") == "Acc":
+    nominative = any(has_word_below(document, child, ("ein", "der", "kein")) for child in others)
+    # 'Es ging sie nichts an'
+    before = [at for at in dependents(document, head, "expl", "nsubj") if at < index]
+    nominative = nominative or any(tokens[at].text.lower() == "es" for at in before)
+    if others and (nominative or tokens[index].morph.get("Case") == "Acc"):
         # Das Vergehen kostete sie den Führerschein
         return like("ihn", target)
     second = index > 0 and tokens[index - 1].text.lower() == "sie"

@@ -44,7 +44,7 @@ def disagreements(
         Index of a word for the person, and `AGREEING_STAYS` or `BOTH`.
     """
     for phrase in swapped:
-        relative = lone_relative(document, phrase.head, to)
+        relative = lone_relative(document, _end_of_name(document, phrase.head), to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
         article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
         if article_stays or relative_stays or (to == "male" and _has_neuter_relative(document, phrase, found)):
@@ -64,6 +64,14 @@ def disagreements(
     for start, (_, person) in found.items():
         if start in index_of and document.sentence_of[index_of[start]] in resumed:
             yield person, AGREEING_STAYS
+
+
+def _end_of_name(document: Document, index: int) -> int:
+    """Return the index of the last word of the name behind a noun, or of the noun: *dem Kollegen Dr. Jan Ott*."""
+    last = document.sentences[document.sentence_of[index]][1]
+    while index + 1 < last and (document.tokens[index + 1].pos == "PROPN" or document.tokens[index + 1].text == "Dr."):
+        index += 1
+    return index
 
 
 def _sharing(

@@ -56,6 +56,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import THING
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.names import NAME
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
@@ -213,7 +214,8 @@ class _Pass:
         targets = {index: found[word.start][0].replacement for index, word in pronouns.items() if word.start in found}
         alone = [index for index in targets if self.chains.root(index) == NOBODY_NAMED]
         changing = {index_of[start] for start in found if start in index_of}
-        left = {index_of[word.start]: word.reason for word in refusals if word.rule == "personal"}
+        rules = ("personal", "demonstrative")
+        left = {index_of[word.start]: word.reason for word in refusals if word.rule in rules}
         doubts = Doubts(self.document, self.to, pronouns, targets, alone, self.stands_for, changing, left)
         for index, reason in doubts.found(self.phrases, self.reasons):
             self.stays.setdefault(self.chains.root(index), reason)
@@ -224,7 +226,8 @@ class _Pass:
                 self.stays.setdefault(self.chains.root(index), AGREEING_STAYS)
 
     def staying(self) -> list[PersonPhrase]:
-        return [phrase for phrase, why in zip(self.phrases, self.reasons, strict=True) if why is not None]
+        left = zip(self.phrases, self.reasons, strict=True)
+        return [phrase for phrase, why in left if why is not None and why != NAME]
 
     def pronouns(self, index_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
         """Return the pronouns that may be swapped, by their indices, and those that stay; note their antecedents."""

@@ -48,8 +48,10 @@ from hf_genderfair.languages.german.clauses import (
     article_gender,
     clause_of,
     clause_subject,
+    finite_verb,
     has_plural_verb,
     stands_alone,
+    verb_is_plural,
 )
 from hf_genderfair.languages.german.names import ADDRESS, NAME
 from hf_genderfair.languages.german.non_person_nouns import FIRMS
@@ -58,7 +60,7 @@ from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.scope import FAIR, QUOTATION
 from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
 from hf_genderfair.languages.person_words import names_of_no_persons
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 THING, LEFT = "thing", "antecedent not rewritten"
@@ -213,6 +215,10 @@ class Antecedents:
     def _like_later(self, pronoun: Anaphor, later: int) -> AntecedentCandidate | None:
         """Return what a pronoun stands for of which a later one says the same: *Bei seiner Ankunft schlief er*."""
         bits = MASCULINE if self.document.tokens[later].text.lower() == "er" else FEMININE
+        verb = finite_verb(self.document, self.document.heads[later])
+        if bits == FEMININE and verb >= 0 and verb_is_plural(self.document.tokens[verb]):
+            # auf ihrem Flug spielten sie
+            return self._at(later, PLURAL) if pronoun.agreement & PLURAL else None
         if not bits & pronoun.agreement:
             return None
         animacy = animacy_of_personal(self.document, later)
@@ -270,13 +276,9 @@ class Antecedents:
 
     def _is_joined(self, index: int) -> bool:
         """Return whether a noun is the first of several (*Eva und Jan*), which make one antecedent together."""
-        tokens, children = self.document.tokens, self.document.children
-        return any(
-            tokens[below].text.lower() in ("und", "sowie")
-            for child in children[index]
-            if tokens[child].relation == "conj"
-            for below in children[child]
-        )
+        tokens = self.document.tokens
+        joined = (child for child in self.document.children[index] if tokens[child].relation == "conj")
+        return any(has_word_below(self.document, child, ("und", "sowie")) for child in joined)
 
     def _phrase(self, index: int, number: int) -> AntecedentCandidate:
         phrase, reason = self.all_phrases[number], self.refused[number]
@@ -367,8 +369,7 @@ class Antecedents:
     def _has_plural_article(self, index: int) -> bool:
         """Return whether a name has an article in the plural: *die Niederlande*."""
         tokens = self.document.tokens
-        articles = (tokens[child] for child in self.document.children[index] if tokens[child].relation == "det")
-        return any(article.morph.get("Number") == "Plur" for article in articles)
+        return any(tokens[at].morph.get("Number") == "Plur" for at in dependents(self.document, index, "det"))
 
     def _article_bits(self, index: int) -> int:
         return BITS.get(article_gender(self.document, index), 0)
@@ -590,9 +591,7 @@ class Antecedents:
         return found
 
 
-@lru_cache(maxsize=50_000)
-def _person(word: str, tagged: GrammaticalGender | None) -> GermanPersonForm | None:
-    return person_form(word, tagged)
+_person = lru_cache(maxsize=50_000)(person_form)
 
 
 @lru_cache(maxsize=50_000)

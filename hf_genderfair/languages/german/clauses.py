@@ -131,7 +131,7 @@ def finite_verb(document: Document, clause: int) -> int:
 
 def verb_is_plural(verb: Token) -> bool:
     """Say whether a finite verb of the third person is a plural: all of these end in *-n* or are *sind*."""
-    form = verb.text.lower()
+    form = verb.text.lower().removesuffix("'s")
     return form == "sind" or (form.endswith("n") and not form.endswith(SINGULAR_VERBS_WITH_N))
 
 

@@ -70,6 +70,9 @@ def gender_of(document: Document, index: int) -> int:
 def case_of(document: Document, index: int, gender: int) -> Case:
     """Return the case of one of `FORMS`."""
     form = document.tokens[index].text.lower()
+    if form == "eine" and index and document.tokens[index - 1].text.lower() in ("als", "wie"):
+        # wie eine, die weiß, was sie will
+        return "Nom"
     if form.endswith("em") or (form.endswith("er") and gender == FEMININE):
         return "Dat"
     if form.endswith("en"):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
+
 from hf_genderfair.languages.clauses import has_copula, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
@@ -9,6 +12,7 @@ from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -60,6 +64,39 @@ HOMOGRAPHS = WordClass("noun_classes_de", "homograph_ending")
 """Words that are another word in another gender or are as well a thing."""
 
 
+LIMBS = WordClass("noun_classes_de", "limb_or_person")
+
+OF_FIRMS = re.compile(r".+-(?:Tochter|Töchtern?|Mutter|Schwestern?)")
+FIRMS_OF_FAMILY = frozenset("Tochter Töchter Töchtern Mutter Schwester Schwestern".split())
+GODS = frozenset({"Gott", "Gottes", "Gotte"})
+FARTHEST_LEGAL_FORM = 3
+"""So many words behind a noun may stand before the legal form of a firm."""
+
+
+def is_no_person(document: Document, index: int, word: str) -> bool:
+    """Return whether a noun that says a gender means a god or a firm: *Gott*, *die ABC-Tochter*, *die Tochter X AG*.
+
+    Args:
+        document: The text.
+        index: Index of the noun's last token.
+        word: The noun as written, with its first parts.
+    """
+    tokens = document.tokens
+    if OF_FIRMS.fullmatch(word) or word in GODS:
+        return True
+    if tokens[index].text not in FIRMS_OF_FAMILY or tokens[index].relation in ("nsubj:pass", "vocative"):
+        return False
+    known = names_of_no_persons("de")
+    following = tokens[index + 1 : index + 1 + FARTHEST_LEGAL_FORM]
+    behind = list(takewhile(lambda token: token.pos == "PROPN", following))
+    entity = document.entity_at(behind[0].start) if behind else None
+    if (entity is not None and entity.type == "ORG") or any(token.text.casefold() in known for token in behind):
+        return True
+    owner = tokens[document.heads[index]]
+    owned = index > 0 and tokens[index - 1].text in ("deren", "dessen") and tokens[index].relation == "conj"
+    return owned and owner.pos == "NOUN" and person_form(owner.text) is None
+
+
 def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str | None:
     """Say whether a role noun stands for no person here.
 
@@ -72,7 +109,7 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         `THING`, `BEING`, `BODY`, `FIRM`, `EXPRESSION`, or None where a person is meant.
     """
     lemma = phrase.noun.masculine.lower()
-    if _has_other_gender(document, phrase) or _ends_like_thing(document.tokens[phrase.head].text.lower()):
+    if _has_other_gender(document, phrase) or _ends_like_thing(document, phrase):
         return THING
     if lemma in BEINGS:
         return BEING
@@ -159,7 +196,11 @@ def _names_firm(document: Document, index: int, company: bool) -> bool:
     return company and entity.end == document.tokens[index].end and first_name_gender(word, "de") is None
 
 
-def _ends_like_thing(word: str) -> bool:
+def _ends_like_thing(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun ends as a thing does, or is a limb: *in die Arme*."""
+    word, relation = document.tokens[phrase.head].text.lower(), document.tokens[phrase.head].relation
+    if word in LIMBS and relation in ("obj", "obl"):
+        return True
     return any(word.removesuffix(ending).endswith(MORE_THINGS.as_tuple) for ending in ("", "s", "n"))
 
 

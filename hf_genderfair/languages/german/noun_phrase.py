@@ -298,6 +298,19 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
     return -1
 
 
+def has_capital_article(document: Document, index: int) -> bool:
+    """Return whether a capital article inside a sentence makes a name of a noun: *die Fraktion Die Linke*."""
+    first = document.sentences[document.sentence_of[index]][0]
+    articles = [child for child in document.children[index] if first < child < index]
+    tokens = document.tokens
+    return any(
+        tokens[at].relation == "det"
+        and tokens[at].text.istitle()
+        and (tokens[at - 1].text == "/" or tokens[at - 1].pos in ("NOUN", "PROPN", "NUM"))
+        for at in articles
+    )
+
+
 def preposition(document: Document, found: Members, head: int) -> str:
     """Return the preposition or contraction before a noun phrase, in lower case, or empty."""
     tokens = document.tokens
@@ -306,6 +319,10 @@ def preposition(document: Document, found: Members, head: int) -> str:
     before = found.first - 1
     while before >= 0 and tokens[before].text in QUOTES:
         before -= 1
+    fixed = before > 0 and tokens[before - 1].text.lower() == "vor" and tokens[before].text == "allem"
+    if fixed or (before >= 0 and tokens[before].relation == "mark"):
+        # vor allem Frauen, bis die Frau kam
+        return ""
     if before >= 0 and tokens[before].text.lower() in PREPOSITIONS and tokens[before].pos == "ADP":
         return tokens[before].text.lower()
     if before >= 0 and YEAR.fullmatch(tokens[before].text):

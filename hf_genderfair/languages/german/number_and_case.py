@@ -18,10 +18,12 @@ from hf_genderfair.languages.german.agreement import adjective_interpretations, 
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
     PREPOSITIONS,
+    QUOTES,
     USUAL_CASE,
     Members,
     adjectives_agree,
     agrees,
+    has_capital_article,
     joined_noun,
     names_person,
     preposition,
@@ -402,9 +404,10 @@ def _has_other_subject(document: Document, head: int, number: str) -> bool:
 
 
 def _is_apart(document: Document, head: int, other: int) -> bool:
-    """Return whether *und* joins two subjects, or the second is beyond a comma: *Eva und der Wirt kamen*."""
-    between = [token.text for token in document.tokens[min(head, other) + 1 : max(head, other)]]
-    return "und" in between or ("," in between and other > head)
+    """Return whether what seems another subject is none: joined by *und*, beyond a comma, in a quotation or a name."""
+    between = {token.text for token in document.tokens[min(head, other) + 1 : max(head, other)]}
+    quoted = not between.isdisjoint(QUOTES) or has_capital_article(document, other)
+    return quoted or "und" in between or ("," in between and other > head)
 
 
 def _lacks_subject(document: Document, head: int) -> bool:
@@ -418,6 +421,8 @@ def _lacks_subject(document: Document, head: int) -> bool:
     for child in children:
         if any(tokens[below].text.lower() == "als" for below in document.children[child]):
             # Als Nächste hat die Rednerin das Wort
+            continue
+        if has_capital_article(document, child):
             continue
         if child != head and tokens[child].relation.startswith(("nsubj", "csubj", "expl")):
             return number != "Plur" and _is_object(document, child, above)
@@ -438,6 +443,9 @@ def _is_object(document: Document, index: int, verb: int) -> bool:
     if low == "wort":
         # das Wort hat die Abgeordnete
         return tokens[verb].lemma.lower() in ("haben", "erhalten", "bekommen", "ergreifen")
+    if low.endswith("frage"):
+        # die nächste Frage stellt die Abgeordnete
+        return tokens[verb].lemma.lower() == "stellen"
     if low in ("das", "dies"):
         return tokens[verb].lemma.lower() in SAYING
     if low == "die" and tokens[verb].relation.startswith("acl"):

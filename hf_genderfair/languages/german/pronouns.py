@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.languages.clauses import has_preposition, is_coordinated, subjects
+from hf_genderfair.languages.clauses import has_preposition, is_coordinated, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import indefinites, possessives, relatives
 from hf_genderfair.languages.german.agreement import (
@@ -73,6 +73,7 @@ ONLY_SECOND_PERSON = WordClass("verb_forms_de", "second_person")
 WITH_DATIVE = WordClass("verb_frames_de", "dative_form")
 """Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
 
+WITH_SECOND_PERSON = (["alle"], ["beide"], ["euch"])
 LONGEST_SENTENCE, PIECE = 300, 100
 """Longer sentences are read in pieces of this many tokens."""
 
@@ -84,6 +85,16 @@ ENOUGH_OF_PERSONS = -1.5
 """The same for both in texts that are known to be of persons."""
 ENOUGH_EITHER = SLIGHT
 """The same where they may as well stand for several."""
+
+
+def is_second_person(form: str) -> bool:
+    """Return whether a verb can only have *ihr* 'you' as its subject; *habts* is spoken for *habt ihr*.
+
+    Example:
+        >>> is_second_person("habts"), is_second_person("hat")
+        (True, False)
+    """
+    return form.removesuffix("s") in ONLY_SECOND_PERSON
 
 
 @lru_cache(maxsize=1)
@@ -210,6 +221,9 @@ class _Pass:
     def read(self, index: int, form: str) -> None:
         """Tell which pronoun a token is, if any."""
         token = self.document.tokens[index]
+        around = self.document.tokens[max(0, index - 1) : index + 2]
+        if form == "ihr" and any(is_second_person(word.text.lower()) for word in around):
+            return
         if form in POSSESSIVE and possessives.is_possessive(self.document, index):
             self.possessive(index, form)
         elif form in indefinites.OTHERS and indefinites.is_other(self.document, index):
@@ -339,7 +353,7 @@ class _Pass:
 
     def next_verb(self, index: int) -> int:
         """Return the finite verb that follows before a comma; -1 where there is none."""
-        for at in range(index + 1, min(index + 15, len(self.document.tokens))):
+        for at in range(index + 1, min(index + 25, len(self.document.tokens))):
             token = self.document.tokens[at]
             if token.text == ",":
                 break
@@ -352,24 +366,36 @@ class _Pass:
         token = self.document.tokens[index]
         if token.text[0].islower() or token.text.isupper():
             return False
-        first = self.document.sentences[self.document.sentence_of[index]][0]
-        return index > first and self.document.tokens[index - 1].text not in QUOTATION_MARKS
+        first, last = self.document.sentences[self.document.sentence_of[index]]
+        if index > first and self.document.tokens[index - 1].text not in QUOTATION_MARKS:
+            return True
+        # 'Ihre Frage war, ob Sie kommen'
+        after = self.document.tokens[index + 1 : last]
+        spoken = any(word.text in QUOTATION_MARKS for word in after)
+        return token.text.startswith("Ihr") and not spoken and any(word.text in ("Sie", "Ihnen") for word in after)
 
     def is_second_person(self, index: int) -> bool:
-        head = self.document.heads[index]
-        verb = finite_verb(self.document, head)
+        """Return whether *ihr* is who is spoken to: *wenn ihr kommt*, *ihr alle*."""
+        tokens, head = self.document.tokens, self.document.heads[index]
+        beside = [at for at in (index - 1, index + 1) if 0 <= at < len(tokens) and is_finite(tokens[at])]
+        verb = beside[0] if beside else finite_verb(self.document, head)
         verb = verb if verb >= 0 else head
-        token = self.document.tokens[verb]
-        form = token.text.lower()
-        if form in ONLY_SECOND_PERSON:
+        form = tokens[verb].text.lower().replace("ß", "ss")
+        if is_second_person(form) or [word.text for word in tokens[index + 1 : index + 2]] in WITH_SECOND_PERSON:
             return True
+        if tokens[head].pos == "NOUN":
+            # 'wenn ihr solche Bilder malt'
+            verb = finite_verb(self.document, self.document.heads[head])
+            form = tokens[verb].text.lower()
+        others = [at for at in subjects(self.document, self.document.heads[head]) if at != head]
         subject = relatives.is_subject(self.document, index) or not subjects(self.document, head)
+        subject = not others if tokens[head].pos == "NOUN" else subject
         alone = subject and not has_preposition(self.document, index)
         alone = alone and not relatives.has_rival(self.document, index)
         if form.endswith(SECOND_PERSON.as_tuple):
             return alone or abs(verb - index) < 3
         # ihr tretet, but er tritt and trat
-        regular = token.lemma in (form[:-1] + "en", form[:-1] + "n")
+        regular = tokens[verb].lemma in (form[:-1] + "en", form[:-1] + "n")
         return alone and form.endswith("t") and regular and form not in WITH_DATIVE
 
     def possessive(self, index: int, form: str) -> None:

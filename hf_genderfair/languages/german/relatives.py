@@ -110,9 +110,15 @@ def antecedent(document: Document, antecedents: Antecedents, index: int) -> Ante
             nearest = candidate
         if candidate.token_index == head:
             # parsers attach high: 'der Mut des Kindes, das lacht'
-            beside = nearest is not None and nearest.token_index >= index - 3 and not nearest.reason
+            beside = nearest is not None and _is_beside(nearest, index, agreement)
             return nearest if beside and candidate.reason == THING else candidate
     return nearest
+
+
+def _is_beside(nearest: AntecedentCandidate, index: int, agreement: int) -> bool:
+    """Return whether a person stands right before a relative, and is none whose first name says another gender."""
+    agrees = not nearest.leaning or bool(nearest.leaning & agreement)
+    return agrees and nearest.token_index >= index - 3 and not nearest.reason
 
 
 def _is_left_out(document: Document, antecedents: Antecedents, head: int, agreement: int) -> bool:

@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.names import ORGANISATION, PLACE, WORK
+from hf_genderfair.languages.german.non_person_nouns import BODY, FIRM, THING
 from hf_genderfair.languages.german.person_forms import GermanPersonForm
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.scope import GermanOptions, refusal
 from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
+
+NO_PERSONS = frozenset({WORK, BODY, FIRM, THING, PLACE, ORGANISATION})
+"""Reasons for which a role noun is no person to anybody who asks."""
 
 
 class Decided(NamedTuple):

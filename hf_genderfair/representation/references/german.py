@@ -11,8 +11,9 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
+from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
-from hf_genderfair.languages.german.role_nouns import Decided, role_nouns
+from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
 from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
@@ -193,6 +194,9 @@ class _Sentence:
         if form is not None and not person and is_namesake(form, self.determiner(start), token, after):
             by_article = ARTICLES.get(self.determiner(start)) if form.gender == "masculine" else None
             self.add_non_person(start, end, by_article or tagged or "none")
+            return
+        if (decided is not None and decided.reason in NO_PERSONS) or is_no_person(self.document, end - 1, word):
+            self.add_non_person(start, end, _noun_gender(word.lower()) or tagged or "none")
             return
         if form is None:
             neuter = start > 0 and self.tokens[start - 1].text.lower() == "das"
