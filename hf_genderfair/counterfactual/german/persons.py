@@ -69,6 +69,10 @@ def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
     if phrase.number == "Plur" or (relative and document.tokens[phrase.determiner].pos == "PRON"):
         # eine Stiftung, die Obdachlose unterstützt
         return None
+    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    if article == "der" and phrase.case == "Gen" and not is_named(document, phrase):
+        # die Rede der Grünen: one woman or several
+        return None
     if phrase.determiner < 0 and document.tokens[phrase.head].text.endswith("en"):
         # mit Ada Ott, Vorsitzenden des Vereins
         return None
@@ -305,7 +309,7 @@ def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
     title = phrase.head if tokens[phrase.head].text in ("Frau", "Herr") else phrase.head - 1
     if phrase.determiner >= 0 or phrase.adjectives or not 0 <= title < len(tokens) - 2:
         return False
-    opens = title == document.sentences[document.sentence_of[title]][0] or tokens[title - 1].text == ","
+    opens = title == document.sentences[document.sentence_of[title]][0] or tokens[title - 1].text in (",", "–", "-")
     after = title + 2
     while after < len(tokens) - 1 and tokens[after].pos == "PROPN":
         after += 1

@@ -419,7 +419,8 @@ def _lacks_subject(document: Document, head: int) -> bool:
     children = siblings_of(document, head)
     number = _number_of_verb(document, head)
     for child in children:
-        if any(tokens[below].text.lower() == "als" for below in document.children[child]):
+        before = (tokens[at].text.lower() for at in (*document.children[child], *range(max(0, child - 2), child)))
+        if "als" in before:
             # Als Nächste hat die Rednerin das Wort
             continue
         if has_capital_article(document, child):
