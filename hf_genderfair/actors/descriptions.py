@@ -15,7 +15,7 @@ from typing import NamedTuple
 from hf_genderfair.actors.gender import ENOUGH
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -34,6 +34,9 @@ CLEARLY = 0.5
 
 SAME, FITS, ANYBODY, OPEN = 4, 3, 2, 1
 """How a noun fits what is known of a person: called so, of a fitting role, for anybody, or nothing is known."""
+
+LED = frozenset({"business", "politics"})
+"""Classes of the occupations that somebody who leads may have: *der ÖVP-Chef* is *der Vizekanzler*."""
 
 SHORTEST_TAIL = 5
 """Smallest number of letters of a role that ends another one: *Kanzler*, *Bundeskanzler*."""
@@ -56,9 +59,9 @@ class Role(NamedTuple):
 
     Attributes:
         word: The masculine lemma in small letters, without parts before a hyphen.
-        dimension: ``person``, ``occupation``, ``case`` or ``traffic``; empty where the word is not listed.
+        dimension: ``person``, ``occupation``, ``deed``, ``case`` or ``traffic``; empty where the word is not listed.
         kind_class: Class within the dimension.
-        kind: ``general``, ``office`` or ``plain``.
+        kind: ``general``, ``office``, ``leader`` or ``plain``.
         office: An office that several words name (*Kanzler*, *Regierungschef*); empty for others.
 
     Example:
@@ -131,11 +134,14 @@ def fit(role: Role, person: Person) -> int:
         return 0 if unlisted and not person.named else OPEN
     best = 0
     for known in rivals:
-        if known.kind_class == role.kind_class:
+        leads = "leader" in (known.kind, role.kind) and person.named
+        if known.kind_class == role.kind_class or (leads and LED.issuperset((known.kind_class, role.kind_class))):
             general = "general" in (known.kind, role.kind)
             both = known.kind == role.kind == "office" and not (role.office and role.office == known.office)
             if general or (person.named and not both):
                 best = FITS
+        elif leads:
+            best = max(best, OPEN)
     return best
 
 
@@ -183,6 +189,8 @@ class Describing(NamedTuple):
         clause_of: Returns the head of the clause of a token.
         acquaintance: Largest distance of the first mention of a person whom a noun for anybody, or of whom no role is
             known, takes up, in sentences: novels describe by it whom they introduce.
+        is_known_by: Whether what says more of the noun at a token may describe the only person who was named before:
+            *der Gründer der Bank*.
 
     Example:
         >>> from hf_genderfair.actors.descriptions_en import ENGLISH
@@ -198,6 +206,7 @@ class Describing(NamedTuple):
     further: tuple[str, ...]
     clause_of: Callable[[Document, int], int]
     acquaintance: float = inf
+    is_known_by: Callable[[Document, int], bool] = lambda document, index: False
 
 
 class Descriptions:
@@ -253,18 +262,32 @@ class Descriptions:
         mention = self.mentions[index]
         if mention.role in ("predicate", "vocative") or self.language.is_apart(self.document, mention.head):
             return []
+        beside = self._beside(index, find)
         choices: dict[int, _Choice] = {}
         for before in range(index - 1, max(-1, index - 1 - MOST_BEFORE), -1):
             actor = find(before)
             if self._distance(index, before) > REACH:
                 break
-            if actor in choices or self.mentions[before].plural:
+            if actor in choices or self.mentions[before].plural or self.mentions[before].generic:
                 continue
-            level = self._level(index, before, persons[actor])
+            level = 0 if actor in beside else self._level(index, before, persons[actor])
             if level in (OPEN, ANYBODY) and self._distance(index, actor) > self.language.acquaintance:
                 level = 0
             choices[actor] = _Choice(level, self._salience(index, before, persons[actor]), before, persons[actor])
         return self._chosen(index, [choice for choice in choices.values() if choice.level])
+
+    def _beside(self, index: int, find: Callable[[int], int]) -> set[int]:
+        """Return the persons named behind a noun in its clause: *Der Minister kam mit Kanzler Brandt*."""
+        clause = self.language.clause_of(self.document, self.mentions[index].head)
+        found = set()
+        for after in range(index + 1, len(self.mentions)):
+            if self._distance(after, index):
+                break
+            mention = self.mentions[after]
+            named = mention.kind == "name" and mention.role != "predicate"
+            if named and self.language.clause_of(self.document, mention.head) == clause:
+                found.add(find(after))
+        return found
 
     def _chosen(self, index: int, choices: list[_Choice]) -> list[int]:
         if not choices:
@@ -283,7 +306,10 @@ class Descriptions:
         relational = (word, self.roles[index][0].word)
         listed = choice.person.named and self.roles[index][0].dimension
         near = listed and self._distance(index, choice.last) <= NEAR
-        return bool(near) and not any(map(self.language.is_relational, relational))
+        led = self.roles[index][0].kind == "leader" and self.language.is_known_by(
+            self.document, self.mentions[index].head
+        )
+        return bool(near) and (led or not any(map(self.language.is_relational, relational)))
 
     def _level(self, index: int, before: int, person: Person) -> int:
         mention, last = self.mentions[index], self.mentions[before]
@@ -296,7 +322,9 @@ class Descriptions:
         aged = self.document.text[mention.start].isdigit()
         level = ANYBODY if aged else fit(self.roles[index][0], person)
         if level < SAME and self._is_further_described(mention.head, aged):
-            return 0
+            if not self.language.is_known_by(self.document, mention.head):
+                return 0
+            level = min(level, OPEN)
         if self._distance(index, before) == 0:
             apart = self.language.clause_of(self.document, mention.head) != self.language.clause_of(
                 self.document, last.head
@@ -322,4 +350,7 @@ class Descriptions:
         further = set(self.language.further) - ({"nmod"} if aged else set())
         if head + 1 < len(tokens) and tokens[head + 1].text == ",":
             further -= {"acl", "appos"}
-        return has_dependent(self.document, head, *further)
+        # 'der in Bonn geborene Minister' says more of somebody who is known, too
+        return any(
+            child > head or tokens[child].relation != "acl" for child in dependents(self.document, head, *further)
+        )

@@ -6,7 +6,7 @@ import re
 
 from hf_genderfair.actors.descriptions import Describing, Role, role_of_word
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_kin
 from hf_genderfair.languages.german.clauses import clause_of
@@ -20,6 +20,8 @@ OTHERS = WordClass("determiners_de", "another_stem")
 
 RELATIONAL = WordClass("noun_classes_de", "relational_person_ending")
 """Ends of words for persons who belong to somebody else, or to what is spoken of: *der Sprecher*, *der Anwalt*."""
+
+AGED = ("jährig", "Jährig")
 
 AGE_BEFORE = re.compile(r"(\d{1,3})-?jährige[nrms]?\s+(?:[a-zäöüß]\S*\s+){0,3}\Z")
 AGE_AFTER = re.compile(r"\s?(?:\(|, )(\d{1,3})(?:\)|,|\s?\()")
@@ -35,9 +37,15 @@ def _role(document: Document, index: int) -> Role:
     """Return the role of the masculine lemma of a noun, of its own lemma where it has none."""
     decided = role_nouns(document).get(index)
     token = document.tokens[index]
-    if decided is not None and decided.phrase.noun.masculine:
-        return role_of_word(decided.phrase.noun.masculine, "de")
-    return role_of_word(token.lemma or token.text, "de")
+    if token.text.startswith(AGED):
+        return role_of_word("jährige", "de")
+    masculine = decided.phrase.noun.masculine if decided is not None else ""
+    role = role_of_word(masculine or token.lemma or token.text, "de")
+    described = any(document.tokens[child].text.startswith(AGED) for child in dependents(document, index, "amod"))
+    if not role.dimension and (described or _is_of_somebody_new(document, index)):
+        # 'der 61-jährige Bonner'
+        return role_of_word("jährige", "de")._replace(word=role.word)
+    return role
 
 
 def _ages(document: Document, mention: Mention, start: int) -> list[str]:
@@ -72,9 +80,33 @@ def _is_apart(document: Document, index: int) -> bool:
     return is_kin(tokens[index].text) and _role(document, index).dimension != "person"
 
 
+def _is_of_somebody_new(document: Document, index: int) -> bool:
+    """Whether a word for kin tells whence somebody comes, and not whose kin is meant: *der Sohn eines Bäckers*."""
+    tokens = document.tokens
+    return is_kin(tokens[index].text) and any(
+        tokens[article].morph.get("Definite") == "Ind"
+        for owner in dependents(document, index, "nmod")
+        for article in dependents(document, owner, "det")
+    )
+
+
+def _is_known_by(document: Document, index: int) -> bool:
+    """Whether a genitive of no person, or one of somebody new, says more: *der Gründer der Bank*, *der Bankchef*."""
+    tokens = document.tokens
+    if has_dependent(document, index, *(relation for relation in FURTHER if relation != "nmod")):
+        return False
+    owners = dependents(document, index, "nmod")
+    persons = any(
+        tokens[owner].pos != "NOUN" or person_form(tokens[owner].text, grammatical_gender(tokens[owner].morph))
+        for owner in owners
+    )
+    told = bool(owners) or tokens[index].text.lower() not in RELATIONAL
+    return _is_of_somebody_new(document, index) or (told and not persons)
+
+
 def _is_relational(word: str) -> bool:
     return word.endswith(RELATIONAL.as_tuple)
 
 
-GERMAN = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, clause_of)
+GERMAN = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, clause_of, is_known_by=_is_known_by)
 """German."""

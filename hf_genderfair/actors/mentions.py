@@ -136,9 +136,11 @@ def _meaning(word: str, lang: str) -> GenderEvidence | None:
 
 def _is_family(document: Document, name: NameSpan) -> bool:
     """Whether a name refers to a family: *the Smiths*, *die Müllers*."""
-    before = document.tokens[name.first - 1].text.lower() if name.first else ""
+    before = document.tokens[name.first - 1] if name.first else document.tokens[name.first]
     last = document.tokens[name.last - 1].text
-    return name.last - name.first == 1 and last.endswith("s") and before in ARTICLES_OF_FAMILIES and not name.titles
+    # 'die Partei, der Wilders vorsteht' has a relative pronoun
+    several = before.pos == "DET" and before.text.lower() in ARTICLES_OF_FAMILIES and not name.titles
+    return name.last - name.first == 1 and last.endswith("s") and several
 
 
 def _head(document: Document, first: int, last: int) -> int:

@@ -60,6 +60,9 @@ OFFICES = WordClass("noun_classes_de", "office")
 
 COMPARING = frozenset({"als"})
 
+ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
+"""Nouns whose *als* says what somebody is, whom the text need not name there: *die Arbeit als Köchin*."""
+
 MANKIND = WordClass("noun_classes_de", "mankind")
 """Nouns that mean all of us with the definite article."""
 
@@ -121,6 +124,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         or _is_of_office(document, end - 1)
         or _is_mankind(document, end - 1, article)
         or _is_change_of_role(document, start, end)
+        or _is_of_activity(document, end - 1, article)
         or (
             article.startswith("ein")
             and has_word_below(document, end - 1, COMPARING)
@@ -236,6 +240,12 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
         return False
     # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' is not
     return article.startswith("ein") or not document.tokens[index].relation.startswith("nsubj")
+
+
+def _is_of_activity(document: Document, index: int, article: str) -> bool:
+    """Whether a noun says as what somebody acts, and nobody else: *die Arbeit als Köchin*."""
+    activity = document.tokens[document.heads[index]].text.lower()
+    return not article and activity.endswith(ACTIVITIES.as_tuple) and has_word_below(document, index, COMPARING)
 
 
 def _opens_organisation(document: Document, index: int) -> bool:

@@ -13,16 +13,18 @@ from hf_genderfair.actors.doubtful_names_en import is_ambiguous, small_words, wo
 from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
 from hf_genderfair.actors.name_rows import parted
 from hf_genderfair.actors.name_things_de import (
+    is_behind_role,
     is_compound,
     is_described,
     is_named_thing,
-    is_of_noun,
+    is_of_noun_or_office,
     is_place_of_office,
     is_sign,
+    is_surname_of_noun,
 )
 from hf_genderfair.actors.name_things_en import is_thing, own_words
-from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
-from hf_genderfair.languages.clauses import dependents, has_dependent
+from hf_genderfair.actors.name_titles import TokenRange, entity_numbers, titles_before, word_start
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
@@ -69,6 +71,9 @@ DIVIDING = frozenset("( ) [ ] / | ; :".split())
 
 APOSTROPHES = frozenset({"'s", "’s", "'", "’"})
 
+GENITIVES = ("s", "x", "z", "ß", "'", "’")
+"""Ends of German names before the noun that they own."""
+
 
 class NameSpan(NamedTuple):
     """The name of a person.
@@ -105,7 +110,7 @@ class _Finder:
         self.language = language
         self.non_persons = names_of_no_persons(document.lang)
         self.surnames = frequent_surnames()
-        self.entities = _entity_numbers(document)
+        self.entities = entity_numbers(document)
         self.known: set[str] = set()
         self.things: set[str] = set()
         self.known_surnames: set[str] = set()
@@ -194,7 +199,8 @@ class _Finder:
         if token.pos not in NAME_WORDS or not token.text[0].isupper():
             return False
         addressed = index > 0 and self.tokens[index - 1].text in ADDRESSES and token.text not in ADDRESSES
-        return self.entities[index] >= 0 or addressed
+        tied = self.document.lang == "de" and is_surname_of_noun(self.document, index)
+        return self.entities[index] >= 0 or addressed or tied
 
     def is_beside_name(self, index: int) -> bool:
         """Whether a word that is also a neopronoun stands beside another word of a name: *Susan Dey*."""
@@ -214,7 +220,7 @@ class _Finder:
                 index = end
             elif inside or token.text.lower() in PARTICLES:
                 after = index + 1
-                while after < last and tokens[after].text.lower() in PARTICLES:
+                while after < last and (tokens[after].text == "-" or tokens[after].text.lower() in PARTICLES):
                     after += 1
                 if not words or after >= last or not self.goes_on(words[-1], after, inside):
                     break
@@ -239,6 +245,9 @@ class _Finder:
         number = -2
         for word in words:
             own = self.entities[word[1] - 1]
+            if own < 0 <= number == self.entities[word[0]]:
+                # the entity ends inside the word: 'Karl Bode-Ahnen'
+                own = number
             plain = own < 0 and number == -1 and not self.is_title(word)
             if plain or (own == number and own >= 0):
                 groups[-1].words.append(word)
@@ -285,6 +294,7 @@ class _Finder:
         given = self.is_given(self.word(before.words[0]))
         low = self.tokens[first[0]].text.lower()
         particle = low in PARTICLES and low not in CONTRACTED
+        given = given or (particle and "-" in text)
         if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle):
             return True
         head = self.document.heads[first[0]]
@@ -437,14 +447,11 @@ class _Finder:
         return any(text.casefold() in self.non_persons for text in known)
 
     def is_apposed(self, words: Sequence[TokenRange]) -> bool:
-        """Whether a supposed place stands behind a noun with an article: *die Schauspielerin Halina*."""
-        first = words[0][0]
-        if self.document.lang != "de" or self.tokens[first].relation != "appos" or self.kind(first) != "LOC":
-            return False
-        noun = self.document.heads[first]
+        """Whether a supposed place is a person by the noun before it: *die Schauspielerin Halina*."""
+        texts = [self.word(word) for word in words]
+        place = self.document.lang == "de" and self.kind(words[0][0]) == "LOC" and not self.is_non_person(texts)
         # 'der Präsident Russlands' is a genitive
-        plain = not self.word(words[-1]).endswith("s") and not self.is_non_person([self.word(word) for word in words])
-        return plain and noun == first - 1 and has_dependent(self.document, noun, "det", "det:poss")
+        return place and not texts[-1].endswith("s") and is_behind_role(self.document, words[0][0])
 
     def is_plausible(self, words: Sequence[TokenRange], texts: Sequence[str]) -> bool:
         """Whether an entity of type ``PER`` may be a person, rather than a place, an object or an organisation."""
@@ -474,7 +481,11 @@ class _Finder:
         first, last = words[0][0], words[-1][1]
         tokens, heads = self.tokens, self.document.heads
         noun = len(words) > 1 and tokens[last - 1].pos == "NOUN" and not first <= heads[last - 1] < last
-        if noun and not (self.is_given(self.word(words[-2])) and self.is_listed(self.word(words[-1]))):
+        if noun and self.document.lang == "de":
+            noun = self.word(words[-2]).endswith(GENITIVES) and not self.is_given(self.word(words[-2]))
+        elif noun:
+            noun = not (self.is_given(self.word(words[-2])) and self.is_listed(self.word(words[-1])))
+        if noun:
             # a genitive with its noun: Heidi Webers Auto
             last = words[-2][1]
         while last - first > 1 and tokens[last - 1].text.lower() in APOSTROPHES:
@@ -498,6 +509,8 @@ class _Finder:
                 self.known.update(self.language.bare(text))
                 if surname and index + 1 == span.last:
                     self.known_surnames.add(text)
+        # 'Boutros-Ghali' beside 'Ghali'
+        self.known.update(self.language.bare(self.word((word_start(self.document, span.last), span.last))))
 
     def read_doubtful(self, groups: Sequence[_Group]) -> list[NameSpan]:
         """Return the names among groups of unknown type: by other mentions in the text, or by their context."""
@@ -542,8 +555,8 @@ class _Finder:
         if not words or self.has_digit(words) or len(words) > MOST_WORDS or self.is_of_thing(words):
             return []
         first, last = words[0][0], words[-1][1]
-        place = is_place_of_office(self.document, first, last) and not self.is_known(words)
-        if self.document.lang == "de" and (place or is_of_noun(self.document, first, last, self.is_listed)):
+        doubtful = self.document.lang == "de" and not self.is_known(words)
+        if doubtful and is_of_noun_or_office(self.document, first, last, self.is_listed):
             return []
         texts = [self.word(word) for word in words]
         if self.is_family(words[0][0]):
@@ -584,15 +597,3 @@ class _Finder:
             place = (words[0][0], words[-1][1])
             weight += word_evidence(self.document, place, group.kind, self.is_listed(texts[-1]), self.small)
         return weight
-
-
-def _entity_numbers(document: Document) -> list[int]:
-    numbers = [-1] * len(document.tokens)
-    index = 0
-    for number, entity in enumerate(document.entities):
-        while index < len(numbers) and document.tokens[index].end <= entity.start:
-            index += 1
-        while index < len(numbers) and document.tokens[index].start < entity.end:
-            numbers[index] = number
-            index += 1
-    return numbers

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from hf_genderfair.actors.descriptions import role_of_word
+from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import is_dateline
 from hf_genderfair.languages.german.names import WORK
@@ -20,6 +21,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED_AFTER_PERSONS = WordClass("noun_classes_de", "names_no_person")
 """German nouns to which a name right behind them belongs: *die Firma Karl Bode*."""
+
+CLUBS = WordClass("name_words_de", "club")
+"""Abbreviations at the start of the names of clubs."""
 
 DASHES = frozenset("–-—")
 
@@ -49,12 +53,12 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
     """
     token = document.tokens[first]
     owner = token.text.endswith("s") and token.relation.startswith("nmod")
-    if (follows_thing(document, first) and not owner) or is_dateline(document, first):
+    if (follows_thing(document, first) and not owner) or is_dateline(document, first) or _is_club(token.text):
         # 'das Programm Merkels' is hers
         return True
     given = is_given(token.text)
     if _is_dateline_of(document, first, given) or (
-        not given and (_is_company(document, first) or is_example(document, first))
+        not given and (_is_company(document, first) or is_example(document, first) or _is_called_thing(document, first))
     ):
         return True
     return part_refusal(document, token.start, token.end, GermanOptions()) == WORK
@@ -77,12 +81,30 @@ def follows_thing(document: Document, index: int) -> bool:
     return any(word in NAMED_AFTER_PERSONS or word.endswith(_long_things()) for word in words)
 
 
+def _is_club(word: str) -> bool:
+    """Whether a word is an abbreviation with which the names of clubs begin: *VfR Bergen*."""
+    return word.lower() in CLUBS and sum(map(str.isupper, word)) > 1
+
+
 def _is_company(document: Document, first: int) -> bool:
     """Whether a company's trade stands before a name, or a number of its products: *Autobauer Ford*, *300 Ford*."""
     before = document.tokens[first - 1] if first else None
     if before is None:
         return False
-    return before.text.lower().endswith(COMPANIES.as_tuple) or (before.pos == "NUM" and before.relation == "nummod")
+    trade = before.text.lower().endswith(COMPANIES.as_tuple) or before.lemma.lower().endswith(COMPANIES.as_tuple)
+    return trade or (before.pos == "NUM" and before.relation == "nummod")
+
+
+def _is_called_thing(document: Document, first: int) -> bool:
+    """Whether an apposition says what thing a name is: *Brunka, ein Verein*, *Endosulfan (ein Pestizid)*."""
+    tokens = document.tokens
+    return any(
+        tokens[noun].pos == "NOUN"
+        and person_form(tokens[noun].text, grammatical_gender(tokens[noun].morph)) is None
+        and any(tokens[child].text.lower() in ("ein", "eine") for child in dependents(document, noun, "det"))
+        for noun in dependents(document, first, "appos")
+        if noun > first
+    )
 
 
 def is_example(document: Document, first: int) -> bool:
@@ -102,11 +124,17 @@ def _is_dateline_of(document: Document, first: int, given: bool) -> bool:
     tokens = document.tokens
     start, end = document.sentences[document.sentence_of[first]]
     last = first
-    while last < end and (tokens[last].pos == "PROPN" or tokens[last].text == "/"):
+    while last < end and (tokens[last].pos == "PROPN" or tokens[last].text == "/" or _joins_places(document, last)):
         last += 1
     dash = first == start and 1 < last - first <= LONGEST_PLACES and last + 1 < end and tokens[last].text in DASHES
     joined = any(token.text == "/" for token in tokens[first:last])
     return dash and tokens[last].start > tokens[last - 1].end and (joined or not given)
+
+
+def _joins_places(document: Document, index: int) -> bool:
+    """Whether a preposition stands between two parts of a place: *Bergen im Tal*."""
+    tokens = document.tokens
+    return tokens[index].pos == "ADP" and index > 0 and index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
 
 
 @lru_cache(maxsize=1)
@@ -135,8 +163,10 @@ def is_place_of_office(document: Document, first: int, last: int) -> bool:
     return office.kind_class == "politics" and office.kind == "office"
 
 
-def is_of_noun(document: Document, first: int, last: int, is_listed: Callable[[str], bool]) -> bool:
-    """Return whether a word is a compound in which no part is a name: *Hit-Single*."""
+def is_of_noun_or_office(document: Document, first: int, last: int, is_listed: Callable[[str], bool]) -> bool:
+    """Return whether a word is a compound in which no part is a name (*Hit-Single*), or a place before an office."""
+    if is_place_of_office(document, first, last):
+        return True
     parts = document.text[document.tokens[first].start : document.tokens[last - 1].end].split("-")
     return len(parts) > 1 and " " not in "".join(parts) and not any(map(is_listed, parts))
 
@@ -152,3 +182,20 @@ def is_described(document: Document, index: int) -> bool:
     tokens = document.tokens
     adjective = index > 0 and tokens[index - 1].pos == "ADJ" and tokens[index].morph.get("Number") != "Plur"
     return adjective and any(tokens[child].relation.startswith("det") for child in document.children[index])
+
+
+def is_behind_role(document: Document, first: int) -> bool:
+    """Return whether a name stands behind a noun with an article, or one for an occupation: *Chefin Halina*."""
+    noun = document.heads[first]
+    if document.tokens[first].relation != "appos" or noun != first - 1:
+        return False
+    role = role_of_word(document.tokens[noun].lemma or document.tokens[noun].text, "de")
+    working = role.dimension in ("occupation", "deed") and role.kind_class not in ("sport", "nobility")
+    return working or has_dependent(document, noun, "det", "det:poss")
+
+
+def is_surname_of_noun(document: Document, index: int) -> bool:
+    """Return whether a noun is the surname behind a first name that is tagged as a person: *Doris Hummer*."""
+    entity = document.entity_at(document.tokens[index - 1].start) if index else None
+    tied = document.tokens[index].relation == "flat" and document.heads[index] == index - 1
+    return tied and entity is not None and entity.type == "PER" and entity.end == document.tokens[index - 1].end

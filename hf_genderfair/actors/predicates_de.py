@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import dependents, has_copula, prepositions
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.lexicons.word_class import WordClass
@@ -38,6 +38,9 @@ def said_of(document: Document, index: int) -> int | None:
     above = document.heads[index]
     if above == index or tokens[index].text.lower() in ("es", "das"):
         return None
+    if tokens[index].relation == "conj" and tokens[above].pos == "PROPN" and not has_dependent(document, index, "det"):
+        # 'Karl Bode, Minister und Mitglied der Partei'
+        return above if any(above < other < index for other in dependents(document, above, "appos")) else None
     if not TO.isdisjoint(prepositions(document, index)):
         # parsers attach it to what stands before it: 'wurde im Mai zur Chefin gewählt'
         verb = next((verb for verb in (above, document.heads[above]) if tokens[verb].lemma in MAKING), None)

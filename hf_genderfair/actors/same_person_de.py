@@ -50,30 +50,59 @@ def said_together(
     Yields:
         The indices of a noun and of the name of the same person.
     """
+    nouns = {
+        token_index: index
+        for token_index, index in at_token.items()
+        if mentions[index].kind == "noun" and not mentions[index].plural
+    }
     for index, mention in enumerate(mentions):
         if mention.kind != "name" or mention.plural:
             continue
-        for token_index in (_apposed(document, mention, titles.get(index, ())), _sharing(document, titles[index])):
-            other = None if token_index is None else at_token.get(token_index)
-            if other is not None and mentions[other].kind == "noun" and not mentions[other].plural:
-                yield other, index
+        found = (_sharing(document, titles[index]), *_apposed(document, mention, titles[index]))
+        role = next((nouns[token_index] for token_index in found if token_index in nouns), None)
+        if role is not None:
+            yield role, index
 
 
-def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange]) -> int | None:
-    """Return the role to which a name, or its title, is the apposition: *der Chef der Bank, Ute Kroll*."""
+def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange]) -> Iterator[int]:
+    """Find the words to which a name, or its title, may be the apposition: *der Chef der Bank, Ute Kroll*.
+
+    Parsers attach names to any word before them; a full name between commas belongs to what stands before it.
+    """
     tokens, heads = document.tokens, document.heads
     head = titles[-1][1] - 1 if titles else mention.head
     first = titles[0][0] if titles else mention.head
     while first > 0 and (tokens[first].start > mention.start or tokens[first - 1].pos in ("ADJ", "DET")):
         first -= 1
-    if tokens[head].relation != "appos" or first == 0 or tokens[first - 1].text != ",":
-        return None
-    head = heads[head]
-    for _ in range(LONGEST_PHRASE):
-        if not tokens[head].relation.startswith("nmod") or has_dependent(document, head, "det:poss"):
+    if first == 0 or tokens[first - 1].text != ",":
+        return
+    if tokens[head].relation == "appos" and tokens[heads[head]].pos != "PROPN":
+        yield from _phrase(document, heads[head])
+    if tokens[head].relation == "appos" or _is_enclosed(document, mention):
+        yield from _phrase(document, first - 2)
+
+
+def _phrase(document: Document, index: int) -> list[int]:
+    """Return the word whose genitives end with a word, and these genitives."""
+    tokens, heads = document.tokens, document.heads
+    found = [index]
+    while len(found) <= LONGEST_PHRASE and not has_dependent(document, index, "det:poss"):
+        if tokens[index].relation not in ("nmod", "nmod:poss", "appos", "flat", "punct") or heads[index] > index:
             break
-        head = heads[head]
-    return head
+        index = heads[index]
+        found.insert(0, index)
+    return found
+
+
+def _is_enclosed(document: Document, mention: Mention) -> bool:
+    """Whether a full name stands between commas and in no list, to whatever the parser attaches it."""
+    tokens, index = document.tokens, mention.head
+    while index + 1 < len(tokens) and tokens[index].end < mention.end:
+        index += 1
+    if index + 2 >= len(tokens) or tokens[index + 1].text not in (",", ")"):
+        return False
+    listed = tokens[index + 2].pos == "PROPN" or tokens[index + 2].text in AND
+    return " " in document.text[mention.start : mention.end] and not listed
 
 
 def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
@@ -113,12 +142,13 @@ def headlines(
     for index, mention in enumerate(mentions):
         if not _is_headline(document, mention):
             continue
-        words = {role.word for role in descriptions.roles[index]}
         for other in range(index + 1, len(mentions)):
             later = mentions[other]
             if not 0 < document.sentence_of[later.head] - document.sentence_of[mention.head] <= REACH:
                 continue
-            same = any(role.word in words for role in descriptions.roles[other])
+            same = any(
+                is_same_role(own, role) for own in descriptions.roles[index] for role in descriptions.roles[other]
+            )
             aged = set(descriptions.ages[index]) & set(descriptions.ages[other])
             if not later.plural and (same or aged):
                 yield index, other

@@ -48,8 +48,8 @@ def test_compounds_are_as_their_last_part_but_not_those_with_words_for_anybody(w
 
 def test_every_word_of_the_table_has_a_known_dimension_and_kind():
     rows = load_lexicon("role_classes_de").rows
-    assert {row[1] for row in rows} == {"person", "occupation", "case", "traffic"}
-    assert {row[3] for row in rows} == {"general", "office", "plain"}
+    assert {row[1] for row in rows} == {"person", "occupation", "deed", "case", "traffic"}
+    assert {row[3] for row in rows} == {"general", "office", "leader", "plain"}
     dimension_of = {}
     for _, dimension, kind_class, *_ in rows:
         assert dimension_of.setdefault(kind_class, dimension) == dimension

@@ -15,13 +15,28 @@ from math import log2
 
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, Role
-from hf_genderfair.actors.pronouns.german_candidates import INDEFINITE, NON_PERSON, SOMEBODY, ActorCandidate, Candidates
+from hf_genderfair.actors.pronouns.german_candidates import (
+    INDEFINITE,
+    NON_PERSON,
+    SOMEBODY,
+    ActorCandidate,
+    Candidates,
+    covered_tokens,
+)
 from hf_genderfair.actors.pronouns.german_pronouns import PronounInterpretation, interpret_pronouns
 from hf_genderfair.actors.pronouns.salience import Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import CLAUSES, dependents, has_copula, has_preposition, has_word_below, subjects
+from hf_genderfair.languages.clauses import (
+    CLAUSES,
+    dependents,
+    has_copula,
+    has_preposition,
+    has_word_below,
+    prepositions,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_kin
 from hf_genderfair.languages.german.clauses import (
@@ -137,7 +152,7 @@ class _Resolver:
         self.discourse = Discourse(document, quotes)
         self.syntax = self.discourse.syntax
         self.mentions = {mention.head: mention for mention in mentions}
-        self.covered = _covered(document, mentions)
+        self.covered = covered_tokens(document, mentions)
         self.read = Candidates(self.discourse)
         self.candidates: list[ActorCandidate] = []
         self.at: dict[int, ActorCandidate] = {}
@@ -382,16 +397,8 @@ class _Resolver:
         A personal pronoun does not refer to another argument of its verb; no pronoun refers to the noun whose phrase
         contains it.
         """
-        tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
-        indices: set[int] = set()
-        at = pronoun.token
-        for _ in range(LONGEST_CHAIN):
-            if tokens[at].relation in CLAUSES or tokens[at].relation == "conj" or heads[at] == at:
-                break
-            at = heads[at]
-            if at == pronoun.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
-                break
-            indices.add(at)
+        heads, children = self.document.heads, self.document.children
+        indices = self.phrases_around(pronoun)
         governor = heads[pronoun.token]
         if pronoun.kind == "possessive":
             # 'Er ist sein Vater'
@@ -411,6 +418,23 @@ class _Resolver:
             if actor >= 0:
                 actors.add(actor)
         return actors, indices
+
+    def phrases_around(self, pronoun: PronounInterpretation) -> set[int]:
+        """Return the words whose phrases contain a pronoun."""
+        tokens, heads = self.document.tokens, self.document.heads
+        indices: set[int] = set()
+        at = pronoun.token
+        for _ in range(LONGEST_CHAIN):
+            if tokens[at].relation in CLAUSES or tokens[at].relation == "conj" or heads[at] == at:
+                break
+            if pronoun.kind == "possessive" and "mit" in prepositions(self.document, at):
+                # 'ein Mann mit seinem Hund'
+                break
+            at = heads[at]
+            if at == pronoun.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
+                break
+            indices.add(at)
+        return indices
 
     def agrees(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float | None:
         """Return the score of gender and number; None where they do not agree."""
@@ -571,21 +595,3 @@ SUBJUNCTIVE = WordClass("verb_forms_de", "present_subjunctive")
 
 def _is_pronominal(token: Token) -> bool:
     return token.relation not in ("det", "det:poss", "amod")
-
-
-def _covered(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
-    """Return the head of the mention for each token inside one, and for titles on which a name depends."""
-    covered: dict[int, int] = {}
-    index = 0
-    for mention in sorted(mentions, key=lambda mention: mention.start):
-        while index < len(document.tokens) and document.tokens[index].end <= mention.start:
-            index += 1
-        while index < len(document.tokens) and document.tokens[index].start < mention.end:
-            covered[index] = mention.head
-            index += 1
-    for mention in mentions:
-        above = document.heads[mention.head]
-        relation = document.tokens[mention.head].relation
-        if relation in ("appos", "flat", "flat:name") and above == mention.head - 1:
-            covered.setdefault(above, mention.head)
-    return covered

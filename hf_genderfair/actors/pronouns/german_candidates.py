@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.mention import Mention
@@ -169,3 +170,21 @@ class Candidates:
             return BITS.get(article_gender(self.document, mention.head) or tagged, MASCULINE | FEMININE), False
         lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
         return lexical, form.epicene or lexical == NEUTER
+
+
+def covered_tokens(document: Document, mentions: Sequence[Mention]) -> dict[int, int]:
+    """Return the head of the mention for each token inside one, and for titles on which a name depends."""
+    covered: dict[int, int] = {}
+    index = 0
+    for mention in sorted(mentions, key=lambda mention: mention.start):
+        while index < len(document.tokens) and document.tokens[index].end <= mention.start:
+            index += 1
+        while index < len(document.tokens) and document.tokens[index].start < mention.end:
+            covered[index] = mention.head
+            index += 1
+    for mention in mentions:
+        above = document.heads[mention.head]
+        relation = document.tokens[mention.head].relation
+        if relation in ("appos", "flat", "flat:name") and above == mention.head - 1:
+            covered.setdefault(above, mention.head)
+    return covered

@@ -128,9 +128,13 @@ def subject_of(document: Document, index: int) -> int | None:
         return subject if subject >= 0 and not has_dependent(document, index, "det") else None
     noun = index
     while tokens[noun].relation == "conj" and heads[noun] != noun:
-        if has_dependent(document, noun, "det", "nsubj", "cop"):
+        if has_dependent(document, noun, "det", "nsubj", "cop") or tokens[heads[noun]].pos == "PROPN":
             break
         noun = heads[noun]
+        above = heads[noun]
+        if tokens[noun].relation == "nmod" and _is_person(tokens[above]) > _is_person(tokens[noun]):
+            # 'Karl Bode, Leiter der Schule und Trainer'
+            noun = above
     if tokens[noun].relation == "appos":
         return heads[noun]
     if has_copula(document, noun):
@@ -138,6 +142,10 @@ def subject_of(document: Document, index: int) -> int | None:
     as_role = "als" in prepositions(document, noun)
     if as_role and predicates_de.is_compared(document, noun):
         return None
+    above = heads[noun]
+    if as_role and tokens[above].relation == "cop" and tokens[heads[above]].pos == "PROPN":
+        # 'Als Trainer dabei ist Karl Bode'
+        return heads[above]
     if tokens[noun].relation == "xcomp" or as_role:
         return _bearer(document, noun)
     return predicates_de.said_of(document, noun)
@@ -166,6 +174,10 @@ def is_spoken_to(document: Document, first: int, last: int) -> bool:
     friendly = any(tokens[index].text.lower() in FRIENDLY for index in range(first, last))
     before = first - 2 >= start and tokens[first - 2].text in SPOKEN_TO
     return friendly or before or (last + 2 < end and tokens[last + 2].text in AFTER_ADDRESSES)
+
+
+def _is_person(token: Token) -> bool:
+    return token.pos == "PROPN" or _stands_for_person(token)
 
 
 def _stands_for_person(token: Token) -> bool:

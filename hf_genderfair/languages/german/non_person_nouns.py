@@ -185,15 +185,14 @@ def _is_of_vehicle(document: Document, phrase: PersonPhrase) -> bool:
 def _names_firm(document: Document, index: int, company: bool) -> bool:
     """Return whether the name of no person stands at an index: *der Hersteller Bosch*.
 
-    Behind a word for companies a surname alone is one, too.
+    Behind a word for companies names without a first name are, too.
     """
     if index >= len(document.tokens) or document.tokens[index].pos != "PROPN":
         return False
     entity = document.entity_at(document.tokens[index].start)
     if entity is None or entity.type != "PER":
         return company or entity is not None
-    word = document.tokens[index].text
-    return company and entity.end == document.tokens[index].end and first_name_gender(word, "de") is None
+    return company and first_name_gender(document.tokens[index].text, "de") is None
 
 
 def _ends_like_thing(document: Document, phrase: PersonPhrase) -> bool:
