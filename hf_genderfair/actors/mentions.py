@@ -11,10 +11,10 @@ from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import NamingRules, first_name_evidence, noun_evidence, title_evidence
 from hf_genderfair.actors.mentions_de import GERMAN
 from hf_genderfair.actors.mentions_en import ENGLISH
+from hf_genderfair.actors.name_parts import NameSpan
 from hf_genderfair.actors.name_spans import (
     ARTICLES_OF_FAMILIES,
     PARTICLES,
-    NameSpan,
     find_names,
 )
 from hf_genderfair.actors.roles import role_of

@@ -60,6 +60,8 @@ OFFICES = WordClass("noun_classes_de", "office")
 
 COMPARING = frozenset({"als"})
 
+SPEAKERS = frozenset("ich du wir man".split())
+
 ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 """Nouns whose *als* says what somebody is, whom the text need not name there: *die Arbeit als Köchin*."""
 
@@ -125,6 +127,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         or _is_mankind(document, end - 1, article)
         or _is_change_of_role(document, start, end)
         or _is_of_activity(document, end - 1, article)
+        or _is_of_speaker(document, end - 1)
         or (
             article.startswith("ein")
             and has_word_below(document, end - 1, COMPARING)
@@ -181,13 +184,17 @@ def _is_bare_plural(document: Document, index: int) -> bool:
     token = tokens[index]
     after = tokens[index + 1] if index + 1 < len(tokens) else token
     described = tokens[index - 1].pos in ("ADJ", "NUM", "PROPN") if index else False
-    if not token.text.endswith(LIKE_PLURALS) or described or after.pos == "PROPN":
+    if not token.text.endswith(LIKE_PLURALS) or after.pos == "PROPN":
         return False
+    weak = token.morph.get("Number") == "Plur" and token.text in (f"{token.lemma}en", f"{token.lemma}n")
+    if described:
+        # 'voller Menschen', but 'mit jungem Studenten'
+        return weak and tokens[index - 1].pos == "ADJ" and not tokens[index - 1].text.endswith(("em", "en"))
     if has_dependent(document, index, "det", "det:poss", "amod", "nmod:poss") or token.morph.get("Case") == "Gen":
         return False
     if has_word_below(document, index, DISTRIBUTIVE):
         return False
-    if token.morph.get("Number") == "Plur" and token.text in (f"{token.lemma}en", f"{token.lemma}n"):
+    if weak:
         # without an article, only plurals have this ending
         return True
     if token.relation in SUBJECTS:
@@ -246,6 +253,12 @@ def _is_of_activity(document: Document, index: int, article: str) -> bool:
     """Whether a noun says as what somebody acts, and nobody else: *die Arbeit als Köchin*."""
     activity = document.tokens[document.heads[index]].text.lower()
     return not article and activity.endswith(ACTIVITIES.as_tuple) and has_word_below(document, index, COMPARING)
+
+
+def _is_of_speaker(document: Document, index: int) -> bool:
+    """Whether a noun is said of who speaks or hears: *Ich bin Koch*."""
+    about = subject_of(document, index)
+    return about is not None and document.tokens[about].text.lower() in SPEAKERS
 
 
 def _opens_organisation(document: Document, index: int) -> bool:

@@ -5,12 +5,13 @@ A name that is certain once, by a title or a first name, is certain everywhere i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from hf_genderfair.actors.doubtful_names import ENOUGH_EVIDENCE, PLACE_WORDS, person_evidence
 from hf_genderfair.actors.doubtful_names_en import is_ambiguous, small_words, word_evidence
 from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
+from hf_genderfair.actors.name_parts import Group, NameSpan, entity_numbers
 from hf_genderfair.actors.name_rows import parted
 from hf_genderfair.actors.name_things_de import (
     is_behind_role,
@@ -23,7 +24,7 @@ from hf_genderfair.actors.name_things_de import (
     is_surname_of_noun,
 )
 from hf_genderfair.actors.name_things_en import is_thing, own_words
-from hf_genderfair.actors.name_titles import TokenRange, entity_numbers, titles_before, word_start
+from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
@@ -71,29 +72,11 @@ DIVIDING = frozenset("( ) [ ] / | ; :".split())
 
 APOSTROPHES = frozenset({"'s", "’s", "'", "’"})
 
+TIME_OF_DAY = re.compile(r"(?:tag|woch)(?:abend|morgen|mittag|nachmittag|vormittag|nacht)s?\Z")
+"""German days, with parts of the day, which parsers take for surnames: *sagte Bode Freitagabend*."""
+
 GENITIVES = ("s", "x", "z", "ß", "'", "’")
 """Ends of German names before the noun that they own."""
-
-
-class NameSpan(NamedTuple):
-    """The name of a person.
-
-    Attributes:
-        first: Index of its first token.
-        last: Index after its last token.
-        titles: The words before it that are its titles, as pairs of token indices, in order.
-    """
-
-    first: int
-    last: int
-    titles: tuple[TokenRange, ...]
-
-
-class _Group(NamedTuple):
-    """Words of a sequence that belong to the same entity, or to none."""
-
-    words: list[TokenRange]
-    kind: str
 
 
 def find_names(document: Document, language: NamingRules) -> list[NameSpan]:
@@ -118,7 +101,7 @@ class _Finder:
 
     def find(self) -> list[NameSpan]:
         found: list[NameSpan] = []
-        doubtful: list[_Group] = []
+        doubtful: list[Group] = []
         for groups in self.runs():
             for group in self.joined(groups):
                 span = self.read(group)
@@ -155,7 +138,7 @@ class _Finder:
         number = self.entities[index]
         return "" if number < 0 else self.document.entities[number].type
 
-    def runs(self) -> list[list[_Group]]:
+    def runs(self) -> list[list[Group]]:
         """Return the sequences of words that may be names, divided by entity."""
         runs = []
         for first, last in self.document.sentences:
@@ -172,7 +155,7 @@ class _Finder:
                     runs.append(self.without_titles(self.divided([words[number] for number in part])))
         return runs
 
-    def without_titles(self, groups: list[_Group]) -> list[_Group]:
+    def without_titles(self, groups: list[Group]) -> list[Group]:
         """Leave out titles between a form of address and the name: *Herr Kollege Brandt*."""
         return [
             group
@@ -193,6 +176,8 @@ class _Finder:
     def starts_name(self, index: int) -> bool:
         token = self.tokens[index]
         if token.text.lower() in self.language.neopronouns and not self.is_beside_name(index):
+            return False
+        if self.document.lang == "de" and TIME_OF_DAY.search(token.text):
             return False
         if token.pos == "PROPN":
             return True
@@ -238,10 +223,12 @@ class _Finder:
         tagged = token.pos == "PROPN" or (
             (inside or self.word(before).lower() in PARTICLES) and token.pos in NAME_WORDS
         )
-        return tagged and token.text[0].isupper()
+        other = self.document.lang == "de" and self.is_title(before) and self.is_given(token.text)
+        # 'Leiter von Karl Bode'
+        return tagged and token.text[0].isupper() and not other
 
-    def divided(self, words: list[TokenRange]) -> list[_Group]:
-        groups: list[_Group] = []
+    def divided(self, words: list[TokenRange]) -> list[Group]:
+        groups: list[Group] = []
         number = -2
         for word in words:
             own = self.entities[word[1] - 1]
@@ -252,21 +239,21 @@ class _Finder:
             if plain or (own == number and own >= 0):
                 groups[-1].words.append(word)
             else:
-                groups.append(_Group([word], self.kind(word[1] - 1)))
+                groups.append(Group([word], self.kind(word[1] - 1)))
             number = own
         return groups
 
-    def joined(self, groups: list[_Group]) -> list[_Group]:
+    def joined(self, groups: list[Group]) -> list[Group]:
         """Join names of persons with first names before them and with words that the parser attaches to them."""
-        result: list[_Group] = []
+        result: list[Group] = []
         for group in groups:
             before = result[-1] if result else None
             if before is not None and before.kind == "PER" and self.tied(before, group):
                 before.words.append(group.words[0])
-                group = _Group(group.words[1:], group.kind)
-            elif before is not None and group.kind == "PER" and before.kind != "PER":
+                group = Group(group.words[1:], group.kind)
+            elif before is not None and before.kind != "PER" and (group.kind == "PER" or self.is_titled(before, group)):
                 taken = self.given_names_at_end(before, group)
-                group = _Group(taken + group.words, "PER")
+                group = Group(taken + group.words, "PER")
                 del before.words[len(before.words) - len(taken) :]
                 if not before.words:
                     result.pop()
@@ -274,7 +261,13 @@ class _Finder:
                 result.append(group)
         return result
 
-    def given_names_at_end(self, before: _Group, group: _Group) -> list[TokenRange]:
+    def is_titled(self, before: Group, group: Group) -> bool:
+        """Whether a title and a first name stand before a surname: *des Richters Salvatore Boemi*."""
+        head = self.document.heads[group.words[0][0]]
+        titled = self.document.lang == "de" and len(before.words) > 1 and self.is_title(before.words[-2])
+        return titled and before.words[-1][0] == head and self.is_given(self.word(before.words[-1]))
+
+    def given_names_at_end(self, before: Group, group: Group) -> list[TokenRange]:
         taken: list[TokenRange] = []
         for word in reversed(before.words):
             text = self.word(word)
@@ -287,7 +280,7 @@ class _Finder:
             taken.insert(0, word)
         return taken
 
-    def tied(self, before: _Group, group: _Group) -> bool:
+    def tied(self, before: Group, group: Group) -> bool:
         """Whether the first word of a group continues the name before it."""
         first = group.words[0]
         text = self.word(first)
@@ -313,7 +306,7 @@ class _Finder:
         text = self.word(word)
         return self.language.title(text) is not None or (len(text) > 2 and self.language.is_person_word(text))
 
-    def read(self, group: _Group) -> NameSpan | None:
+    def read(self, group: Group) -> NameSpan | None:
         """Return the name of a group; None where it is certainly not a name, or only the context can decide."""
         german = self.document.lang == "de"
         words = self.without_dateline(self.without_place(self.stripped(group.words)))
@@ -512,7 +505,7 @@ class _Finder:
         # 'Boutros-Ghali' beside 'Ghali'
         self.known.update(self.language.bare(self.word((word_start(self.document, span.last), span.last))))
 
-    def read_doubtful(self, groups: Sequence[_Group]) -> list[NameSpan]:
+    def read_doubtful(self, groups: Sequence[Group]) -> list[NameSpan]:
         """Return the names among groups of unknown type: by other mentions in the text, or by their context."""
         words_of = [self.possible_name(group) for group in groups]
         weights: dict[str, list[float]] = {}
@@ -549,7 +542,7 @@ class _Finder:
             marked = marked or stem.endswith(("er", "mann"))
         return marked and stem.casefold() in self.surnames
 
-    def possible_name(self, group: _Group) -> list[TokenRange]:
+    def possible_name(self, group: Group) -> list[TokenRange]:
         """Return the words of a group that may be a name; empty where they cannot be one."""
         words = self.stripped(group.words)
         if not words or self.has_digit(words) or len(words) > MOST_WORDS or self.is_of_thing(words):
@@ -580,7 +573,7 @@ class _Finder:
         """Whether a word is a frequent first name or surname."""
         return self.is_given(text) or any(bare.casefold() in self.surnames for bare in self.language.bare(text))
 
-    def evidence_weight(self, group: _Group, words: Sequence[TokenRange]) -> float:
+    def evidence_weight(self, group: Group, words: Sequence[TokenRange]) -> float:
         """Add up the evidence of a name and its context that it is that of a person."""
         texts = [self.word(word) for word in words]
         weight = person_evidence(self.document, words[0][0], words[-1][1], self.kind)

@@ -33,7 +33,7 @@ LONGEST_PLACES = 7
 SHORTEST_TAIL = 4
 """Smallest number of letters of a noun that ends compounds."""
 
-SHORTEST_SIGN = 4
+SHORTEST_SIGN = 3
 """Smallest number of letters of a word in capitals that is no initials."""
 
 

@@ -1,4 +1,4 @@
-"""What stands around a name: titles before it (*Frau Bundesministerin Dr. Weber*, *President Reed*), entities."""
+"""The titles that stand before a name: *Frau Bundesministerin Dr. Weber*, *President Reed*."""
 
 from __future__ import annotations
 
@@ -51,19 +51,6 @@ def word_start(document: Document, end: int) -> int:
     while start > 1 and tokens[start - 1].text == "-" and tokens[start - 1].end == tokens[start].start:
         start -= 2
     return start
-
-
-def entity_numbers(document: Document) -> list[int]:
-    """Return for each token the number of its entity; -1 where it has none."""
-    numbers = [-1] * len(document.tokens)
-    index = 0
-    for number, entity in enumerate(document.entities):
-        while index < len(numbers) and document.tokens[index].end <= entity.start:
-            index += 1
-        while index < len(numbers) and document.tokens[index].start < entity.end:
-            numbers[index] = number
-            index += 1
-    return numbers
 
 
 def _is_title_of(document: Document, language: NamingRules, word: TokenRange, name: TokenRange, titled: bool) -> bool:

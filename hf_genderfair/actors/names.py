@@ -20,7 +20,7 @@ from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
-from hf_genderfair.actors.same_person_de import headlines, introduced_below, named_below, said_together
+from hf_genderfair.actors.same_person_de import headlines, introduced_below, named_after, named_below, said_together
 from hf_genderfair.actors.same_person_en import introduced, nicknames, same_person
 from hf_genderfair.languages.clauses import dependents, has_word_below, prepositions
 from hf_genderfair.languages.document import Document
@@ -501,6 +501,7 @@ class _Merging:
             self.join_all(headlines(self.document, self.mentions, self.titles, descriptions))
             self.join_all(introduced_below(self.document, self.mentions, descriptions))
             self.join_all(named_below(self.document, self.mentions, self.titles))
+            self.join_all(named_after(self.document, self.mentions, self.titles, descriptions))
         persons: dict[int, Person] = {}
         for index in range(len(self.mentions)):
             own = descriptions.person(index)

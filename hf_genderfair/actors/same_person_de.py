@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hf_genderfair.actors.descriptions import Descriptions, is_same_role
+from hf_genderfair.actors.descriptions import Descriptions, Role, is_same_role
 from hf_genderfair.actors.gender import ENOUGH, decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.name_titles import TokenRange
+from hf_genderfair.actors.predicates_de import COPULAS
 from hf_genderfair.actors.roles import subject_of
-from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 
 Pair = tuple[int, int]
@@ -26,6 +27,9 @@ HEADLINES = 2
 
 REACH = 4
 """Largest distance of a headline or an opening from the mention that takes it up, in sentences."""
+
+FAR = 8
+"""Largest distance of a definite noun of an opening from the name that has the same role, in sentences."""
 
 LONGEST_PHRASE = 6
 """Largest number of nouns between a name and the role to which it belongs."""
@@ -58,10 +62,15 @@ def said_together(
     for index, mention in enumerate(mentions):
         if mention.kind != "name" or mention.plural:
             continue
-        found = (_sharing(document, titles[index]), *_apposed(document, mention, titles[index]))
+        found = [_sharing(document, titles[index]), *_apposed(document, mention, titles[index])]
+        if not titles[index]:
+            found += _owning(document, mention, at_token)
         role = next((nouns[token_index] for token_index in found if token_index in nouns), None)
         if role is not None:
             yield role, index
+        yield from ((index, other) for other in _predicates(document, mentions, index))
+        if role is None and index + 1 < len(mentions) and _is_added(document, mention, mentions[index + 1]):
+            yield index, index + 1
 
 
 def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange]) -> Iterator[int]:
@@ -80,6 +89,74 @@ def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange])
         yield from _phrase(document, heads[head])
     if tokens[head].relation == "appos" or _is_enclosed(document, mention):
         yield from _phrase(document, first - 2)
+
+
+def _owning(document: Document, mention: Mention, at_token: Mapping[int, int]) -> list[int]:
+    """Find the roles whose party or place stands before a full name: *die Chefin der CDU Ute Kroll*."""
+    tokens = document.tokens
+    first = mention.head
+    while first > 0 and tokens[first].start > mention.start:
+        first -= 1
+    before = first - 1
+    full = " " in document.text[mention.start : mention.end] and any(
+        item.kind == "first name" for item in mention.evidence
+    )
+    if not full or before < 0 or before in at_token or tokens[before].pos not in ("NOUN", "PROPN"):
+        return []
+    return _phrase(document, before)[:-1]
+
+
+def _predicates(document: Document, mentions: Sequence[Mention], index: int) -> Iterator[int]:
+    """Find the predicates of a name right before its copula, which parsers miss: *Bode war lange Zeit der Sprecher*."""
+    tokens = document.tokens
+    copula = mentions[index].head
+    while copula + 1 < len(tokens) and tokens[copula].start < mentions[index].end:
+        copula += 1
+    last = copula
+    while last < len(tokens) and (tokens[last].pos != "PUNCT" or tokens[last].text == "-"):
+        last += 1
+    clause = tokens[copula:last]
+    if (
+        not clause
+        or clause[0].pos != "AUX"
+        or clause[0].lemma not in COPULAS
+        or any(token.pos == "VERB" for token in clause)
+    ):
+        return
+    found = False
+    for other in range(index + 1, len(mentions)):
+        noun = mentions[other]
+        if noun.head >= last:
+            break
+        if noun.kind != "noun" or noun.plural:
+            continue
+        if _may_be_predicate(document, noun.head) and not (found and has_dependent(document, noun.head, "det")):
+            found = True
+            yield other
+
+
+def _may_be_predicate(document: Document, index: int) -> bool:
+    """Whether a noun may be nominative: *war der Sprecher*, but not *war der Frau bekannt*."""
+    tokens = document.tokens
+    if tokens[index].relation in ("nmod", "nmod:poss", "obl", "iobj") or prepositions(document, index):
+        return False
+    article = next((tokens[child] for child in dependents(document, index, "det", "det:poss")), None)
+    if article is None:
+        return True
+    low = article.text.lower()
+    feminine = low.endswith("er") and tokens[index].morph.get("Gender") == "Fem"
+    return not low.endswith(("em", "en", "es")) and not feminine
+
+
+def _is_added(document: Document, mention: Mention, noun: Mention) -> bool:
+    """Whether a definite noun behind the verb says who a name was: *Sie haben Karl Bode gewählt, den Erfinder*."""
+    tokens = document.tokens
+    article = next(iter(dependents(document, noun.head, "det")), 0)
+    alone = noun.kind == "noun" and not noun.plural and tokens[article].morph.get("Definite") == "Def"
+    if not alone or article < 2 or tokens[article - 1].text != "," or tokens[article - 2].pos not in ("VERB", "AUX"):
+        return False
+    near = document.sentence_of[mention.head] == document.sentence_of[noun.head]
+    return near and document.heads[noun.head] in (article - 2, document.heads[article - 2], mention.head)
 
 
 def _phrase(document: Document, index: int) -> list[int]:
@@ -157,7 +234,7 @@ def headlines(
 
 def _is_headline(document: Document, mention: Mention) -> bool:
     """Whether a noun is the subject of a headline, where articles are left out: *Bürgermeister tritt zurück*."""
-    noun = mention.kind == "noun" and not mention.plural and mention.role in SUBJECT_ROLES
+    noun = mention.kind == "noun" and not mention.plural and mention.role not in ("predicate", "vocative")
     first = noun and document.sentence_of[mention.head] < HEADLINES
     return first and not has_dependent(document, mention.head, "det", "det:poss")
 
@@ -186,11 +263,22 @@ def introduced_below(document: Document, mentions: Sequence[Mention], descriptio
         names = [
             other
             for other in range(index + 1, len(mentions))
-            if mentions[other].kind == "name" and 0 < document.sentence_of[mentions[other].head] - first <= REACH
-            if any(is_same_role(role, title) for title in descriptions.roles[other])
+            if mentions[other].kind == "name" and 0 < document.sentence_of[mentions[other].head] - first <= FAR
+            if any(is_same_role(role, title) for title in _roles(document, mentions, other, descriptions))
         ]
         if len({mentions[other].end - mentions[other].start for other in names}) == 1:
             yield index, names[0]
+
+
+def _roles(document: Document, mentions: Sequence[Mention], index: int, descriptions: Descriptions) -> list[Role]:
+    """Return the roles of a name's titles, and of the apposition behind it: *Karl Bode, Bürgermeister in Bonn*."""
+    roles = list(descriptions.roles[index])
+    after = index + 1
+    if after < len(mentions) and mentions[after].kind == "noun":
+        apposed = document.tokens[mentions[after].head].relation == "appos"
+        if apposed and document.heads[mentions[after].head] == mentions[index].head:
+            roles += descriptions.roles[after]
+    return roles
 
 
 def _is_definite(document: Document, index: int) -> bool:
@@ -217,6 +305,8 @@ def named_below(
     if len(single) < 2 or not _is_headline(document, mentions[single[0]]):
         return
     headline, name = mentions[single[0]], mentions[single[1]]
+    if headline.role not in SUBJECT_ROLES:
+        return
     full = name.kind == "name" and " " in document.text[name.start : name.end] and not titles[single[1]]
     near = 0 < document.sentence_of[name.head] - document.sentence_of[headline.head] <= HEADLINES
     role = has_dependent(document, name.head, "appos")
@@ -252,6 +342,57 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
         if len(found) == 1 and found[0] in named and actors[found[0]][0].start > own[0].start:
             for mention in own:
                 mention.actor = found[0]
+
+
+def named_after(
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    descriptions: Descriptions,
+) -> Iterator[Pair]:
+    """Find who gets a name with the definite article: *Ein Soldat floh. Der 23-jährige Karl B. hatte Angst*.
+
+    Somebody new was introduced shortly before it, nobody else was, and the name says no more than an age or an origin.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        titles: For each name its titles, as pairs of token indices.
+        descriptions: What the mentions say of their persons.
+
+    Yields:
+        The indices of the noun and of the name.
+    """
+    named = set()
+    for index, mention in enumerate(mentions):
+        if mention.kind != "name" or mention.plural:
+            continue
+        name = document.text[mention.start : mention.end]
+        first = titles[index][0][0] if titles[index] else mention.head
+        told = all(role.dimension == "person" for role in descriptions.roles[index])
+        aged = bool(descriptions.ages[index] or descriptions.roles[index])
+        known = name.split()[-1] in named
+        named.add(name.split()[-1])
+        if known or not told or not aged or not _has_article(document, first, "Def"):
+            continue
+        before = [
+            other
+            for other in range(index)
+            if 0 < document.sentence_of[mention.head] - document.sentence_of[mentions[other].head] <= HEADLINES
+            if mentions[other].kind == "noun" and not mentions[other].plural and not mentions[other].generic
+        ]
+        new = [other for other in before if _has_article(document, mentions[other].head, "Ind")]
+        ages = {age for other in new for age in descriptions.ages[other]}
+        if len(new) == 1 and not (ages and descriptions.ages[index] and not ages & set(descriptions.ages[index])):
+            yield new[0], index
+
+
+def _has_article(document: Document, first: int, kind: str) -> bool:
+    """Whether an article, definite or not, stands before a word, with adjectives and parts of it between them."""
+    tokens = document.tokens
+    while first > 0 and tokens[first - 1].pos in ("ADJ", "NUM", "PROPN", "PUNCT") and tokens[first - 1].text != ",":
+        first -= 1
+    return first > 0 and tokens[first - 1].morph.get("Definite") == kind
 
 
 def _is_unnamed(document: Document, mentions: Sequence[Mention]) -> bool:

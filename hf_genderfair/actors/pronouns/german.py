@@ -346,7 +346,9 @@ class _Resolver:
         seen = 0
         for candidate in self.forward(pronoun):
             score = self.score(pronoun, standing, candidate)
-            if score is not None and candidate.actor not in barred_actors:
+            fit = self.agrees(pronoun, candidate)
+            doubtful = fit is not None and fit <= AGREES["doubtful"]
+            if score is not None and not doubtful and candidate.actor not in barred_actors:
                 found, highest = candidate, score - (0.2 if pronoun.kind == "possessive" else 1.0)
         for candidate in reversed(self.candidates):
             seen += 1

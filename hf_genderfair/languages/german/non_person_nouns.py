@@ -192,7 +192,8 @@ def _names_firm(document: Document, index: int, company: bool) -> bool:
     entity = document.entity_at(document.tokens[index].start)
     if entity is None or entity.type != "PER":
         return company or entity is not None
-    return company and first_name_gender(document.tokens[index].text, "de") is None
+    word = document.tokens[index].text
+    return company and (first_name_gender(word, "de") is None or word.casefold() in names_of_no_persons("de"))
 
 
 def _ends_like_thing(document: Document, phrase: PersonPhrase) -> bool:
