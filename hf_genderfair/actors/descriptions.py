@@ -41,6 +41,9 @@ LED = frozenset({"business", "politics"})
 SHORTEST_TAIL = 5
 """Smallest number of letters of a role that ends another one: *Kanzler*, *Bundeskanzler*."""
 
+BEFORE_HEAD = frozenset({("acl", "VERB"), ("acl", "ADJ"), ("nmod", "NOUN")})
+"""Relations and parts of speech of what may say more of a known person before the noun."""
+
 SHORTEST_HEAD = 5
 """Smallest number of letters of a listed role that ends compounds."""
 
@@ -130,8 +133,9 @@ def fit(role: Role, person: Person) -> int:
     if not rivals:
         if person.roles and not person.named and all(known.dimension == "person" for known in person.roles):
             return ANYBODY
-        unlisted = not role.dimension and any(known.dimension != "person" for known in person.roles)
-        return 0 if unlisted and not person.named else OPEN
+        called = any(known.dimension != "person" for known in person.roles)
+        # an unnamed driver is hardly the boss, or of an occupation that the table lacks
+        return 0 if called and not person.named and (not role.dimension or role.kind == "leader") else OPEN
     best = 0
     for known in rivals:
         leads = "leader" in (known.kind, role.kind) and person.named
@@ -329,7 +333,7 @@ class Descriptions:
             apart = self.language.clause_of(self.document, mention.head) != self.language.clause_of(
                 self.document, last.head
             )
-            return level if level == SAME and apart else 0
+            return level if apart and (level == SAME or own) else 0
         return level
 
     def _salience(self, index: int, before: int, person: Person) -> float:
@@ -350,7 +354,8 @@ class Descriptions:
         further = set(self.language.further) - ({"nmod"} if aged else set())
         if head + 1 < len(tokens) and tokens[head + 1].text == ",":
             further -= {"acl", "appos"}
-        # 'der in Bonn geborene Minister' says more of somebody who is known, too
+        # 'der in Bonn geborene Minister', 'der 31 Jahre alte Minister' say more of somebody who is known, too
         return any(
-            child > head or tokens[child].relation != "acl" for child in dependents(self.document, head, *further)
+            child > head or (tokens[child].relation, tokens[child].pos) not in BEFORE_HEAD
+            for child in dependents(self.document, head, *further)
         )

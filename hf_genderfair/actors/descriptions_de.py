@@ -18,6 +18,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 OTHERS = WordClass("determiners_de", "another_stem")
 """Beginnings of adjectives for somebody else than was spoken of: *der andere Minister*."""
 
+OFFICES = WordClass("noun_classes_de", "office")
+"""Nouns whose genitive says what office it is, whoever holds it."""
+
 RELATIONAL = WordClass("noun_classes_de", "relational_person_ending")
 """Ends of words for persons who belong to somebody else, or to what is spoken of: *der Sprecher*, *der Anwalt*."""
 
@@ -77,6 +80,9 @@ def _is_apart(document: Document, index: int) -> bool:
     tokens = document.tokens
     if any(tokens[child].text.lower().startswith(OTHERS.as_tuple) for child in dependents(document, index, "amod")):
         return True
+    if tokens[index].relation == "nmod" and tokens[document.heads[index]].text.lower() in OFFICES:
+        # 'das Amt des Präsidenten'
+        return True
     return is_kin(tokens[index].text) and _role(document, index).dimension != "person"
 
 
@@ -90,6 +96,11 @@ def _is_of_somebody_new(document: Document, index: int) -> bool:
     )
 
 
+def _is_person(document: Document, index: int) -> bool:
+    entity = document.entity_at(document.tokens[index].start)
+    return entity is not None and entity.type == "PER"
+
+
 def _is_known_by(document: Document, index: int) -> bool:
     """Whether a genitive of no person, or one of somebody new, says more: *der Gründer der Bank*, *der Bankchef*."""
     tokens = document.tokens
@@ -97,7 +108,7 @@ def _is_known_by(document: Document, index: int) -> bool:
         return False
     owners = dependents(document, index, "nmod")
     persons = any(
-        tokens[owner].pos != "NOUN" or person_form(tokens[owner].text, grammatical_gender(tokens[owner].morph))
+        person_form(tokens[owner].text, grammatical_gender(tokens[owner].morph)) or _is_person(document, owner)
         for owner in owners
     )
     told = bool(owners) or tokens[index].text.lower() not in RELATIONAL

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
 
 PERSONAL_VERBS = {"en": WordClass("verb_frames_en", "personal"), "de": WordClass("verb_frames_de", "personal")}
@@ -28,6 +29,9 @@ PRONOUNS = {
     "de": WordClass("closed_classes_de", "pronoun_of_person"),
 }
 """Pronouns that refer to a person."""
+
+OF_PERSON = WordClass("noun_classes_de", "of_person_ending")
+"""Ends of German nouns for what somebody says, and for what happens in the life of somebody."""
 
 ENOUGH_EVIDENCE = {"en": 1.0, "de": 2.25}
 """Sum of evidence from which a name is a person's; in German, capitals make more words look like names."""
@@ -61,9 +65,25 @@ def person_evidence(document: Document, first: int, last: int, kind_of: Callable
         weight += 0.5
     elif relation in ("conj", "appos", "flat"):
         weight += BESIDE.get(kind_of(heads[head]), 0.0)
+        weight += _is_apposed(document, head, first)
     elif heads[head] >= last and (relation == "compound" or (relation == "amod" and document.lang == "en")):
         weight -= 1.0
-    return weight + _taken_up(document, last)
+    return weight + _owns(document, head, last) + _taken_up(document, last)
+
+
+def _owns(document: Document, head: int, last: int) -> float:
+    """Return the evidence of a German genitive whose noun is somebody's: *Bodes Aussage*, *die Vereidigung Bodes*."""
+    genitive = document.lang == "de" and document.tokens[last - 1].text.endswith("s")
+    owned = document.tokens[document.heads[head]].text.lower()
+    return 1.5 * (genitive and document.heads[head] != head and owned.endswith(OF_PERSON.as_tuple))
+
+
+def _is_apposed(document: Document, head: int, first: int) -> float:
+    """Return the evidence of a comma between a name and a German word for a person: *die Leiterin, Zorka Balt*."""
+    tokens, above = document.tokens, document.heads[head]
+    if document.lang != "de" or tokens[head].relation != "appos" or not first or tokens[first - 1].text != ",":
+        return 0.0
+    return 1.75 * (tokens[above].pos == "NOUN" and person_form(tokens[above].text) is not None)
 
 
 def _before(document: Document, first: int) -> float:

@@ -14,7 +14,7 @@ from hf_genderfair.actors.predicates_de import is_compared
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below, is_coordinated
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, has_word_below, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
@@ -59,6 +59,12 @@ OFFICES = WordClass("noun_classes_de", "office")
 """Nouns whose genitive says what office it is: *das Amt des Kanzlers*."""
 
 COMPARING = frozenset({"als"})
+
+PRESENTING = frozenset({"darunter", "dabei"})
+"""Adverbs of clauses that introduce somebody: *Darunter ist ein Koch*."""
+
+SHORTEST_OFFICE = 8
+"""Least number of letters of an office that ends a longer title."""
 
 SPEAKERS = frozenset("ich du wir man".split())
 
@@ -245,20 +251,31 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
         return True
     if decided is None or decided.reason is not None:
         return False
+    if has_copula(document, index) and has_word_below(document, index, PRESENTING):
+        return False
     # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' is not
     return article.startswith("ein") or not document.tokens[index].relation.startswith("nsubj")
 
 
 def _is_of_activity(document: Document, index: int, article: str) -> bool:
     """Whether a noun says as what somebody acts, and nobody else: *die Arbeit als Köchin*."""
-    activity = document.tokens[document.heads[index]].text.lower()
-    return not article and activity.endswith(ACTIVITIES.as_tuple) and has_word_below(document, index, COMPARING)
+    activity = document.tokens[document.heads[index]].text.lower().endswith(ACTIVITIES.as_tuple)
+    named = not article and has_word_below(document, index, COMPARING)
+    return activity and (named or article in ("zum", "zur"))
 
 
 def _is_of_speaker(document: Document, index: int) -> bool:
-    """Whether a noun is said of who speaks or hears: *Ich bin Koch*."""
+    """Whether a noun is said of who speaks, or of a thing: *Ich bin Koch*, *die Stadt als Käufer*."""
     about = subject_of(document, index)
-    return about is not None and document.tokens[about].text.lower() in SPEAKERS
+    if about is None:
+        return False
+    token = document.tokens[about]
+    if token.pos == "PROPN":
+        entity = document.entity_at(token.start)
+        return entity is not None and entity.type in ("LOC", "ORG")
+    thing = token.pos == "NOUN" and person_form(token.text, grammatical_gender(token.morph)) is None
+    after_as = thing and has_word_below(document, index, COMPARING) and token.morph.get("Number") == "Sing"
+    return after_as or token.text.lower() in SPEAKERS
 
 
 def _opens_organisation(document: Document, index: int) -> bool:
@@ -450,6 +467,11 @@ def _titles(word: str) -> Evidence | None:
     found = title_gender(word, "de")
     if found is None and "-" in word:
         found = title_gender(word.rpartition("-")[2], "de")
+    for start in range(1, len(word) - SHORTEST_OFFICE + 1):
+        office = title_gender(word[start:].capitalize(), "de") if found is None else None
+        if office is not None and office.kind == "office":
+            # 'Gesundheitslandesrat'
+            return office
     return found
 
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from hf_genderfair.actors.name_titles import TokenRange
 from hf_genderfair.languages.document import Document
 
+Name = tuple[str, ...]
+
 
 class NameSpan(NamedTuple):
     """The name of a person.
@@ -57,3 +59,28 @@ def entity_numbers(document: Document) -> list[int]:
             numbers[index] = number
             index += 1
     return numbers
+
+
+def same_full(one: Name, other: Name) -> bool:
+    """Return whether two full names may be of one person: same first and last word, an initial, or an omitted part.
+
+    Args:
+        one: The words of a name, in lower case.
+        other: Those of another one.
+
+    Example:
+        >>> same_full(("karl", "m.", "bode"), ("karl", "bode"))
+        True
+    """
+    shorter, longer = sorted((one, other), key=len)
+    if longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter:
+        return True
+    # surnames come first in some languages
+    return one == other[::-1] or (one[-1] == other[-1] and _same_first(one[0], other[0]))
+
+
+def _same_first(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    shorter, longer = sorted((one.rstrip("."), other.rstrip(".")), key=len)
+    return len(shorter) == 1 and longer.startswith(shorter)

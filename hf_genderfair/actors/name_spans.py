@@ -67,6 +67,8 @@ MOST_WORDS = 3
 
 SHORTEST_ACRONYM = 2
 
+LONGEST_PREFIX = 3
+
 DIVIDING = frozenset("( ) [ ] / | ; :".split())
 """Punctuation that no name contains."""
 
@@ -203,7 +205,7 @@ class _Finder:
                 end = min(word_end(tokens, index), last)
                 words.append((index, end))
                 index = end
-            elif inside or token.text.lower() in PARTICLES:
+            elif inside or token.text.lower() in PARTICLES or (words and self.is_prefix(index)):
                 after = index + 1
                 while after < last and (tokens[after].text == "-" or tokens[after].text.lower() in PARTICLES):
                     after += 1
@@ -216,6 +218,12 @@ class _Finder:
             else:
                 break
         return words, max(index, words[-1][1])
+
+    def is_prefix(self, index: int) -> bool:
+        """Whether a short word in lower case is joined to the surname behind it: *ul-Haq*, *az-Zayani*."""
+        text, end = self.tokens[index].text, word_end(self.tokens, index)
+        joined = end == index + 3 and self.tokens[end - 1].pos == "PROPN" and self.tokens[end - 1].text[0].isupper()
+        return joined and text.islower() and len(text) <= LONGEST_PREFIX
 
     def goes_on(self, before: TokenRange, index: int, inside: bool) -> bool:
         """Whether a word after particles continues the name before them: *von der Heide*, *Van der Linden*."""
@@ -286,7 +294,7 @@ class _Finder:
         text = self.word(first)
         given = self.is_given(self.word(before.words[0]))
         low = self.tokens[first[0]].text.lower()
-        particle = low in PARTICLES and low not in CONTRACTED
+        particle = (low in PARTICLES and low not in CONTRACTED) or self.is_prefix(first[0])
         given = given or (particle and "-" in text)
         if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle):
             return True

@@ -57,6 +57,8 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
         # 'das Programm Merkels' is hers
         return True
     given = is_given(token.text)
+    if not given and _is_team(document, first):
+        return True
     if _is_dateline_of(document, first, given) or (
         not given and (_is_company(document, first) or is_example(document, first) or _is_called_thing(document, first))
     ):
@@ -84,6 +86,17 @@ def follows_thing(document: Document, index: int) -> bool:
 def _is_club(word: str) -> bool:
     """Whether a word is an abbreviation with which the names of clubs begin: *VfR Bergen*."""
     return word.lower() in CLUBS and sum(map(str.isupper, word)) > 1
+
+
+def _is_team(document: Document, first: int) -> bool:
+    """Whether a name of several words has a plural article and the ending of English plurals: *die Brunka Bulls*."""
+    tokens = document.tokens
+    last = first
+    while last + 1 < len(tokens) and tokens[last + 1].pos == "PROPN":
+        last += 1
+    article = tokens[first - 1] if first else tokens[first]
+    plural = article.pos == "DET" and article.text.lower() in ("die", "den")
+    return plural and last > first and tokens[last].text.endswith("s")
 
 
 def _is_company(document: Document, first: int) -> bool:
@@ -134,7 +147,9 @@ def _is_dateline_of(document: Document, first: int, given: bool) -> bool:
 def _joins_places(document: Document, index: int) -> bool:
     """Whether a preposition stands between two parts of a place: *Bergen im Tal*."""
     tokens = document.tokens
-    return tokens[index].pos == "ADP" and index > 0 and index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
+    if tokens[index].pos == "NOUN":
+        return index > 0 and tokens[index - 1].pos == "ADP"
+    return tokens[index].pos == "ADP" and index > 0 and index + 1 < len(tokens) and tokens[index + 1].text[0].isupper()
 
 
 @lru_cache(maxsize=1)

@@ -17,10 +17,18 @@ from hf_genderfair.actors.generic_en import determiner
 from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import LANGUAGES, token_range
+from hf_genderfair.actors.name_parts import Name, same_full
 from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
-from hf_genderfair.actors.same_person_de import headlines, introduced_below, named_after, named_below, said_together
+from hf_genderfair.actors.same_person_de import (
+    aged_article,
+    headlines,
+    introduced_below,
+    named_below,
+    named_later,
+    said_together,
+)
 from hf_genderfair.actors.same_person_en import introduced, nicknames, same_person
 from hf_genderfair.languages.clauses import dependents, has_word_below, prepositions
 from hf_genderfair.languages.document import Document
@@ -71,8 +79,6 @@ PHRASE = frozenset("nmod nmod:poss appos compound flat obl".split())
 
 INTRODUCED_LATER = 2
 """Largest distance of an English office to the name that it precedes as title, in sentences."""
-
-Name = tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -327,7 +333,10 @@ class _Merging:
         """Join a full name to the person of the same name, or record a new person."""
         gender = _gender_of_full(self.mentions[index])
         for person in reversed(self.persons.get(name[-1], []) + self.persons.get(name[0], [])):
-            same = len(person.name) > 1 and _same_full(person.name, name) and _agree(person.gender, gender)
+            # a first name only hints the gender: 'Schauspielerin Robin Hale', 'Robin Hale'
+            hinted = not (self.genders[index] and self.genders[self.find(person.number)])
+            alike = _agree(person.gender, gender) or (hinted and person.name == name)
+            same = len(person.name) > 1 and same_full(person.name, name) and alike
             if same and self.join(person.number, index):
                 self.take(person, index, name, gender)
                 return
@@ -501,7 +510,7 @@ class _Merging:
             self.join_all(headlines(self.document, self.mentions, self.titles, descriptions))
             self.join_all(introduced_below(self.document, self.mentions, descriptions))
             self.join_all(named_below(self.document, self.mentions, self.titles))
-            self.join_all(named_after(self.document, self.mentions, self.titles, descriptions))
+            self.join_all(named_later(self.document, self.mentions, self.titles, descriptions))
         persons: dict[int, Person] = {}
         for index in range(len(self.mentions)):
             own = descriptions.person(index)
@@ -529,8 +538,9 @@ class _Merging:
                 return "definite", low
             if token.relation == "det" or (token.relation == "case" and low in DEFINITE):
                 kind = "definite" if low in DEFINITE else "generic" if low.startswith(GENERIC) else ""
-        if not kind and document.lang == "en":
-            low = determiner(document, token_range(document, mention)[0])
+        if not kind:
+            aged = document.lang == "de"
+            low = aged_article(document, mention) if aged else determiner(document, token_range(document, mention)[0])
             kind = "definite" if low in DEFINITE else ""
         return kind, ""
 
@@ -558,22 +568,6 @@ def _gender_of_full(mention: Mention) -> PersonGender:
 
 def _agree(one: PersonGender, other: PersonGender) -> bool:
     return one == other or "unknown" in (one, other)
-
-
-def _same_full(one: Name, other: Name) -> bool:
-    """Whether two full names may be of one person: same first and last word, an initial, or an omitted part."""
-    shorter, longer = sorted((one, other), key=len)
-    if longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter:
-        return True
-    # surnames come first in some languages
-    return one == other[::-1] or (one[-1] == other[-1] and _same_first(one[0], other[0]))
-
-
-def _same_first(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    shorter, longer = sorted((one.rstrip("."), other.rstrip(".")), key=len)
-    return len(shorter) == 1 and longer.startswith(shorter)
 
 
 def _choose(fitting: Sequence[_Person], index: int, word: str, gender: PersonGender, address: str) -> _Person | None:

@@ -15,6 +15,7 @@ from hf_genderfair.actors.predicates_de import COPULAS
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
 
 Pair = tuple[int, int]
 
@@ -30,6 +31,12 @@ REACH = 4
 
 FAR = 8
 """Largest distance of a definite noun of an opening from the name that has the same role, in sentences."""
+
+TOLD_OF = frozenset("anybody politics business arts science church".split())
+"""Classes of roles of whom a text tells, and not only beside somebody else, as of doctors and policemen."""
+
+YEARS = ("der", "31", "Jahre", "alte")
+"""Words before a noun that tell an age in years."""
 
 LONGEST_PHRASE = 6
 """Largest number of nouns between a name and the role to which it belongs."""
@@ -224,7 +231,9 @@ def headlines(
             if not 0 < document.sentence_of[later.head] - document.sentence_of[mention.head] <= REACH:
                 continue
             same = any(
-                is_same_role(own, role) for own in descriptions.roles[index] for role in descriptions.roles[other]
+                is_same_role(own, role) or (own.office and own.office == role.office)
+                for own in descriptions.roles[index]
+                for role in descriptions.roles[other]
             )
             aged = set(descriptions.ages[index]) & set(descriptions.ages[other])
             if not later.plural and (same or aged):
@@ -336,6 +345,9 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
             continue
         same = [other for other in actors if other != actor and genders[other] == genders[actor]]
         start = next((actors[other][0].start for other in same if other in named), 0)
+        if not named.intersection(same):
+            # 'Ihm droht eine Strafe. Die Tat des Bäckers'
+            named = named | {other for other in same if _is_definite(document, actors[other][0].head)}
         same = [other for other in same if other in named or actors[other][0].start < start]
         sentences = {document.sentence_of[mention.head] for mention in own}
         found = [other for other in same if not _stands_beside(document, actors[other], sentences)]
@@ -344,15 +356,32 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
                 mention.actor = found[0]
 
 
-def named_after(
+def aged_article(document: Document, mention: Mention) -> str:
+    """Return the article before an age in years, which parsers attach to the years: *der 31 Jahre alte Chef*.
+
+    Args:
+        document: The text.
+        mention: The noun.
+
+    Returns:
+        The article in lower case; empty where there is none.
+    """
+    tokens = document.tokens
+    first = mention.head
+    while first > 0 and tokens[first].start > mention.start:
+        first -= 1
+    before = tokens[max(0, first - len(YEARS)) : first]
+    aged = tuple(token.text for token in before[2:]) in (YEARS[2:], (YEARS[2], "alten"))
+    return before[0].text.lower() if aged and before[1].pos == "NUM" else ""
+
+
+def named_later(
     document: Document,
     mentions: Sequence[Mention],
     titles: Mapping[int, Sequence[TokenRange]],
     descriptions: Descriptions,
 ) -> Iterator[Pair]:
-    """Find who gets a name with the definite article: *Ein Soldat floh. Der 23-jährige Karl B. hatte Angst*.
-
-    Somebody new was introduced shortly before it, nobody else was, and the name says no more than an age or an origin.
+    """Find names that follow the nouns of their persons; see `_named_after` and `_named_alone`.
 
     Args:
         document: The text.
@@ -362,6 +391,71 @@ def named_after(
 
     Yields:
         The indices of the noun and of the name.
+    """
+    yield from _named_after(document, mentions, titles, descriptions)
+    yield from _named_alone(document, mentions, titles, descriptions)
+
+
+def _named_alone(
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    descriptions: Descriptions,
+) -> Iterator[Pair]:
+    """Find the only surname without first name or role, behind the only noun for a known person: *Der Chef …, Bode*.
+
+    The text tells of nobody else by noun or by surname alone before it, so that it must have been about him already.
+    """
+    names = [mention for mention in mentions if mention.kind == "name"]
+    full = {
+        word
+        for mention in names
+        if " " in (name := document.text[mention.start : mention.end])
+        for word in name.split()
+    }
+    bare = [
+        index
+        for index, mention in enumerate(mentions)
+        if mention.kind == "name" and not titles[index] and not mention.plural
+        if (name := document.text[mention.start : mention.end]) not in full and " " not in name
+    ]
+    called = {document.text[mentions[index].start : mentions[index].end] for index in bare}
+    first = mentions[bare[0]] if bare else None
+    if first is None or len(called) != 1 or first.role in ("possessor", "other"):
+        return
+    if any(first_name_gender(name, "de") is not None for name in called):
+        return
+    nouns = [
+        index
+        for index in range(bare[0])
+        if mentions[index].kind == "noun" and not mentions[index].plural and not mentions[index].generic
+    ]
+    near = [
+        index
+        for index in nouns
+        if document.sentence_of[first.head] - document.sentence_of[mentions[index].head] <= REACH
+    ]
+    if len({descriptions.roles[index][0].word for index in near}) == 1 and _is_known(
+        document, mentions[near[0]], descriptions.roles[near[0]][0]
+    ):
+        yield near[0], bare[0]
+
+
+def _is_known(document: Document, mention: Mention, role: Role) -> bool:
+    """Whether a definite noun for an occupation or an origin takes up somebody whom the text named before it begins."""
+    definite = _is_definite(document, mention.head) and not has_dependent(document, mention.head, "acl:relcl")
+    return definite and role.kind_class in TOLD_OF and mention.role != "predicate"
+
+
+def _named_after(
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    descriptions: Descriptions,
+) -> Iterator[Pair]:
+    """Find who gets a name with the definite article: *Ein Soldat floh. Der 23-jährige Karl B. hatte Angst*.
+
+    Somebody new was introduced shortly before it, nobody else was, and the name says no more than an age or an origin.
     """
     named = set()
     for index, mention in enumerate(mentions):

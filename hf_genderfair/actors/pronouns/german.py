@@ -27,7 +27,6 @@ from hf_genderfair.actors.pronouns.german_pronouns import PronounInterpretation,
 from hf_genderfair.actors.pronouns.salience import Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
-from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     CLAUSES,
     dependents,
@@ -84,6 +83,8 @@ OF_THINGS = WordClass("verb_frames_de", "of_things")
 NON_PERSON_WITH_BODY = -2.0
 OF_PERSONS = WordClass("animacy_evidence_de", "of_actors")
 """Nouns for body parts, lives and minds, which mostly belong to persons."""
+
+ADNOMINAL = frozenset({"det", "det:poss", "amod"})
 
 DATIVES = frozenset({"ihm", "ihr", "ihnen"})
 
@@ -183,7 +184,7 @@ class _Resolver:
                 non_person = self.read.non_person(index) if index not in self.covered else None
                 if non_person is not None:
                     self.add(non_person)
-            elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and _is_pronominal(token):
+            elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and token.relation not in ADNOMINAL:
                 self.add(self.read.indefinite(index))
         for pronoun in reflexives:
             self.bind(pronoun)
@@ -346,9 +347,8 @@ class _Resolver:
         seen = 0
         for candidate in self.forward(pronoun):
             score = self.score(pronoun, standing, candidate)
-            fit = self.agrees(pronoun, candidate)
-            doubtful = fit is not None and fit <= AGREES["doubtful"]
-            if score is not None and not doubtful and candidate.actor not in barred_actors:
+            likely = (self.agrees(pronoun, candidate) or 0.0) > AGREES["doubtful"]
+            if score is not None and likely and candidate.actor not in barred_actors:
                 found, highest = candidate, score - (0.2 if pronoun.kind == "possessive" else 1.0)
         for candidate in reversed(self.candidates):
             seen += 1
@@ -374,6 +374,9 @@ class _Resolver:
             return []
         if pronoun.kind == "possessive":
             subject = self.subject_outside(pronoun)
+            if subject <= self.document.heads[pronoun.token] and self.is_reported(pronoun):
+                # 'Seine Partei sei müde, sagte Peter'
+                subject = self.speaker(pronoun)
         elif self.document.tokens[clause].relation == "advcl":
             subject = self.subject_of(self.syntax.clause(self.document.heads[clause]))
         else:
@@ -593,7 +596,3 @@ class _Resolver:
 
 SUBJUNCTIVE = WordClass("verb_forms_de", "present_subjunctive")
 """Forms of the subjunctive I that differ from the indicative of the third person."""
-
-
-def _is_pronominal(token: Token) -> bool:
-    return token.relation not in ("det", "det:poss", "amod")
