@@ -66,6 +66,9 @@ PRESENTING = frozenset({"darunter", "dabei"})
 SHORTEST_OFFICE = 8
 """Least number of letters of an office that ends a longer title."""
 
+INTO_LANGUAGE = frozenset({"ins", "aufs", "fürs"})
+"""Neuter articles, after which a nominalised adjective is a language or a quality: *ins Deutsche*."""
+
 SPEAKERS = frozenset("ich du wir man".split())
 
 ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
@@ -158,8 +161,14 @@ def _is_in_name_or_phrase(
     before = tokens[start - 1].text.lower() if start else ""
     if not _fixed_expressions().isdisjoint({(article, word.lower()), (before, word.lower())}):
         return True
+    if form.gender == "common" and before in INTO_LANGUAGE:
+        return True
     named = _is_country(document, end - 1, word) or _is_team(document, end - 1)
-    return not article and (named or follows_thing(document, start) or is_example(document, start))
+    if article and _is_firm(document, end - 1):
+        return True
+    return not article and (
+        named or _is_firm(document, end - 1) or follows_thing(document, start) or is_example(document, start)
+    )
 
 
 def _has_age(document: Document, word: str) -> bool:
@@ -325,6 +334,16 @@ def _is_team(document: Document, index: int) -> bool:
     entity = document.entity_at(tokens[index + 1].start)
     placed = entity is not None and entity.type == "LOC"
     return placed and document.heads[index + 1] == index and tokens[index + 1].relation in ("appos", "flat")
+
+
+def _is_firm(document: Document, index: int) -> bool:
+    """Whether the name of a firm or party follows a noun: *der Partner SPÖ*."""
+    tokens = document.tokens
+    if index + 1 == len(tokens) or tokens[index + 1].start != tokens[index].end + 1:
+        return False
+    entity = document.entity_at(tokens[index + 1].start)
+    own = tokens[index].relation != "appos" and document.heads[index + 1] == index
+    return own and entity is not None and entity.type == "ORG" and tokens[index + 1].relation in ("appos", "flat")
 
 
 def _is_country(document: Document, index: int, word: str) -> bool:

@@ -295,7 +295,7 @@ class _Finder:
         given = self.is_given(self.word(before.words[0]))
         low = self.tokens[first[0]].text.lower()
         particle = (low in PARTICLES and low not in CONTRACTED) or self.is_prefix(first[0])
-        given = given or (particle and "-" in text)
+        given = given or (particle and text.startswith(f"{low}-"))
         if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle):
             return True
         head = self.document.heads[first[0]]

@@ -22,6 +22,8 @@ from hf_genderfair.lexicons.word_class import WordClass
 NAMED_AFTER_PERSONS = WordClass("noun_classes_de", "names_no_person")
 """German nouns to which a name right behind them belongs: *die Firma Karl Bode*."""
 
+ENDINGS = ("", "s", "es", "n", "en")
+
 CLUBS = WordClass("name_words_de", "club")
 """Abbreviations at the start of the names of clubs."""
 
@@ -53,7 +55,11 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
     """
     token = document.tokens[first]
     owner = token.text.endswith("s") and token.relation.startswith("nmod")
-    if (follows_thing(document, first) and not owner) or is_dateline(document, first) or _is_club(token.text):
+    if (
+        (follows_thing(document, first, not is_given(token.text)) and not owner)
+        or is_dateline(document, first)
+        or _is_club(token.text)
+    ):
         # 'das Programm Merkels' is hers
         return True
     given = is_given(token.text)
@@ -66,8 +72,13 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
     return part_refusal(document, token.start, token.end, GermanOptions()) == WORK
 
 
-def follows_thing(document: Document, index: int) -> bool:
+def follows_thing(document: Document, index: int, inflected: bool = False) -> bool:
     """Return whether a noun for a firm, a work or a place stands before a token, which is its name: *die Firma Koch*.
+
+    Args:
+        document: The text.
+        index: Index of the token.
+        inflected: Whether the noun may have endings that its lemma keeps: *des Verbandes Brunka*.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
@@ -79,7 +90,8 @@ def follows_thing(document: Document, index: int) -> bool:
     if noun is None or not noun.text[0].isupper():
         return False
     # the lemma, since 'des Verbandes Brunka' is a genitive
-    words = (noun.text.lower(), noun.lemma.lower())
+    endings = ENDINGS if inflected else ENDINGS[:1]
+    words = {low.removesuffix(ending) for low in (noun.text.lower(), noun.lemma.lower()) for ending in endings}
     return any(word in NAMED_AFTER_PERSONS or word.endswith(_long_things()) for word in words)
 
 

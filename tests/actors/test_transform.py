@@ -231,6 +231,10 @@ def test_roles_are_titles_and_nouns_of_one_actor_each_once():
         "Beim Menschen gelten die Augen als Fenster.",
         "Beide Gefährte stießen zusammen.",
         "Vom Tellerwäscher zum Millionär in einem Jahr.",
+        "Danach wollte ich Dirigent werden.",
+        "Die Arbeit als Köchin gefällt.",
+        "Die Ausbildung zum Bäcker dauert Jahre.",
+        "Die Rubrik Medienmacher ist neu.",
     ],
 )
 def test_names_of_things_and_roles_of_anybody_are_no_actors(text):

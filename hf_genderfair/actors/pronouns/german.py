@@ -347,8 +347,7 @@ class _Resolver:
         seen = 0
         for candidate in self.forward(pronoun):
             score = self.score(pronoun, standing, candidate)
-            likely = (self.agrees(pronoun, candidate) or 0.0) > AGREES["doubtful"]
-            if score is not None and likely and candidate.actor not in barred_actors:
+            if score is not None and candidate.actor not in barred_actors:
                 found, highest = candidate, score - (0.2 if pronoun.kind == "possessive" else 1.0)
         for candidate in reversed(self.candidates):
             seen += 1
@@ -465,7 +464,9 @@ class _Resolver:
     def score(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> float | None:
         """Return the score of a candidate; None where it does not agree."""
         fit = self.agrees(pronoun, candidate)
-        if fit is None:
+        # 'sie' beside Karl is rather the things of which he spoke
+        several = pronoun.agreement & PLURAL and not pronoun.subject
+        if fit is None or (several and fit <= AGREES["doubtful"]):
             return None
         score = candidate.prominence + fit - DISTANCE[standing.sentence - candidate.sentence]
         if candidate.slot == standing.slot:
