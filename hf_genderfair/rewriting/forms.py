@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.nouns import SOFT_HYPHEN
 from hf_genderfair.rewriting.participles import participle
 
 FORMS: tuple[str, ...] = ("star", "colon", "gap", "slash", "internal_i", "pair", "participle")
@@ -95,7 +96,7 @@ def render(text: str, words: Sequence[GenderedWord], form: str) -> list[Edit]:
     return [
         Edit(piece.start, piece.end, text[piece.start : piece.end], piece.replacement, piece.rule, piece.reason)
         for piece in write(text, _with_additions(text, sorted(words)))
-        if piece.replacement and text[piece.start : piece.end] != piece.replacement
+        if piece.replacement and text[piece.start : piece.end].replace(SOFT_HYPHEN, "") != piece.replacement
     ]
 
 

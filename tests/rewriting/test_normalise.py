@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
@@ -201,6 +201,7 @@ pieces = st.lists(
 
 
 @given(pieces, st.sampled_from(["", " "]))
+@example(["der/die", "ÄrztInnen", "\xad", "Lehrer:innen"], "")
 def test_any_text_is_read_once(words: list[str], between: str) -> None:
     text = between.join(words)
     once = normalise(text)
