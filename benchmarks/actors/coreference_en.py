@@ -45,7 +45,7 @@ from benchmarks.actors.fit_pronouns import (
 )
 from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.pronouns.english import decide, resolve
+from hf_genderfair.actors.pronouns.english import RELATIVES, decide, resolve
 from hf_genderfair.core.counts import share
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
@@ -88,7 +88,8 @@ def fold_of(group: str, folds: int) -> int:
 
 def found(text: Text, weights: Weights) -> tuple[list[Mention], dict[int, Mention]]:
     """Return all mentions, and the pronouns by their start."""
-    pronouns = [decision.mention for decision in decide(text.document, text.own_mentions(), text.quotes, weights)]
+    decisions = decide(text.document, text.own_mentions(), text.quotes, weights)
+    pronouns = [decision.mention for decision in decisions if decision.of_persons]
     mentions = sorted([*text.mentions, *text.possible, *pronouns], key=lambda mention: mention.start)
     return mentions, {mention.start: mention for mention in pronouns}
 
@@ -160,7 +161,9 @@ def score_litbank(texts: Sequence[tuple[Chains, Text]], weights_of: Callable[[st
         nearest: dict[int, tuple[bool, int | None]] = {}
         for mention in mentions:
             nearest[mention.start] = (mention.actor in before, before.get(mention.actor))
-            before[mention.actor] = chain_of(gold, mention)
+            # relative pronouns have no chain in the gold
+            if text.document.tokens[mention.head].text.lower() not in RELATIVES:
+                before[mention.actor] = chain_of(gold, mention)
         for span, chain in gold.mentions.items():
             form = gold.text[slice(*span)].lower()
             if span not in gold.persons or form not in THIRD_PERSON:

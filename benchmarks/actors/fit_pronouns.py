@@ -1,6 +1,6 @@
 """Fit the weights of `hf_genderfair.actors.pronouns.english` on GAP and LitBank.
 
-    python -m benchmarks.actors.fit_pronouns --data FOLDER [--out hf_genderfair/lexicons/pronoun_weights_en.tsv]
+    python -m benchmarks.actors.fit_pronouns --data FOLDER [--groups] [--out FILE]
 
 FOLDER is read by `coreference_gold_en`. The model is a conditional log-linear one: the right antecedents of a pronoun
 together against all others, with a quadratic penalty. What is not known stays open: where the pronoun stands for
@@ -25,7 +25,8 @@ from benchmarks.actors.coreference_gold_en import Chains, GapRow, Schema, Span, 
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
-from hf_genderfair.actors.pronouns.english import NEW, decide, possible_persons
+from hf_genderfair.actors.pronouns.english import decide
+from hf_genderfair.actors.pronouns.english_candidates import NEW, possible_actors
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.resources import require
 from hf_genderfair.languages.document import Document
@@ -35,6 +36,9 @@ from hf_genderfair.lexicons.loader import load_lexicon
 PENALTY = 2.0
 LITBANK = 0.2
 """Weight of a pronoun of LitBank; a novel has thousands, a row of GAP one."""
+
+GROUP = 1.0
+"""Weight of a pronoun for a group, which LitBank alone has; their features have weights of their own."""
 
 ROUNDS = 3
 LEAST = 0.02
@@ -56,7 +60,7 @@ class Text(NamedTuple):
     Attributes:
         document: The text with its analysis.
         mentions: Its names and nouns for persons, with their actors.
-        possible: What else may be a person.
+        possible: What else may be a person or a group.
         quotes: Its direct quotes.
     """
 
@@ -95,7 +99,7 @@ def read_texts(golds: Iterable[Gold]) -> list[tuple[Gold, Text]]:
         document = Document(row.text, analysis, "en")
         mentions = find_mentions(document)
         merge_mentions(document, mentions)
-        done.append((row, Text(document, mentions, possible_persons(document, mentions), direct_quotes(document))))
+        done.append((row, Text(document, mentions, possible_actors(document, mentions), direct_quotes(document))))
     return done
 
 
@@ -110,7 +114,7 @@ def gap_examples(texts: Iterable[tuple[GapRow, Text]], weights: Mapping[str, flo
     for row, text in texts:
         named = [*text.mentions, *text.possible]
         first, second = ({m.actor for m in named if overlaps(m, span) and not m.plural} for span in row.names)
-        for mention, options in decide(text.document, text.own_mentions(), text.quotes, weights):
+        for mention, options, _ in decide(text.document, text.own_mentions(), text.quotes, weights):
             if mention.start == row.pronoun[0]:
                 if any(row.gold):
                     allowed = first - second if row.gold[0] else second - first
@@ -139,7 +143,7 @@ def litbank_examples(texts: Iterable[tuple[Chains, Text]], weights: Mapping[str,
             chain = chain_of(gold, mention)
             if chain is not None:
                 chains.setdefault(mention.actor, Counter())[chain] += 1
-        for mention, options in decide(text.document, text.own_mentions(), text.quotes, weights):
+        for mention, options, _ in decide(text.document, text.own_mentions(), text.quotes, weights):
             chain = gold.mentions.get((mention.start, mention.end))
             if chain is None:
                 continue
@@ -147,7 +151,8 @@ def litbank_examples(texts: Iterable[tuple[Chains, Text]], weights: Mapping[str,
             right = [option.actor in mostly for option in options]
             right = right if any(right) else [option.actor == NEW for option in options]
             if any(right) and (mention.start, mention.end) in gold.persons:
-                examples.append(Example(gold.name, [option.features for option in options], right, LITBANK))
+                weight = GROUP if mention.plural else LITBANK
+                examples.append(Example(gold.name, [option.features for option in options], right, weight))
             chains.setdefault(mention.actor, Counter())[chain] += 1
     return examples
 
@@ -189,12 +194,17 @@ def shipped() -> dict[str, float]:
     return {feature: float(weight) for feature, weight in load_lexicon("pronoun_weights_en").rows}
 
 
+def _of_groups(weights: Mapping[str, float], of_groups: bool) -> dict[str, float]:
+    return {name: weight for name, weight in weights.items() if name.startswith("group: ") == of_groups}
+
+
 def main() -> None:
     """Fit and write the weights."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="folder with coreference/")
     out = Path(__file__).parents[2] / "hf_genderfair" / "lexicons" / "pronoun_weights_en.tsv"
     parser.add_argument("--out", type=Path, default=out)
+    parser.add_argument("--groups", action="store_true", help="fit the weights of groups alone and keep the others")
     options = parser.parse_args()
     gap = read_texts(row for part in ("development", "validation") for row in read_gap(options.data, part))
     litbank = read_texts(read_litbank(options.data))
@@ -202,6 +212,8 @@ def main() -> None:
     for number in range(ROUNDS):
         examples = [*gap_examples(gap, weights), *litbank_examples(litbank, weights)]
         weights = fit(examples)
+        if options.groups:
+            weights = _of_groups(shipped(), False) | _of_groups(weights, True)
         print(f"round {number + 1}: {len(examples):,} pronouns, {len(weights)} weights")
     rows = "".join(f"{feature}\t{weight:.2f}\n" for feature, weight in sorted(weights.items()))
     options.out.write_text(HEAD.format(date=date.today().isoformat()) + rows, encoding="utf-8")

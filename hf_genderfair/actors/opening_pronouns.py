@@ -14,10 +14,13 @@ from hf_genderfair.languages.types import PersonGender
 LEAST_SENTENCES = 2
 """Number of sentences in which pronouns must tell of somebody who is named later."""
 
+LEAST_PRONOUNS = 2
+"""Number of pronouns that are enough before somebody who is named as if known."""
+
 REACH = 3
 """Largest distance of the name from the last pronoun before it, in sentences."""
 
-SUBJECTS = frozenset({"subject", "passive_subject"})
+SUBJECTS = frozenset({"subject", "passive_subject", "possessor"})
 
 
 def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
@@ -36,23 +39,35 @@ def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> No
     if mentions[0].kind != "pronoun" or any(mention.kind == "name" or mention.plural for mention in own[opening]):
         return
     gender = _gender(own[opening])
-    sentences = {document.sentence_of[mention.head] for mention in own[opening]}
     names = [
-        actor
-        for actor, found in own.items()
+        found
+        for found in own.values()
         if any(mention.kind == "name" for mention in found)
         and _gender(found) in (gender, None)
         and not any(mention.plural for mention in found)
     ]
-    if gender is None or len(names) != 1:
+    # who is known is called by one name, who is introduced by more
+    known = [found for found in names if _is_known(document, found)] or names
+    if gender is None or len(known) != 1:
         return
-    first = own[names[0]][0]
+    first = known[0][0]
     place = document.sentence_of[first.head]
-    before = sorted(sentence for sentence in sentences if sentence < place)
+    before = [mention for mention in own[opening] if mention.start < first.start]
+    sentences = sorted({document.sentence_of[mention.head] for mention in before})
+    least = 1 if _is_known(document, known[0]) and len(before) >= LEAST_PRONOUNS else LEAST_SENTENCES
     named = first.kind == "name" and first.role in SUBJECTS and place not in sentences
-    if named and len(before) >= LEAST_SENTENCES and place - before[-1] <= REACH:
+    if named and len(sentences) >= least and place - sentences[-1] <= REACH:
         for mention in own[opening]:
-            mention.actor = names[0]
+            mention.actor = first.actor
+
+
+def _is_known(document: Document, mentions: Sequence[Mention]) -> bool:
+    """Whether somebody is first named by a single word as a subject, as if known: *Cobb resigned*."""
+    first = mentions[0]
+    single = all(
+        " " not in document.text[mention.start : mention.end] for mention in mentions if mention.kind == "name"
+    )
+    return first.kind == "name" and first.role in SUBJECTS and single and first.start > 0
 
 
 def _gender(mentions: Sequence[Mention]) -> PersonGender | None:

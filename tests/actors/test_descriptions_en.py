@@ -100,6 +100,7 @@ def test_who_means_anybody_and_what_is_no_person_is_no_actor(text):
         ("AUGUSTA, Ga. - Tom Hale left on Monday.", [("Tom Hale", "male")]),
         ("The girl was fined. The girl wept. McKay left.", [("girl", "female"), ("McKay", "unknown")]),
         ("She says it is time. She is ready. Cobb, who resigned in May, is popular.", [("Cobb", "female")]),
+        ("She sold her mill in 1920. Cobb liked gardens.", [("Cobb", "female")]),
         ("She says it is time. Cobb, who resigned in May, is popular.", [("She", "female"), ("Cobb", "unknown")]),
     ],
 )

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.actors.name_things_en import is_thing
+from hf_genderfair.actors.pronouns.english_candidates import (
+    NEW,
+    acts_as_person,
+    group_kind,
+    is_of_persons,
+    lowest,
+    possible_groups,
+    possible_persons,
+)
 from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import first_name
-from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.word_class import WordClass
 
 FEMALE = frozenset("she her hers herself".split())
 MALE = frozenset("he him his himself".split())
@@ -40,25 +44,11 @@ REFLEXIVES = frozenset(form for form in GENDERS if form.endswith(("self", "selve
 RELATIVES = frozenset("who whom whose".split())
 FIRST_PERSON = frozenset("i me my mine myself".split())
 
-SOMEBODY = frozenset("someone somebody".split())
-
-NEW = -1
-"""Number of an option for a new actor; those of `possible_persons` are below it."""
-
-COLLECTIVES = WordClass("noun_classes_en", "collective")
-"""Collective nouns, to which *they* may refer."""
-
 LATER = 6
 """Number of mentions after a pronoun that are considered in its sentence."""
 
 NEAR = 2
 """Number of sentences within which a group or a plural noun excludes singular *they*."""
-
-LONGEST_NAME = 3
-"""Largest number of words of a place or organisation that a pronoun may prove to be a person."""
-
-AT_PLACES = frozenset("the a an in at near into".split())
-"""Words before names of places and other non-persons."""
 
 PHRASE = frozenset("nmod nmod:poss appos".split())
 OBJECTS = frozenset("obj iobj".split())
@@ -70,21 +60,24 @@ class PronounDecision(NamedTuple):
     Attributes:
         mention: The pronoun, with its actor.
         options: The actors that were considered; empty where syntax decides.
+        of_persons: Whether it is for a person, or for a group that the text tells to be of persons.
     """
 
     mention: Mention
     options: Sequence[Option]
+    of_persons: bool = True
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
     """Find the pronouns of the third person that refer to persons, and their actors.
 
     Pipelines take many surnames for places. Where a pronoun proves that such a name is a person's (*Avila … her book*),
-    or where it refers to *someone*, these words are returned as well, with the new actor.
+    or where it refers to *someone*, these words are returned as well, with the new actor; so is a noun for a group of
+    persons to which *they* refers (*the crew … they*). Several persons together (*Ann and Bob … they*) are a group of
+    their own, whose mentions are pronouns.
 
-    Not returned are *it*, *they* for non-persons, for unnamed people (*they say*) and for several actors without a
-    common mention (*Ann and Bob … they*), interrogative *who*, *one*, *you*, and the writer's *I* and *we*: the writer
-    is not an actor of the text.
+    Not returned are *it*, *they* for non-persons and for unnamed people (*they say*), interrogative *who*, *one*,
+    *you*, and the writer's *I* and *we*: the writer is not an actor of the text.
 
     Args:
         document: The document.
@@ -162,59 +155,6 @@ def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequ
     return found
 
 
-def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
-    """Find names that are tagged as places or organisations and may be persons, and *someone*.
-
-    Args:
-        document: The document.
-        mentions: Its names and nouns for persons.
-
-    Returns:
-        Further mentions, with numbers of actors below `NEW`; equal names have the same number.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Someone sang."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> [(mention.kind, mention.actor) for mention in possible_persons(document, [])]
-        [('pronoun', -2)]
-    """
-    tokens = document.tokens
-    starts = [token.start for token in tokens]
-    taken = sorted((mention.start, mention.end) for mention in mentions)
-    numbers: dict[str, int] = {}
-    found = []
-    for entity in document.entities:
-        first, last = bisect_left(starts, entity.start), bisect_left(starts, entity.end)
-        head = next((index for index in range(first, last) if not first <= document.heads[index] < last), first)
-        before = bisect_left(taken, (entity.end,)) - 1
-        overlaps = before >= 0 and taken[before][1] > entity.start
-        if entity.type == "PER" or overlaps or not _is_like_person(document, first, last, head):
-            continue
-        end = next((token.start for token in tokens[first + 1 : last] if token.text in ("'s", "’s")), entity.end)
-        name = document.text[entity.start : end]
-        number = numbers.setdefault(name, NEW - 1 - len(numbers))
-        found.append(Mention(entity.start, end, head, "name", role=role_of(document, head), actor=number))
-    for index, token in enumerate(tokens):
-        if token.pos == "PRON" and token.text.lower() in SOMEBODY:
-            number = numbers.setdefault(str(index), NEW - 1 - len(numbers))
-            found.append(Mention(token.start, token.end, index, "pronoun", role=role_of(document, index), actor=number))
-    return found
-
-
-def _is_like_person(document: Document, first: int, last: int, head: int) -> bool:
-    token = document.tokens[head]
-    text = document.tokens[first].text
-    if not 0 < last - first <= LONGEST_NAME or token.pos != "PROPN" or text.isupper() or not text[0].isupper():
-        return False
-    before = {document.tokens[child].text.lower() for child in document.children[head]}
-    name = document.text[document.tokens[first].start : document.tokens[last - 1].end].casefold()
-    known = first_name(text) is not None or name in frequent_surnames()
-    if name in names_of_no_persons("en") or is_thing(document, first, last, known):
-        return False
-    return token.relation not in ("compound", "amod") and before.isdisjoint(AT_PLACES)
-
-
 def _weights() -> Mapping[str, float]:
     return resource(
         ("pronoun weights", "en"),
@@ -239,9 +179,18 @@ class _Resolver:
         self.at: dict[int, Mention] = {}
         for mention in self.mentions:
             self.cover(mention)
+        self.possible_groups = possible_groups(document, mentions, lowest(self.possible) - 1)
+        for mention in self.possible_groups:
+            if mention.kind != "name":
+                self.cover(mention)
+        self.groups.expect(self.possible_groups)
+        self.kinds = {mention.actor: group_kind(document, mention) for mention in self.possible_groups}
+        self.last_group = min(lowest(self.possible), lowest(self.possible_groups))
+        self.bodies = {actor for actor, kind in self.kinds.items() if kind == "body"}
+        self.only_called: set[int] = set()
+        self.next_group = 0
         self.possible_names = {mention.actor for mention in self.possible if mention.kind == "name"}
         self.proven: set[int] = set()
-        self.non_persons: dict[str, int] = {}
         self.next_mention = 0
         self.next_actor = max((mention.actor for mention in mentions), default=-1) + 1
 
@@ -256,17 +205,36 @@ class _Resolver:
 
     def resolve(self) -> list[Mention]:
         """Return the pronouns, and the names that they prove to be of persons, with their numbers of actors."""
-        pronouns = [decision.mention for decision in self.run()]
+        pronouns = [decision.mention for decision in self.run() if decision.of_persons]
         numbers: dict[int, int] = {}
         for pronoun in pronouns:
             if pronoun.actor < NEW:
                 pronoun.actor = numbers.setdefault(pronoun.actor, self.next_actor + len(numbers))
+        nouns = [mention for mention in self.possible_groups if mention.kind != "name"]
         proven = [
-            replace(mention, actor=numbers[mention.actor]) for mention in self.possible if mention.actor in numbers
+            replace(mention, actor=numbers[mention.actor])
+            for mention in (*self.possible, *nouns)
+            if mention.actor in numbers
         ]
         return sorted([*pronouns, *proven], key=lambda mention: mention.start)
 
     def run(self) -> Iterator[PronounDecision]:
+        """Yield the pronouns, each with what was considered, and whether it is for persons."""
+        decisions = list(self.decisions())
+        pronouns = [decision.mention for decision in decisions]
+        called = Counter(mention.actor for mention in pronouns)
+        for mention in (*self.possible_groups, *pronouns):
+            # those who are called 'they' once are nobody in particular: 'they say'
+            known = mention.actor not in self.bodies and mention.actor not in self.only_called
+            if mention.plural and known and is_of_persons(self.document, mention):
+                self.proven.add(mention.actor)
+        self.proven |= {actor for actor in self.only_called if called[actor] > 1}
+        for decision in decisions:
+            mention = decision.mention
+            certain = not mention.plural or mention.actor > NEW or mention.actor in self.proven
+            yield decision._replace(of_persons=certain)
+
+    def decisions(self) -> Iterator[PronounDecision]:
         for index, token in enumerate(self.document.tokens):
             form = token.text.lower()
             decision = None
@@ -274,17 +242,14 @@ class _Resolver:
                 decision = self.relative(index)
             elif form in GENDERS and index not in self.at and self.is_pronoun(index, form):
                 decision = self.personal(index, form)
-            elif (token.pos == "NOUN" and index not in self.at and self.is_several(token)) or self.is_body(index):
-                self.see_non_persons(index)
+            elif self.is_body(index):
+                self.see_body(index)
             if decision is not None:
                 self.at[index] = decision.mention
-                self.proven.add(decision.mention.actor)
+                if not decision.mention.plural:
+                    self.proven.add(decision.mention.actor)
                 self.see(decision.mention)
                 yield decision
-
-    @staticmethod
-    def is_several(token: Token) -> bool:
-        return token.morph.get("Number") == "Plur" or token.text.lower() in COLLECTIVES
 
     def is_body(self, index: int) -> bool:
         """Whether a word is a name that does something and is hardly a person's: *Leeds Rovers won, … they*."""
@@ -307,25 +272,22 @@ class _Resolver:
             mention = self.mentions[self.next_mention]
             self.see(mention)
             self.next_mention += 1
-            if not mention.plural:
-                self.see_coordination(mention)
+        while self.next_group < len(self.possible_groups) and self.possible_groups[self.next_group].end <= start:
+            self.groups.see(self.possible_groups[self.next_group])
+            self.next_group += 1
 
-    def see_non_persons(self, index: int) -> None:
-        """Record a plural of non-persons, to which *they* may refer; its number is below that of a new actor."""
+    def see_body(self, index: int) -> None:
+        """Record a name of no person, to which *they* may refer."""
         token = self.document.tokens[index]
         self.advance(token.start)
-        number = self.non_persons.setdefault(token.lemma, NEW - 1 - len(self.non_persons))
-        role = role_of(self.document, index)
-        self.groups.see(Mention(token.start, token.end, index, "noun", True, (), role, number))
+        number = self.new_group()
+        self.bodies.add(number)
+        self.groups.see(Mention(token.start, token.end, index, "noun", True, (), role_of(self.document, index), number))
 
-    def see_coordination(self, last: Mention) -> None:
-        """Record two or more coordinated persons, when the last of them is reached."""
-        head = self.document.heads[last.head]
-        if self.document.tokens[last.head].relation != "conj" or head not in self.at:
-            return
-        first = self.at[head]
-        number = self.non_persons.setdefault(f"{first.actor} {last.actor}", NEW - 1 - len(self.non_persons))
-        self.groups.see(Mention(first.start, last.end, first.head, first.kind, True, (), first.role, number))
+    def new_group(self) -> int:
+        """Return a number for a group that may be none of persons; below those of all others."""
+        self.last_group -= 1
+        return self.last_group
 
     def relative(self, index: int) -> PronounDecision | None:
         """Resolve *who* to the noun that its clause modifies."""
@@ -396,18 +358,18 @@ class _Resolver:
         owner = self.owner(standing)
         if owner is not None:
             return PronounDecision(self.pronoun(standing.mention.head, False, owner.actor), ())
-        groups = self.options(standing, self.groups, None)
-        near = any(standing.sentence - salient.standings[-1].sentence < NEAR for salient in self.groups.recent())
-        if near and groups:
-            actor = best(groups, self.weights).actor
-            if actor < 0:
-                return None
-            return PronounDecision(self.pronoun(standing.mention.head, True, actor), groups)
-        single = self.single(standing)
+        near = any(self.is_near(salient, standing) for salient in self.groups.recent())
+        single = set() if near else self.single(standing)
         options = [option for option in self.options(standing, self.persons, "neutral") if option.actor in single]
-        if not options:
-            return None
-        return PronounDecision(self.pronoun(standing.mention.head, False, best(options, self.weights).actor), options)
+        if options:
+            actor = best(options, self.weights).actor
+            return PronounDecision(self.pronoun(standing.mention.head, False, actor), options)
+        options = self.options(standing, self.groups, None)
+        actor = best(options, self.weights).actor
+        if actor == NEW:
+            actor = self.new_group()
+            self.only_called.add(actor)
+        return PronounDecision(self.pronoun(standing.mention.head, True, actor), options)
 
     def owner(self, standing: Standing) -> Mention | None:
         """Return the subject whose *their* is, a single person without gender: *the plumber packed their tools*."""
@@ -458,12 +420,18 @@ class _Resolver:
         for rank, (salient, agreement) in enumerate(agreeing, -len(anticipated)):
             features = discourse.features(standing, salient, agreement, rank, most)
             features += bindings.get(salient.actor, ())
-            if salient.actor < NEW and gender:
-                features += self.doubts(salient)
-            found.append(Option(salient.actor, features))
-        if gender:
-            found.append(Option(NEW, ("new", f"new {standing.slot}", f"new among {min(len(found), 4)}")))
+            if salient.actor < NEW:
+                features += self.doubts(salient) if gender else self.group_features(salient, standing)
+            # groups have weights of their own
+            found.append(Option(salient.actor, features if gender else [f"group: {name}" for name in features]))
+        if gender or not any(self.is_near(salient, standing) for salient in discourse.recent()):
+            new = "new" if gender else "group: new"
+            found.append(Option(NEW, (new, f"{new} {standing.slot}", f"{new} among {min(len(found), 4)}")))
         return found
+
+    @staticmethod
+    def is_near(salient: Salient, standing: Standing) -> bool:
+        return standing.sentence - salient.standings[-1].sentence < NEAR
 
     def is_beside(self, salient: Salient, standing: Standing) -> bool:
         return not self.is_somebody(salient) and salient.standings[-1].sentence == standing.sentence
@@ -478,6 +446,13 @@ class _Resolver:
         yield f"possible {last.slot}"
         if salient.actor in self.proven:
             yield "possible, proven before"
+
+    def group_features(self, salient: Salient, standing: Standing) -> Iterator[str]:
+        """Yield what a group is that may be none of persons, and whether the pronoun for it does what persons do."""
+        kind = self.kinds.get(salient.actor, "body" if salient.actor in self.bodies else "pronoun")
+        yield kind
+        if acts_as_person(self.document, standing.mention.head):
+            yield f"{kind} acts"
 
     def later(
         self, standing: Standing, discourse: Discourse, plural: bool, bindings: dict[int, list[str]]

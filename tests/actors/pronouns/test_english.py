@@ -14,12 +14,11 @@ from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names import merge_mentions
 from hf_genderfair.actors.pronouns.english import (
     GENDERS,
-    NEW,
     decide,
-    possible_persons,
     resolve,
     resolve_quoted,
 )
+from hf_genderfair.actors.pronouns.english_candidates import NEW, possible_persons
 from hf_genderfair.languages.analysis import Analysis, Entity, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
