@@ -11,6 +11,7 @@ from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import NamingRules, first_name_evidence, noun_evidence, title_evidence
 from hf_genderfair.actors.mentions_de import GERMAN
 from hf_genderfair.actors.mentions_en import ENGLISH
+from hf_genderfair.actors.name_hyphens_en import HYPHENATED, with_hyphens
 from hf_genderfair.actors.name_parts import NameSpan
 from hf_genderfair.actors.name_spans import (
     ARTICLES_OF_FAMILIES,
@@ -64,6 +65,8 @@ def find_mentions(document: Document) -> list[Mention]:
     """
     language = LANGUAGES[document.lang]
     names = find_names(document, language)
+    if document.lang == "en":
+        names = with_hyphens(document, language, names)
     taken = {index for name in names for index in range(name.first, name.last)}
     taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
@@ -100,6 +103,9 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
     given = "" if document.lang == "en" and len(given) == INITIALS and given.isupper() else given
     initials = name.last - name.first > 1 and not given
     known = None if given.lower() in PARTICLES or initials else language.first_name(given or tokens[name.first].text)
+    text = document.text[tokens[name.first].start : tokens[name.last - 1].end]
+    if document.lang == "en" and HYPHENATED.fullmatch(text):
+        known = None
     single = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):
         item = first_name_evidence(tokens[name.first].text, known)

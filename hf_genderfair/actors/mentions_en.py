@@ -8,7 +8,7 @@ from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.generic_en import NAMED_BY_KIN, determiner, is_anybody
 from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.name_things_en import is_in_title
+from hf_genderfair.actors.name_things_en import DEITIES, is_in_title
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.document import Document
@@ -24,6 +24,8 @@ CELEBRITIES = WordClass("noun_classes_en", "celebrity")
 
 BEFORE_FIRMS = WordClass("noun_classes_en", "before_firm")
 """Words for persons that stand before names of firms: *its rival Brandt Air*."""
+
+CALLED_GODS = frozenset({"Lord", "Father"})
 
 ARGUMENTS = frozenset("nsubj nsubj:pass obj obl nmod compound".split())
 """Relations in which an English noun for somebody needs an article."""
@@ -42,6 +44,8 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     word = document.text[tokens[start].start : last.end]
     if word[0].isdigit():
         return _read_aged(document, start, end, word)
+    if _is_deity(document, start, word):
+        return None
     form, meaning = _word(word)
     if form is None or _modifies(document, start, end) or is_in_title(document, start) or _is_of_firm(document, start):
         return None
@@ -58,6 +62,12 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         evidence += [noun_evidence(tokens[index].text, modifier)] if modifier and tokens[index].pos == "NOUN" else []
     generic = not plural and is_anybody(document, first, end - 1)
     return PersonNoun(first, last.end, plural, tuple(item for item in evidence if item), generic)
+
+
+def _is_deity(document: Document, start: int, word: str) -> bool:
+    """Whether a god is meant: *Love God*, *Please, Lord, stop*."""
+    called = word in CALLED_GODS and not determiner(document, start)
+    return word[0].isupper() and (word.lower() in DEITIES or called)
 
 
 def _is_part_of_name(document: Document, start: int, end: int) -> bool:

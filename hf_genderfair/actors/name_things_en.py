@@ -38,10 +38,17 @@ BEFORE_MONTHS = WordClass("closed_classes_en", "before_month")
 THINGS = WordClass("noun_classes_en", "named_thing")
 """Nouns to which a name right behind them belongs: *the band Hale*."""
 
+VESSELS = WordClass("noun_classes_en", "vessel")
+"""Words, and abbreviations before names, of ships: *USS Hale*."""
+
+DEITIES = WordClass("name_words_en", "deity")
+SUFFIXES = WordClass("name_parts", "suffix")
+
 INNER_CAPITALS = WordClass("name_parts", "before_capital")
 """Beginnings of surnames before another capital: *MacIntyre*."""
 
 WITHIN = frozenset("in into near within outside".split())
+JOINING = frozenset("and or to".split())
 PARTIES = frozenset({"v", "v.", "vs", "vs."})
 GENITIVES = frozenset({"'s", "’s"})
 DASHES = frozenset({"-", "–", "—", "--"})
@@ -50,8 +57,8 @@ PARTY_AND_STATE = re.compile(r"[RDI]-[A-Z]")
 CAMEL = re.compile(r"([A-Z][a-z]+)[A-Z][a-z]")
 FIRM = re.compile(r"([A-Z][\w-]+),? ([A-Z][A-Za-z]+)\b")
 TITLE = re.compile(
-    r"(?<=[a-z(,:;'’] )[\"“‘]\s?([A-Z][^\"“”‘]{2,60}?)[.,]?\s?[\"”]"
-    r"|[\"“‘]\s?([A-Z][^\"“”‘]{2,60}?)\s?[\"”](?= (?:is|was)\b)"
+    r"(?<=[a-z(,:;'’] )(?:[\"“‘]|``)\s?([A-Z][^\"“”‘`]{2,60}?)[.,]?\s?(?:[\"”]|'')"
+    r"|(?:[\"“‘]|``)\s?([A-Z][^\"“”‘`]{2,60}?)\s?(?:[\"”]|'')(?= (?:is|was)\b)"
 )
 """A quotation inside a clause, or the subject of one."""
 
@@ -59,6 +66,8 @@ ENDS_OF_PLACES = frozenset(", . ; : ) ( – — -".split()) | {""}
 """What follows a town with its state."""
 
 LONGEST_DATELINE = 6
+
+LEAST_INITIALS = 3
 
 SHORTEST_CAPITALISED = 4
 """Letters from which words in titles of works have a capital."""
@@ -101,9 +110,14 @@ def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
     named = before.islower() and before in THINGS and after[0] not in GENITIVES
     if named or _is_part(document, first, last):
         return True
-    if (not listed and _is_several(words)) or _opens_dateline(document, first, last):
+    if (
+        (not listed and _is_several(words))
+        or _opens_dateline(document, first, last)
+        or _is_abbreviated(document, first, last)
+    ):
         return True
-    return _is_dateline(after) or _goes_on(document, last) or is_in_title(document, first)
+    named = _is_abbreviated(document, first, last) or is_in_title(document, first)
+    return named or _is_dateline(after) or _goes_on(document, last)
 
 
 def _is_single_thing(document: Document, first: int, last: int, listed: bool) -> bool:
@@ -115,17 +129,20 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         return True
     if after[0] == "," and after[1][:1].isupper() and after[2] == "&":
         return True
-    if word.lower() == "al" and before[-1:] == ["et"]:
+    low = word.lower()
+    if low == "al" and before[-1:] == ["et"]:
         return True
-    if word.lower() in MONTHS and _is_month(before, after):
+    if low in MONTHS and _is_month(before, after):
         return True
     if _follows_gerund(document, first):
         return True
-    if len(before) == 2 and before[1] == "," and (_is_street(tokens[first - 2]) or word.lower() in STATES):
+    if len(before) == 2 and before[1] == "," and (_is_street(tokens[first - 2]) or low in STATES):
         return True
     if len(before) == 2 and before[1] == "of" and before[0] in PLACES:
         return True
     if after[0] in GENITIVES and after[1][:1].isupper() and after[1].lower() in BODIES:
+        return True
+    if _is_belief(word) or low in SUFFIXES or (low in DEITIES and first_name(word) is None):
         return True
     camel = CAMEL.match(word)
     joined = camel is not None and not listed and camel.group(1).lower() not in INNER_CAPITALS
@@ -137,7 +154,10 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
 
 
 def _is_month(before: list[str], after: list[str]) -> bool:
-    """Whether a day or a preposition says that a month is meant: *May 7th*, *7 May*, *Thursday, May*, *in May*."""
+    """Whether what is beside says that a month is meant: *May 7th*, *7 May*, *Thursday, May*, *May and June*."""
+    other = after[0].lower() in JOINING and after[1].lower() in TIMES
+    if other or (before[-1:] and before[-1] in JOINING and before[0] in MONTHS):
+        return True
     day = any(word.isdigit() or (word in TIMES and word not in MONTHS) for word in before)
     return after[0][:1].isdigit() or day or not BEFORE_MONTHS.as_set.isdisjoint(before[-1:])
 
@@ -158,12 +178,20 @@ def _is_place(document: Document, first: int, last: int, listed: bool) -> bool:
     before = tokens[first - 1].text if first else ""
     if before[:1].isupper() and before.lower() in BEFORE_PLACES and last - first == 1:
         return True
+    if last - first > 1 and before.isupper() and before.lower() in VESSELS:
+        return True
+    dotted = low if low.endswith(".") else f"{low}." if tokens[last - 1 : last + 1][-1].text == "." else ""
+    if last - first == 1 and dotted in REGIONS and before in (",", "("):
+        return True
     if before.lower() in WITHIN and not listed and first_name(tokens[first].text) is None:
         return last - first > 1
-    after = [token.text for token in tokens[last : last + 3]] + ["", "", ""]
+    after = [token.text for token in tokens[last : last + 4]] + ["", "", "", ""]
     if after[0][:1].isupper() and after[0].lower() in REGIONS:
         return True
-    return after[0] == "," and after[1][:1].isupper() and after[1].lower() in REGIONS and _ends_place(after[2])
+    if after[0] != "," or not after[1][:1].isupper():
+        return False
+    short = after[2] == "." and f"{after[1].lower()}." in REGIONS
+    return (after[1].lower() in REGIONS and _ends_place(after[2])) or (short and _ends_place(after[3]))
 
 
 def _ends_place(word: str) -> bool:
@@ -183,6 +211,19 @@ def own_words(words: list[str]) -> tuple[int, int]:
     while kept > 1 and words[kept - 1].lower() in TIMES and words[kept - 1].lower() not in MONTHS:
         kept -= 1
     return (start, kept) if start < kept else (0, kept)
+
+
+def _is_abbreviated(document: Document, first: int, last: int) -> bool:
+    """Whether brackets behind three words or more hold their initials, or around them: *North Sea Club (NSC)*."""
+    words = [token.text for token in document.tokens[max(0, first - 2) : last + 2]]
+    name = [token.text for token in document.tokens[first:last]]
+    around = [pair[1] for pair in (words[-2:], words[1::-1]) if pair[0] == "("]
+    return len(name) >= LEAST_INITIALS and "".join(word[0] for word in name) in around
+
+
+def _is_belief(word: str) -> bool:
+    """Whether a word is the name of a belief or a movement: *Humanism*."""
+    return word.endswith("ism") and word[0].isupper()
 
 
 def _is_street(token: Token) -> bool:

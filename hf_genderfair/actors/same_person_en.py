@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.generic_en import determiner
@@ -29,6 +30,9 @@ INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
 
 NICKNAME = re.compile(r" [\"“‘'(] ?[\"”’')] ")
 """What stands before and behind a nickname within a name."""
+
+BORN = re.compile(r",? \(? ?(?:born|née|nee) ")
+"""What stands before the name with which somebody was born."""
 
 INDEFINITE = frozenset({"a", "an"})
 SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
@@ -83,16 +87,19 @@ def same_person(
 
 
 def nicknames(document: Document, mentions: Sequence[Mention]) -> Iterator[Pair]:
-    """Find the parts of a name around a nickname in quotation marks: *Tom "Ace" Hale*.
+    """Find the parts of a name around a nickname in quotation marks, and names of birth: *Ada Hale (born Ada Moss)*.
 
     Args:
         document: The text.
         mentions: Its names and nouns, in order.
 
     Yields:
-        The indices of the first part and of the nickname or the last part.
+        The indices of the first part and of the nickname or the last part, or of both names.
     """
     names = [index for index, mention in enumerate(mentions) if mention.kind == "name"]
+    for first, second in pairwise(names):
+        if BORN.fullmatch(document.text[mentions[first].end : mentions[second].start]):
+            yield first, second
     for first, second, third in zip(names, names[1:], names[2:], strict=False):
         between = [
             document.text[mentions[one].end : mentions[other].start]
@@ -159,7 +166,17 @@ def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) 
         # 'the sister of Tom Hale, a cook'
         named = start > 1 and tokens[start - 1].text == "," and tokens[start - 2].pos == "PROPN"
         return at_token.get(start - 2) if named else None
-    if determiner(document, first) or mention.role in SUBJECT_ROLES or tokens[mention.head].relation != "conj":
+    if determiner(document, first):
+        return None
+    behind = first - 2 if first and tokens[first - 1].pos == "ADV" else first - 1
+    if behind > 0 and tokens[behind].text == "," and tokens[behind - 1].pos == "PROPN" and _is_of(document, mention):
+        # 'Hale, then director of the mill,'
+        return at_token.get(behind - 1)
+    above = document.heads[mention.head]
+    if has_dependent(document, above, "appos") and tokens[above].pos == "PROPN" and _is_of(document, mention):
+        # 'Hale, director of the mill, and chairman of the board, left'
+        return at_token.get(above)
+    if mention.role in SUBJECT_ROLES or tokens[mention.head].relation != "conj":
         return None
     start, _ = document.sentences[document.sentence_of[first]]
     for before in range(first - 1, max(start, first - 1 - LONGEST_PHRASE) - 1, -1):
@@ -167,6 +184,12 @@ def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) 
             said = tokens[before].pos == "PROPN" or subject_of(document, before) is not None
             return at_token.get(before) if said else None
     return None
+
+
+def _is_of(document: Document, mention: Mention) -> bool:
+    """Whether a word for persons goes on with what somebody is in charge of."""
+    after = token_range(document, mention)[1]
+    return after < len(document.tokens) and document.tokens[after].text in ("of", "at", "for")
 
 
 def _shares_article(document: Document, mention: Mention, at_token: Mapping[int, int]) -> int | None:

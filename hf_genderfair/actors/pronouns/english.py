@@ -412,7 +412,8 @@ class _Resolver:
                 agreement = salient.agreement(gender) if gender else "open"
                 if agreement != "conflict":
                     agreeing.append((salient, agreement))
-        if any(agreement == "marked" and self.is_beside(salient, standing) for salient, agreement in agreeing):
+        marked = any(agreement == "marked" and self.is_beside(salient, standing) for salient, agreement in agreeing)
+        if marked:
             # 'She told somebody her name'
             agreeing = [pair for pair in agreeing if not self.is_somebody(pair[0])]
         most = max((salient.count for salient, _ in agreeing), default=0)
@@ -420,6 +421,8 @@ class _Resolver:
         for rank, (salient, agreement) in enumerate(agreeing, -len(anticipated)):
             features = discourse.features(standing, salient, agreement, rank, most)
             features += bindings.get(salient.actor, ())
+            if marked and gender and agreement == "open":
+                features.append("open beside marked")
             if salient.actor < NEW:
                 features += self.doubts(salient) if gender else self.group_features(salient, standing)
             # groups have weights of their own

@@ -1,7 +1,7 @@
 """Whom English pronouns may mean besides the names and nouns for persons.
 
 Names that are tagged as places, *someone*, and the groups of *they*: collectives (*the crew*), two or more coordinated
-persons (*Ada and her brother*), plurals that no lexicon knows as persons (*the aristos*, *the boats*), and those who are
+persons (*Ada and her brother*), plurals that no lexicon knows as persons (*the aristos*, *boats*), and those who are
 only called *they*. What says that a group is of persons is what it is or does: *they said*, *the aristos who*. All this
 is blind to gender.
 """
@@ -119,7 +119,7 @@ def lowest(mentions: Sequence[Mention]) -> int:
 
 def is_several(token: Token) -> bool:
     """Return whether a noun means several."""
-    if token.pos != "NOUN" or token.text.lower() in OWN:
+    if token.pos != "NOUN" or token.relation in ("compound", "nummod") or token.text.lower() in OWN:
         return False
     return token.morph.get("Number") == "Plur" or token.text.lower() in COLLECTIVES
 
