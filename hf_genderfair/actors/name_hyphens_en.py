@@ -35,8 +35,8 @@ def with_hyphens(document: Document, language: NamingRules, names: Sequence[Name
             continue
         if match.start() in starts and match.end() in ends:
             first, last = starts[match.start()], ends[match.end()]
-            if document.tokens[last - 1].pos in ("VERB", "ADJ"):
-                # 'Hong Kong-run'
+            if any(token.pos == "NOUN" for token in document.tokens[last : last + 1]):
+                # 'Hong Kong-run banks'
                 continue
             found.append(NameSpan(first, last, titles_before(document, language, first, last)))
     taken = {index for name in found for index in range(name.first, name.last)}
