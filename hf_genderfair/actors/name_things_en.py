@@ -180,9 +180,10 @@ def _is_place(document: Document, first: int, last: int, listed: bool) -> bool:
         return True
     if last - first > 1 and before.isupper() and before.lower() in VESSELS:
         return True
-    dotted = low if low.endswith(".") else f"{low}." if tokens[last - 1 : last + 1][-1].text == "." else ""
-    if last - first == 1 and dotted in REGIONS and before in (",", "("):
-        return True
+    if last - first == 1 and before in (",", "("):
+        dot = last < len(tokens) and tokens[last].text == "."
+        if (low.endswith(".") and low in REGIONS) or (dot and f"{low}." in REGIONS):
+            return True
     if before.lower() in WITHIN and not listed and first_name(tokens[first].text) is None:
         return last - first > 1
     after = [token.text for token in tokens[last : last + 4]] + ["", "", "", ""]
@@ -215,10 +216,12 @@ def own_words(words: list[str]) -> tuple[int, int]:
 
 def _is_abbreviated(document: Document, first: int, last: int) -> bool:
     """Whether brackets behind three words or more hold their initials, or around them: *North Sea Club (NSC)*."""
+    if last - first < LEAST_INITIALS:
+        return False
     words = [token.text for token in document.tokens[max(0, first - 2) : last + 2]]
     name = [token.text for token in document.tokens[first:last]]
     around = [pair[1] for pair in (words[-2:], words[1::-1]) if pair[0] == "("]
-    return len(name) >= LEAST_INITIALS and "".join(word[0] for word in name) in around
+    return "".join(word[0] for word in name) in around
 
 
 def _is_belief(word: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 from hf_genderfair.actors.gender import PRONOUN
@@ -46,6 +47,9 @@ FIRST_PERSON = frozenset("i me my mine myself".split())
 
 LATER = 6
 """Number of mentions after a pronoun that are considered in its sentence."""
+
+GROUPS = 8
+"""Number of the most recently mentioned groups that are considered."""
 
 NEAR = 2
 """Number of sentences within which a group or a plural noun excludes singular *they*."""
@@ -407,7 +411,7 @@ class _Resolver:
         bindings = self.bound(standing)
         anticipated = self.later(standing, discourse, gender is None, bindings)
         agreeing: list[tuple[Salient, str]] = []
-        for salient in (*anticipated, *discourse.recent()):
+        for salient in (*anticipated, *islice(discourse.recent(), None if gender else GROUPS)):
             if "" not in bindings.get(salient.actor, ()):
                 agreement = salient.agreement(gender) if gender else "open"
                 if agreement != "conflict":

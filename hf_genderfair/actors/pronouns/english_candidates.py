@@ -41,6 +41,8 @@ OF_PERSONS = WordClass("noun_classes_en", "collective_of_persons")
 
 RELATIVES = frozenset("who whom whose".split())
 
+THOSE = frozenset({"those", "Those"})
+
 OWN = frozenset({"hers", "theirs"})
 """Pronouns that parsers take for nouns."""
 
@@ -141,15 +143,18 @@ def possible_groups(document: Document, mentions: Sequence[Mention], number: int
     tokens = document.tokens
     found = []
     for index, token in enumerate(tokens):
-        if index not in covered and is_several(token):
-            key, mention = token.lemma, Mention(token.start, token.end, index, "noun", True)
-        elif token.text.lower() == "those" and index + 1 < len(tokens) and tokens[index + 1].text.lower() in RELATIVES:
-            key, mention = str(index), Mention(token.start, token.end, index, "pronoun", True)
-        elif (first := _partner(document, covered, index)) is not None:
-            last = covered[index]
+        if index in covered:
+            first = _partner(document, covered, index) if token.relation == "conj" else None
+            if first is None:
+                continue
             # one person has a number, a pronoun its form
+            last = covered[index]
             key = f"{_key(document, covered, first)} and {last.actor}"
-            mention = Mention(document.tokens[first].start, last.end, first, "name", True)
+            mention = Mention(tokens[first].start, last.end, first, "name", True)
+        elif token.pos == "NOUN" and is_several(token):
+            key, mention = token.lemma, Mention(token.start, token.end, index, "noun", True)
+        elif token.text in THOSE and index + 1 < len(tokens) and tokens[index + 1].text in RELATIVES:
+            key, mention = str(index), Mention(token.start, token.end, index, "pronoun", True)
         else:
             continue
         mention.role = role_of(document, mention.head)
@@ -160,8 +165,8 @@ def possible_groups(document: Document, mentions: Sequence[Mention], number: int
 
 def _partner(document: Document, covered: dict[int, Mention], index: int) -> int | None:
     """Return the person with whom a mention is coordinated."""
-    token, above = document.tokens[index], document.heads[index]
-    if token.relation != "conj" or index not in covered or covered[index].head != index or above > index:
+    above = document.heads[index]
+    if covered[index].head != index or above > index:
         return None
     if any(document.tokens[cc].text.lower() == "or" for cc in dependents(document, index, "cc")):
         return None
