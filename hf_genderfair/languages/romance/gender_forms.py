@@ -90,9 +90,10 @@ SHORT_FORMS = {"primero": "primer", "tercero": "tercer", "bueno": "buen", "malo"
 COMPARATIVES = WordClass("noun_classes_romance", "comparative")
 
 COMMON_ADJECTIVES = re.compile(
-    r"(?:ista|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|belga|azteca|indígena|persa|croata|celta|israelita|hipócrita"
-    r"|cosmopolita|alerta|entusiasta|idiota|patriota|extra|rosa|lila|naranja|violeta|escarlata|semita|vietnamita|moscovita"
-    r"|carmelita|jesuita|sefardita|autodidacta|maya|inca|etíope|gimnasta|cineasta|pederasta|atleta|asceta|druida|cada)s?$"
+    r"(?:.*(?:ista|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|cineasta|israelita|autodidacta)|belga|azteca|indígena"
+    r"|persa|croata|celta|hipócrita|cosmopolita|alerta|entusiasta|idiota|(?:com)?patriota|extra|rosa|lila|naranja|violeta"
+    r"|escarlata|(?:anti)?semita|(?:nor)?vietnamita|moscovita|carmelita|jesuita|sefardita|maya|inca|etíope|gimnasta"
+    r"|pederasta|atleta|asceta|druida|cada|víctima)s?"
 )
 """Words in *-a* of both genders."""
 ACCENTED = (
@@ -139,7 +140,7 @@ def other_form(low: str, to: PairedGender) -> str | None:
 
 
 def _masculine(low: str) -> str | None:
-    if COMMON_ADJECTIVES.search(low) or not low.endswith(("a", "as")) or len(low) < 3:
+    if COMMON_ADJECTIVES.fullmatch(low) or not low.endswith(("a", "as")) or len(low) < 3:
         return None
     for pattern, singular, plural, stems in ACCENTED:
         if match := pattern.match(low):
