@@ -61,6 +61,7 @@ GODS = WordClass("noun_classes_romance", "god_es")
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
 OWN = frozenset("propia propio".split())
+SEXES_OF_ANIMALS = frozenset("macho machos hembra hembras".split())
 
 
 class SpanishAnalysis:
@@ -182,8 +183,8 @@ class SpanishAnalysis:
         if self.low[index] in POSSESSED:
             # cuya madre agrees with what is owned
             return self.people[head] if head in self.nouns and head in self.people else None
-        if self.low[head] in ("cual", "cuales", "que") and head == index + 1:
-            return self._antecedent(index, head)
+        if self.low[index + 1 : index + 2] in (["que"], ["cual"], ["cuales"]):
+            return self._antecedent(index, index + 1)
         if head in self.people and (head in self.nouns or tokens[head].pos != "PROPN"):
             return self.people[head]
         after, last = index + 1, index
@@ -211,6 +212,9 @@ class SpanishAnalysis:
         relates = document.tokens[clause].relation == "acl:relcl" and antecedent < index
         if relates and document.tokens[antecedent].pos == "NOUN" and agrees(document, index, antecedent):
             return self.people.get(antecedent)
+        if antecedent > index and self.types.get(antecedent) == "PER" and self.may_be_person(antecedent):
+            # el que gana es Juan
+            return antecedent
         found = self.nearest_noun(index)
         return None if found is None else self.people[found]
 
@@ -457,6 +461,7 @@ class SpanishAnalysis:
         """Add *ella*, *ellas* and *él*: subjects are persons, elsewhere the antecedent decides."""
         tokens = self.document.tokens
         forms = {"feminine": ("ella", "ellas"), "masculine": ("él", "ellos")}[self.source]
+        animals = not SEXES_OF_ANIMALS.isdisjoint(self.low)
         for index, word in enumerate(self.low):
             if word not in forms or index in self.people or self._is_misspelt_article(index):
                 continue
@@ -470,7 +475,7 @@ class SpanishAnalysis:
                 person = (self.source == "feminine" and is_subject) or (
                     not subjects and self.nearest_noun(index) is not None
                 )
-            if person:
+            if person and not animals:
                 self.people[index] = index
                 self.refused.pop(index, None)
             elif not subjects:
@@ -480,7 +485,8 @@ class SpanishAnalysis:
         """Whether *él* stands before a noun with its adjective: *él nuevo restaurante*."""
         after = self.document.tokens[index + 1 : index + 3]
         kinds = [token.pos for token in after if token.morph.get("Gender") == "Masc"]
-        noun = kinds == ["ADJ", "NOUN"] or (kinds[:1] == ["NOUN"] and after[0].pos == "NOUN")
+        noun = kinds in (["ADJ"], ["ADJ", "NOUN"]) and after[-1].pos == "NOUN"
+        noun = noun or (kinds[:1] == ["NOUN"] and after[0].pos == "NOUN")
         return self.low[index] == "él" and noun
 
     def is_singular(self, index: int) -> bool:

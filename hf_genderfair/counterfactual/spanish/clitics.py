@@ -244,10 +244,19 @@ def may_be_object_of_person(analysis: KnownPersons, index: int) -> bool:
         analysis: The text.
         index: Index of the pronoun after the preposition.
     """
-    document, tokens = analysis.document, analysis.document.tokens
-    verb = document.heads[index]
+    tokens, verb = analysis.document.tokens, analysis.document.heads[index]
     if analysis.low[index - 1] == "con":
         return verb < index
-    verbs = (verb, document.heads[verb])
-    beside = {analysis.low[child] for above in verbs for child in document.children[above]}
-    return tokens[verb].pos != "VERB" or has_enclitic(analysis.low[verb]) or not CASE_CLITICS.isdisjoint(beside)
+    clitic = has_enclitic(analysis.low[verb]) or not CASE_CLITICS.isdisjoint(words_beside(analysis, index))
+    return tokens[verb].pos != "VERB" or clitic
+
+
+def words_beside(analysis: KnownPersons, index: int) -> set[str]:
+    """Return the words below the verb of a word, and below the verb above.
+
+    Args:
+        analysis: The text.
+        index: Index of the word.
+    """
+    document, verb = analysis.document, analysis.document.heads[index]
+    return {analysis.low[child] for above in (verb, document.heads[verb]) for child in document.children[above]}

@@ -112,6 +112,9 @@ def _has_thing_beside(analysis: KnownPersons, index: int) -> bool:
         return agrees(analysis.document, index, before)
     if tokens[index].text[0].isupper() and tokens[index + 1].pos == "PROPN":
         return analysis.types.get(index + 1) != "PER"
+    if tokens[index + 1].pos == "SYM" and analysis.low[index + 1][0].isalpha():
+        # a word with a dash at its end: su lánguida mirada—
+        return True
     if index + 1 in analysis.people or tokens[index + 1].pos != "NOUN":
         return False
     one, two = tokens[index].morph, tokens[index + 1].morph

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees
+from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees, own_subject
 from hf_genderfair.counterfactual.spanish.things import is_firm, is_most, is_of_thing, is_said_of_person, is_sure
 from hf_genderfair.counterfactual.spanish.verbs import HAVE, PARTICIPLE, verb_of
 from hf_genderfair.counterfactual.swapping import BOTH
@@ -23,6 +23,7 @@ NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
 GENERIC = frozenset("cada todo cualquier cualquiera ningún".split())
 """Determiners of anybody: *cada alumno*."""
 
+NOBODY = frozenset("nadie alguien quien".split())
 POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
 CHILDREN = frozenset(("hijo", "hija", "hijos", "hijas"))
 EXCLAIMED = "hombre"
@@ -34,7 +35,7 @@ FIXED = re.compile(
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
-    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? de autor"
+    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? de(?: autor|l niño|l hombre)"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
     re.IGNORECASE,
@@ -193,13 +194,16 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
     form = romance_words("es").persons.get(word)
     if _is_verb_or_adjective(document, index, word):
         return False
+    if word in ("d.", "don", "doña"):
+        # a gift: el don de cantar; a first name: con Don Smith
+        after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+        foreign = token.text == "Don" and index > 0 and romance_words("es").first_name(after) is None
+        if not after[:1].isupper() or (foreign and tokens[index - 1].pos != "PUNCT"):
+            return False
     if word in TITLES and index + 1 < len(tokens):
         after = tokens[index + 1]
         if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
             return True
-    if word in ("d.", "don", "doña"):
-        # a gift: el don de cantar
-        return index + 1 < len(tokens) and (tokens[index + 1].pos == "PROPN" or tokens[index + 1].text[0].isupper())
     titled = token.pos == "ADJ" and _is_office(word) and _is_before_name(document, index)
     if titled or token.pos == "NOUN":
         return titled or (token.relation != "amod" and not _begins_as_name(document, index))
@@ -252,7 +256,10 @@ def _is_name(document: Document, index: int, word: str) -> bool:
         return before is not None
     bare = before.pos in ("ADP", "PUNCT", "CCONJ") and before.text.lower() not in ("del", "al")
     followed = index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
-    bare = bare and (followed or before.text.lower() not in ("de", "a"))
+    surname = before.text.lower() == "a" and tokens[index].text in romance_words("es").surnames
+    bare = bare and (followed or surname or before.text.lower() not in ("de", "a"))
+    if bare and surname:
+        return True
     return bare and tokens[index].text[0].isupper() and title_gender(word, "es") is None
 
 
@@ -386,7 +393,7 @@ def _person_noun(
         return SwappedNoun(other, "name of an organisation or a place")
     if source == "masculine" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
         return SwappedNoun(other, "generic masculine")
-    if source == "masculine" and any(low[child] in GENERIC for child in document.children[index]):
+    if source == "masculine" and _is_anybody(document, low, index):
         return SwappedNoun(other, "generic masculine")
     if _is_paired(document, low, index, other):
         return SwappedNoun(other, BOTH)
@@ -401,17 +408,42 @@ def _person_noun(
         return SwappedNoun(other, "a name of an organisation")
     if is_of_thing(document, index, context.types) or is_most(document, low, index, context.types):
         return SwappedNoun(other, "thing")
-    if word in SPOUSES and _means_spouse(document, low, index):
+    if word in SPOUSES and _means_spouse(document, low, index, context):
         return SwappedNoun(SPOUSES[word])
     return SwappedNoun(other)
 
 
-def _means_spouse(document: Document, low: list[str], index: int) -> bool:
-    """Whether *mujer* means a wife: after a possessive, or bare beside children: *su mujer*, *ni mujer ni hijos*."""
+def _is_anybody(document: Document, low: list[str], index: int) -> bool:
+    """Whether a masculine singular means no certain person: *cada alumno*, *por alumno*, *nadie es dueño de nadie*."""
+    if any(low[child] in GENERIC for child in document.children[index]):
+        return True
+    own = own_subject(document, index)
+    if own is not None and own >= 0 and low[own] in NOBODY:
+        return True
+    if _is_plural(document.tokens[index]):
+        return False
+    bare = low[index - 1] in ("por", "de") and not dependents(document, index, "det", "amod", "flat", "appos")
+    return bare and (low[index - 1] == "por" or document.tokens[document.heads[index]].lemma == "cambiar")
+
+
+def _means_spouse(document: Document, low: list[str], index: int, context: _Context) -> bool:
+    """Whether *mujer* means a wife: *su mujer*, *la mujer de Juan*, or bare beside children: *ni mujer ni hijos*."""
     if index and low[index - 1] in POSSESSIVES:
+        return True
+    owners = [child for child in dependents(document, index, "nmod") if low[child - 1] in ("de", "del")]
+    if low[index - 1] == "la" and any(_is_husband(document, low, owner, context) for owner in owners):
         return True
     bare = all(document.tokens[child].relation not in ("det", "nummod") for child in document.children[index])
     return bare and any(low[joined] in CHILDREN for joined in _joined(document, index))
+
+
+def _is_husband(document: Document, low: list[str], index: int, context: _Context) -> bool:
+    """Whether a word is the name of a person or a word for a man."""
+    token = document.tokens[index]
+    named = token.pos == "PROPN" and (
+        context.types.get(index) == "PER" or romance_words("es").is_frequent_first_name(token.text)
+    )
+    return named or (token.pos == "NOUN" and low[index] in person_nouns().feminine and low[index - 1] == "del")
 
 
 def _is_exclamation(document: Document, low: list[str], index: int) -> bool:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.spanish.clitics import KnownPersons, knows_person, may_be_object_of_person
+from hf_genderfair.counterfactual.spanish.clitics import (
+    KnownPersons,
+    knows_person,
+    may_be_object_of_person,
+    words_beside,
+)
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
 PLACES_OF_THINGS = THINGS_OF_CONTEXT - {"por", "ante"}
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
 """Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
+
+DOUBLING = frozenset("le les la lo".split())
+"""Clitics that say a person with *a* once more."""
 
 
 def takes_up_person(analysis: KnownPersons, index: int) -> bool:
@@ -39,6 +47,8 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     if known:
         return preposition not in THINGS_OF_CONTEXT
     named = (other for other, kind in analysis.types.items() if kind == "PER" and other < index)
-    # 'a ella' has a clitic beside it here, as persons have
-    sure = preposition in ("a", "como") or any(analysis.may_be_person(other) for other in named)
+    # a ella le gusta; not: a ella se refirió
+    behind = analysis.document.heads[index] < index or analysis.document.tokens[index - 2].pos == "VERB"
+    doubled = preposition == "a" and (behind or not DOUBLING.isdisjoint(words_beside(analysis, index)))
+    sure = preposition == "como" or doubled or any(analysis.may_be_person(other) for other in named)
     return preposition in PERSONS_OF_CONTEXT and sure

@@ -8,12 +8,13 @@ from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.chains import chains
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, verb_index
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.spanish.whole import half_persons
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, SwapOptions, Swapping
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
@@ -167,6 +168,9 @@ def _form(analysis: SpanishAnalysis, index: int, to: BinaryGender) -> str | None
     if low in CONTRACTIONS and token.pos == "ADP":
         return CONTRACTIONS[low]
     ending = low if low in CLITICS and token.pos == "PRON" else enclitic(low)
+    if ending == "la" and _has_other_object(analysis, index):
+        # la dio un beso
+        return low[: -len(ending)] + "le"
     if ending:
         return low[: -len(ending)] + (ending.replace("a", "o") if to == "male" else ending.replace("o", "a"))
     new = other_form(low, WORD_GENDERS[to])
@@ -178,6 +182,13 @@ def _form(analysis: SpanishAnalysis, index: int, to: BinaryGender) -> str | None
     if new in SHORT_FORMS and follows and token.morph.get("Number") != "Plur":
         return SHORT_FORMS[new]
     return new
+
+
+def _has_other_object(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether the verb of a clitic has an object behind it, so that *la* stands for *le*: *la besó la mano*."""
+    document, tokens, verb = analysis.document, analysis.document.tokens, verb_index(analysis, index)
+    objects = (at for at in dependents(document, verb, "obj") if at > max(verb, index) and tokens[at].pos == "NOUN")
+    return any(document.heads[verb + 1] == at and tokens[verb + 1].pos == "DET" for at in objects)
 
 
 def _sex(analysis: SpanishAnalysis, index: int) -> str:

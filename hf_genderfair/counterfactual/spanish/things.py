@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import own_subject
-from hf_genderfair.languages.clauses import SUBJECTS, dependents
+from hf_genderfair.counterfactual.spanish.agreement import TITLES, own_subject
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
@@ -44,7 +44,8 @@ def is_non_person(document: Document, index: int, types: dict[int, str]) -> bool
         words = romance_words("es")
         form = words.persons.get(word) or words.suffixed(word)
         gender: PairedGender = "feminine" if grammatical_gender(token.morph) == "feminine" else "masculine"
-        return form is None or form.senses.get(gender, "person") == "mostly_thing"
+        mostly = form is None or form.senses.get(gender, "person") == "mostly_thing"
+        return mostly and word not in TITLES
     return token.pos == "PROPN" and types.get(index) in ("ORG", "LOC")
 
 
@@ -94,6 +95,10 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         return any(tokens[at].pos == "NOUN" and is_non_person(document, at, types) for at in subjects)
     if any(tokens[child].relation == "cop" for child in children):
         own = own_subject(document, index)
+        other = own if own is not None and 0 <= own < index else None
+    elif tokens[index].relation == "conj" and figurative and has_copula(document, head):
+        # la empresa es dueña y editora
+        own = own_subject(document, head)
         other = own if own is not None and 0 <= own < index else None
     elif head < index and tokens[index].relation in ("appos", "compound", "flat") and not (sure and figurative):
         other = head

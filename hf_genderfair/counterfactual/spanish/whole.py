@@ -7,23 +7,27 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agrees, controller, may_agree
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_of_clitic
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
-from hf_genderfair.counterfactual.spanish.things import is_non_person
-from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT
+from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
+from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT, enclitic
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
-from hf_genderfair.languages.clauses import dependents, has_dependent
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 """Possessives that stand for a noun with an article: *el mío*."""
+NAMES_AND_THINGS = ("name of an organisation or a place", "thing")
 OBJECT_STAYS = "an object pronoun stays"
 JOINS = frozenset(("y", "e", "o", "u", "ni", "pero", ","))
 DASHES = "-–—"
+STRESSED = frozenset(("ella", "él"))
+PARTICIPLE = re.compile(r"(?:[aií]d|ch|[ue]st|rt)[oa]s?$")
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
+ENDINGS: Mapping[PairedGender, tuple[str, ...]] = {"feminine": ("a", "as"), "masculine": ("o", "os")}
 ARTICLES: Mapping[PairedGender, WordClass] = {
     "feminine": WordClass("closed_classes_romance", "feminine_article_es"),
     "masculine": WordClass("closed_classes_romance", "masculine_article_es"),
@@ -65,6 +69,8 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         )
         stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
         stays = stays or _has_title_that_stays(analysis, index, staying) or _is_title_of_man(analysis, index)
+        stays = stays or _may_describe_head(analysis, index)
+        stays = stays or _has_noun_that_stays(analysis, index, staying)
         if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
             found[numbers[index]] = AGREEING_STAYS
         elif any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)):
@@ -72,6 +78,10 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     for index in _loose(analysis, staying):
         for person in _may_agree_with(analysis, index, changing):
             found.setdefault(numbers[person], AGREEING_STAYS)
+    unclear = {analysis.document.sentence_of[index] for index in _unclear_pronouns(analysis)}
+    for index in changing:
+        if analysis.document.sentence_of[index] in unclear and _may_take_up(analysis, index):
+            found.setdefault(numbers[index], OBJECT_STAYS)
     for index in _unclear_objects(analysis):
         for person in persons_before(analysis, index):
             described = analysis.document.tokens[person].pos in ("ADJ", "VERB") and person not in analysis.nouns
@@ -148,6 +158,10 @@ def _in_phrase(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     behind = index < after < len(tokens) and tokens[after].pos == "ADJ" and agrees(document, index, after)
     if behind and not analysis.is_of_head(after, index):
         yield after
+    elif after == index + 1 < len(tokens) and tokens[after].pos == "VERB" and tokens[after].relation != "root":
+        # a pipeline may take an adjective for a verb of which the noun is no subject: la portavoz adjunta
+        if document.heads[index] not in (after, document.heads[after]) or tokens[after].relation == "advcl":
+            yield after
 
 
 def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
@@ -172,9 +186,24 @@ def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
 def _may_be_taken_for_verb(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether what a pipeline takes for a verb may be an adjective: *pálida e inquieta* at an end."""
     tokens = analysis.document.tokens
-    ends = index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
+    no_form = tokens[index].morph.get("VerbForm") == "Fin" and "Person" not in tokens[index].morph
+    ends = no_form or index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
     verb = tokens[index].pos == "VERB" and not analysis.low[index].endswith(("aba", "ía"))
     return verb and ends and analysis.low[index - 1] in JOINS and analysis.low[index - 1] != ","
+
+
+def _may_describe_head(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a participle behind a person may as well describe the thing before: *el lecho del rey, vestido de seda*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    owner = analysis.people[index]
+    if not PARTICIPLE.search(analysis.low[index]) or owner >= index or tokens[owner].relation != "nmod":
+        return False
+    head = document.heads[owner]
+    if tokens[head].pos != "NOUN" or not agrees(document, index, head) or "Gender" not in tokens[head].morph:
+        return False
+    behind_comma = document.heads[index] == owner and analysis.low[index - 1] == ","
+    thing = is_non_person(document, head, analysis.types)
+    return behind_comma and thing and not is_said_of_persons(analysis.low[index])
 
 
 def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -200,6 +229,28 @@ def _is_title_of_man(analysis: SpanishAnalysis, index: int) -> bool:
     )
 
 
+def _has_noun_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a noun for the same person stays: one joined to it without an article, or an unlisted predicate."""
+    document, tokens = analysis.document, analysis.document.tokens
+    if not analysis.is_singular(index) or tokens[index].pos == "DET":
+        return False
+    joined = dependents(document, index, "conj") if index in analysis.nouns else []
+    bare = (at for at in joined if at in analysis.nouns and at in staying and not has_dependent(document, at, "det"))
+    if any(analysis.refused.get(at) in NAMES_AND_THINGS for at in bare):
+        return True
+    head = document.heads[index]
+    predicates = [head, *dependents(document, head, "xcomp", "conj")] if tokens[index].relation in SUBJECTS else []
+    said = [at for at in predicates if at in staying and has_copula(document, at)]
+    unlisted = (
+        tokens[at].pos == "NOUN"
+        and at not in analysis.nouns
+        and AGENTS.search(analysis.low[at]) is not None
+        and grammatical_gender(tokens[at].morph) == analysis.source
+        for at in said
+    )
+    return any(analysis.refused.get(at) in NAMES_AND_THINGS for at in said if at in analysis.nouns) or any(unlisted)
+
+
 def _apposed(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     """Yield the noun that a noun is beside, or that stands beside it: *señor diputado*."""
     document = analysis.document
@@ -223,7 +274,8 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     token, low = analysis.document.tokens[index], analysis.low[index]
     gender = grammatical_gender(token.morph)
     # an analysis may know no gender for a determiner: mucho
-    unknown = token.pos in ("DET", "VERB") or (token.pos == "ADJ" and low.endswith(("or", "ora")))
+    endings = ("or", "ora", *(ENDINGS[analysis.source] if token.relation == "conj" else ()))
+    unknown = token.pos in ("DET", "VERB") or (token.pos == "ADJ" and low.endswith(endings))
     shown = gender == analysis.source or (gender is None and unknown)
     before_noun = index + 1 in analysis.people and index not in analysis.nouns
     inflected = token.pos == "VERB" and ("Gender" in token.morph or _may_be_taken_for_verb(analysis, index))
@@ -247,6 +299,9 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
             continue
         owner = controller(document, index)
         loose = owner == DROPPED or is_said_of_persons(analysis.low[index])
+        # el célebre pintor Gil; a name whose adjective stays
+        named = token.relation == "amod" and tokens[owner].pos == "PROPN" and analysis.types.get(owner) == "PER"
+        loose = loose or (named and owner not in analysis.people)
         # the dash of a speech, or a noun before "and", is no subject
         joined = token.relation == "conj" and owner == document.heads[index] and analysis.is_singular(index)
         loose = loose or tokens[owner].text[0] in DASHES or joined
@@ -287,6 +342,23 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
         addressed = document.heads[titled] == index and {"det", "case"} <= own
         if start <= at < end and analysis.people[at] == at and not addressed and agrees(document, index, at):
             yield at
+
+
+def _may_take_up(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a pronoun is no subject, so that another pronoun that stays may take up the same: *la abrió, con ella*."""
+    word, relation = analysis.low[index], analysis.document.tokens[index].relation
+    stressed = word in STRESSED and relation not in SUBJECTS
+    clitic = index not in analysis.nouns and (word in CLITICS or enclitic(word) != "")
+    return analysis.people[index] == index and analysis.is_singular(index) and (stressed or clitic)
+
+
+def _unclear_pronouns(analysis: SpanishAnalysis) -> Iterator[int]:
+    """Yield the pronouns in the singular that stay because a thing may be meant, also those of facts."""
+    for index, reason in analysis.refused.items():
+        if reason == "unclear antecedent" or (reason == "generic masculine" and analysis.low[index] in STRESSED):
+            yield index
+        elif reason == "unclear object" and analysis.source == "feminine" and not analysis.low[index].endswith("s"):
+            yield index
 
 
 def _unclear_objects(analysis: SpanishAnalysis) -> Iterator[int]:
