@@ -208,6 +208,9 @@ class SpanishAnalysis:
             # la casa del rey, en la que; a person is seldom a place
             return None
         clause = document.heads[relative]
+        if clause in self.people and clause in self.nouns and has_copula(document, clause):
+            # el que fuera alcalde
+            return self.people[clause]
         antecedent = document.heads[clause]
         relates = document.tokens[clause].relation == "acl:relcl" and antecedent < index
         if relates and document.tokens[antecedent].pos == "NOUN" and agrees(document, index, antecedent):
@@ -308,21 +311,29 @@ class SpanishAnalysis:
             named = above >= 0 and self.document.tokens[above].pos == "PROPN" and self.may_be_person(above)
             return above if named else self.people.get(above)
         token = self.document.tokens[found]
-        if token.pos == "PROPN" and self.source == "masculine" and not self.is_singular(index):
-            return None
-        if token.pos == "PROPN" and found == index + 1 and self.document.tokens[index].morph.get("VerbForm") == "Part":
-            # una de ellas llamada Coso
-            return None
-        if token.pos == "PROPN" and self.document.tokens[index].relation == "amod" and self.low[index] not in OWN:
-            person = self.types.get(found) == "PER" and self.may_be_person(found) and self._is_person_predicate(index)
-            return found if person else None
         if token.pos == "PROPN":
-            return found if self.may_be_person(found) and self._is_person_predicate(index) else None
+            return self._named(index, found)
         if token.pos == "PRON" and self.low[found] in ("sí", "quien", "quién", "yo", "tú", "usted", "mí", "ti", "se"):
             return found
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != index:
             return found if self._takes(found) else None
         return None
+
+    def _named(self, index: int, name: int) -> int | None:
+        """Return the person whose name a word agrees with: the word for a title before it, else the name."""
+        token, described = self.document.tokens[name], self.document.tokens[index]
+        title = self.document.heads[name] if token.relation in ("appos", "flat") else name
+        if self.low[title] in TITLES and title in self.people:
+            return self.people[title]
+        if self.source == "masculine" and not self.is_singular(index):
+            return None
+        if name == index + 1 and described.morph.get("VerbForm") == "Part":
+            # una de ellas llamada Coso
+            return None
+        if not self.may_be_person(name) or not self._is_person_predicate(index):
+            return None
+        beside = described.relation == "amod" and self.low[index] not in OWN
+        return None if beside and self.types.get(name) != "PER" else name
 
     def _has_agent(self, index: int) -> bool:
         """Whether a participle of what is done to persons says by whose relative or the like: *guiado por su hijo*."""
@@ -466,7 +477,8 @@ class SpanishAnalysis:
             if word not in forms or index in self.people or self._is_misspelt_article(index):
                 continue
             relation = tokens[index].relation
-            is_subject = relation.startswith("nsubj") or (
+            preposition = index > 0 and tokens[index - 1].pos == "ADP"
+            is_subject = (relation.startswith("nsubj") and not preposition) or (
                 relation == "conj" and tokens[self.document.heads[index]].relation.startswith("nsubj")
             )
             if word == forms[0]:

@@ -44,6 +44,8 @@ def is_dropped_person(analysis: KnownPersons, index: int) -> bool:
         return False
     if has_dependent(document, index, "aux:pass") and any(_is_some(analysis, at) for at in document.children[index]):
         return False
+    if _has_thing_as_antecedent(analysis, index):
+        return False
     nearest = nearest_subject(analysis, index)
     if token.morph.get("Number") == "Plur":
         return analysis.source == "feminine" and nearest is True and _is_predicative(analysis, index)
@@ -68,7 +70,20 @@ def is_of_fact(analysis: KnownPersons, index: int) -> bool:
         return True
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     clause = after is not None and (after.text.lower() == "que" or after.morph.get("VerbForm") == "Inf")
-    return clause or has_dependent(document, index, "ccomp", "csubj")
+    return clause or any(at not in analysis.nouns for at in dependents(document, index, "ccomp", "csubj"))
+
+
+def _has_thing_as_antecedent(analysis: KnownPersons, index: int) -> bool:
+    """Whether *que* is the subject, and an agreeing thing stands before it: *un espíritu, que se sentía herido*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    subjects = [at for above in (index, document.heads[index]) for at in dependents(document, above, "nsubj")]
+    relative = next((at for at in subjects if analysis.low[at] == "que" and at < index), None)
+    if not relative or tokens[relative - 1].pos in ("DET", "ADP"):
+        return False
+    start = document.sentences[document.sentence_of[index]][0]
+    nouns = (at for at in range(relative - 1, start - 1, -1) if tokens[at].pos in ("NOUN", "PROPN"))
+    nearest = next((at for at in nouns if agrees(document, index, at)), None)
+    return nearest is not None and tokens[nearest].pos == "NOUN" and is_non_person(document, nearest, analysis.types)
 
 
 def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:

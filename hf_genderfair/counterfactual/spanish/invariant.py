@@ -54,6 +54,8 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
         # a menudo, en privado
         return True
     after = analysis.low[index + 1 : index + 3]
+    if after[:1] == ["gracias"]:
+        return True
     adverb = len(after) == 2 and after[0] in JOINS and after[1].endswith("mente")
     if before == "sí" and low in ("solo", "sola"):
         # por sí sola is said of things too

@@ -35,7 +35,7 @@ FIXED = re.compile(
     r"|célula madre|placa madre|abeja reina|dama de noche"
     r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
-    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? de(?: autor|l niño|l hombre)"
+    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
     re.IGNORECASE,
@@ -256,10 +256,9 @@ def _is_name(document: Document, index: int, word: str) -> bool:
         return before is not None
     bare = before.pos in ("ADP", "PUNCT", "CCONJ") and before.text.lower() not in ("del", "al")
     followed = index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
-    surname = before.text.lower() == "a" and tokens[index].text in romance_words("es").surnames
-    bare = bare and (followed or surname or before.text.lower() not in ("de", "a"))
-    if bare and surname:
+    if bare and not followed and before.pos == "ADP" and tokens[index].text in romance_words("es").surnames:
         return True
+    bare = bare and (followed or before.text.lower() not in ("de", "a"))
     return bare and tokens[index].text[0].isupper() and title_gender(word, "es") is None
 
 
@@ -342,8 +341,7 @@ def _is_before_noun(document: Document, index: int) -> bool:
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
     if after is None or after.pos != "NOUN" or after.text.lower() in romance_words("es").persons:
         return False
-    one, two = document.tokens[index].morph, after.morph
-    return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
+    return "Number" in after.morph and agrees(document, index, index + 1)
 
 
 def _takes_up_thing(document: Document, index: int) -> bool:

@@ -37,7 +37,9 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     ):
         return False
     if not analysis.non_persons_before(index):
-        of_things = preposition in PLACES_OF_THINGS
+        # por él discurre el río
+        fronted = preposition == "por" and analysis.document.heads[index] > index
+        of_things = preposition in PLACES_OF_THINGS or fronted
         # responder de ella, not cerca de ella
         verb = analysis.document.tokens[index - 2] if preposition == "de" and index > 1 else None
         part = verb is not None and verb.morph.get("VerbForm") == "Part"

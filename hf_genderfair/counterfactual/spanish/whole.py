@@ -23,7 +23,9 @@ OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 NAMES_AND_THINGS = ("name of an organisation or a place", "thing")
 OBJECT_STAYS = "an object pronoun stays"
 JOINS = frozenset(("y", "e", "o", "u", "ni", "pero", ","))
+DEGREES = frozenset("muy tan más menos algo poco".split())
 DASHES = "-–—"
+ELLIPTICAL = frozenset("las todas otras muchas".split())
 STRESSED = frozenset(("ella", "él"))
 PARTICIPLE = re.compile(r"(?:[aií]d|ch|[ue]st|rt)[oa]s?$")
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
@@ -59,37 +61,46 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     if not changing:
         return {}
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
-    found: dict[int, str] = {}
-    for index in changing:
-        agreeing = (
-            *_agreeing(analysis, index),
-            *_beside(analysis, index),
-            *_in_phrase(analysis, index),
-            *_joined(analysis, index),
-        )
-        stays = any(at in staying and _shows_gender(analysis, at) for at in agreeing)
-        stays = stays or _has_title_that_stays(analysis, index, staying) or _is_title_of_man(analysis, index)
-        stays = stays or _may_describe_head(analysis, index)
-        stays = stays or _has_noun_that_stays(analysis, index, staying)
-        if stays or _has_glued_article(analysis, index) or _is_joined_to_other(analysis, index, staying):
-            found[numbers[index]] = AGREEING_STAYS
-        elif any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)):
-            found[numbers[index]] = BOTH
+    found = {numbers[index]: reason for index in changing if (reason := _half(analysis, index, staying))}
     for index in _loose(analysis, staying):
         for person in _may_agree_with(analysis, index, changing):
             found.setdefault(numbers[person], AGREEING_STAYS)
-    unclear = {analysis.document.sentence_of[index] for index in _unclear_pronouns(analysis)}
+    sentence_of = analysis.document.sentence_of
+    elliptical = {sentence_of[index] for index in _elliptical(analysis, staying)}
+    unclear = {sentence_of[index] for index in _unclear_pronouns(analysis)}
     for index in changing:
-        if analysis.document.sentence_of[index] in unclear and _may_take_up(analysis, index):
+        if sentence_of[index] in elliptical:
+            found.setdefault(numbers[index], AGREEING_STAYS)
+        elif sentence_of[index] in unclear and _may_take_up(analysis, index):
             found.setdefault(numbers[index], OBJECT_STAYS)
-    for index in _unclear_objects(analysis):
-        for person in persons_before(analysis, index):
-            described = analysis.document.tokens[person].pos in ("ADJ", "VERB") and person not in analysis.nouns
-            if numbers[person] not in kept and not described:
-                found.setdefault(numbers[person], OBJECT_STAYS)
+    for person in _taken_up_unclearly(analysis):
+        if numbers[person] not in kept:
+            found.setdefault(numbers[person], OBJECT_STAYS)
     if not found:
         return found
     return found | half_persons(analysis, numbers, {**kept, **found})
+
+
+def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
+    """Return why a person of whom a word changes would change by half, empty where the person would change wholly."""
+    agreeing = (
+        *_agreeing(analysis, index),
+        *_beside(analysis, index),
+        *_in_phrase(analysis, index),
+        *_joined(analysis, index),
+    )
+    if (
+        any(at in staying and _shows_gender(analysis, at) for at in agreeing)
+        or _has_title_that_stays(analysis, index, staying)
+        or _has_noun_that_stays(analysis, index, staying)
+        or _is_title_of_man(analysis, index)
+        or _may_describe_head(analysis, index)
+        or _has_glued_article(analysis, index)
+        or _is_joined_to_other(analysis, index, staying)
+        or (index in analysis.nouns and any(_is_same_unread(analysis, index, at) for at in staying))
+    ):
+        return AGREEING_STAYS
+    return BOTH if any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)) else ""
 
 
 def _has_glued_article(analysis: SpanishAnalysis, index: int) -> bool:
@@ -147,6 +158,9 @@ def _in_phrase(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     if index not in analysis.nouns:
         return
     first = min((at for at in document.children[index] if tokens[at].pos == "DET" and at < index), default=index)
+    if first == index > 1 and tokens[index - 1].pos in ("ADJ", "NOUN") and tokens[index - 2].pos == "DET":
+        # la egregia dama, with a noun for the adjective
+        yield index - 2
     yield from (at for at in range(first + 1, index) if tokens[at].pos in ("ADJ", "NOUN"))
     after = index + 1
     if tokens[after : after + 1] and tokens[after].pos == "ADP":
@@ -158,10 +172,9 @@ def _in_phrase(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     behind = index < after < len(tokens) and tokens[after].pos == "ADJ" and agrees(document, index, after)
     if behind and not analysis.is_of_head(after, index):
         yield after
-    elif after == index + 1 < len(tokens) and tokens[after].pos == "VERB" and tokens[after].relation != "root":
-        # a pipeline may take an adjective for a verb of which the noun is no subject: la portavoz adjunta
-        if document.heads[index] not in (after, document.heads[after]) or tokens[after].relation == "advcl":
-            yield after
+    elif after == index + 1 < len(tokens) and tokens[after].pos == "VERB" and tokens[after].relation == "advcl":
+        # la portavoz adjunta, with a verb for the adjective
+        yield after
 
 
 def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
@@ -175,10 +188,13 @@ def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
         at = index + 2 * step
         if not 0 <= at < len(tokens) or low[index + step] not in JOINS:
             continue
-        if "Gender" in tokens[at].morph or _may_be_taken_for_verb(analysis, at):
+        degree = step > 0 and low[at] in DEGREES and at + 1 < len(tokens)
+        if degree:
+            at += 1
+        if "Gender" in tokens[at].morph or degree or _may_be_taken_for_verb(analysis, at):
             beyond = at + 2 * step
             between = 0 <= beyond < len(tokens) and low[at + step] in JOINS and beyond in analysis.people
-            bare = tokens[at].pos in ("ADJ", "VERB") or (tokens[at].pos == "NOUN" and between)
+            bare = tokens[at].pos in ("ADJ", "VERB") or (tokens[at].pos == "NOUN" and (between or degree))
             if bare and agrees(document, index, at):
                 yield at
 
@@ -192,8 +208,17 @@ def _may_be_taken_for_verb(analysis: SpanishAnalysis, index: int) -> bool:
     return verb and ends and analysis.low[index - 1] in JOINS and analysis.low[index - 1] != ","
 
 
+def _is_same_unread(analysis: SpanishAnalysis, index: int, other: int) -> bool:
+    """Whether a word of the same sentence is the same noun, and was not read as one: *¡Ladrona, a esa ladrona!*."""
+    if analysis.low[index] != analysis.low[other] or other in analysis.nouns:
+        return False
+    nominal = analysis.document.tokens[other].pos in ("NOUN", "PROPN")
+    inflected = analysis.nouns[index].replacement != analysis.low[index]
+    return nominal and inflected and analysis.document.sentence_of[index] == analysis.document.sentence_of[other]
+
+
 def _may_describe_head(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a participle behind a person may as well describe the thing before: *el lecho del rey, vestido de seda*."""
+    """Whether a participle behind a person may as well describe the thing before: *el lecho del rey, hecho de seda*."""
     document, tokens = analysis.document, analysis.document.tokens
     owner = analysis.people[index]
     if not PARTICIPLE.search(analysis.low[index]) or owner >= index or tokens[owner].relation != "nmod":
@@ -274,12 +299,15 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     token, low = analysis.document.tokens[index], analysis.low[index]
     gender = grammatical_gender(token.morph)
     # an analysis may know no gender for a determiner: mucho
-    endings = ("or", "ora", *(ENDINGS[analysis.source] if token.relation == "conj" else ()))
-    unknown = token.pos in ("DET", "VERB") or (token.pos == "ADJ" and low.endswith(endings))
+    # era enferma y era sietemesina
+    joined = token.relation == "conj" and has_copula(analysis.document, index)
+    endings = ("or", "ora", *(ENDINGS[analysis.source] if joined else ()))
+    graded = token.pos == "NOUN" and index > 0 and analysis.low[index - 1] in DEGREES
+    unknown = graded or token.pos in ("DET", "VERB") or (token.pos == "ADJ" and low.endswith(endings))
     shown = gender == analysis.source or (gender is None and unknown)
     before_noun = index + 1 in analysis.people and index not in analysis.nouns
     inflected = token.pos == "VERB" and ("Gender" in token.morph or _may_be_taken_for_verb(analysis, index))
-    if not shown or not (token.pos == "DET" or may_agree(token) or before_noun or inflected):
+    if not shown or not (token.pos == "DET" or may_agree(token) or before_noun or inflected or graded):
         return False
     other = other_form(low, "masculine" if analysis.source == "feminine" else "feminine")
     return other is not None and other != low
@@ -298,7 +326,11 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         if analysis.begins_clause(index) is not None or _is_attribute(analysis, index):
             continue
         owner = controller(document, index)
-        loose = owner == DROPPED or is_said_of_persons(analysis.low[index])
+        # hermosa como una flor, blanca
+        likened = owner >= 0 and any(analysis.low[at] == "como" for at in document.children[owner])
+        loose = (
+            owner == DROPPED or (likened and analysis.low[index - 1] == ",") or is_said_of_persons(analysis.low[index])
+        )
         # el célebre pintor Gil; a name whose adjective stays
         named = token.relation == "amod" and tokens[owner].pos == "PROPN" and analysis.types.get(owner) == "PER"
         loose = loose or (named and owner not in analysis.people)
@@ -344,8 +376,23 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
             yield at
 
 
+def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
+    """Yield what stands for women without a noun and stays: *diferente de todas las de su edad, sola como todas*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    if analysis.source == "masculine":
+        return
+    for index in staying:
+        plural = analysis.low[index] in ELLIPTICAL and tokens[index].relation not in ("det", "obj", "expl:pv")
+        if not plural or tokens[index].pos != "PRON":
+            continue
+        start = document.sentences[document.sentence_of[index]][0]
+        nouns = (at for at in range(start, index) if tokens[at].pos in ("NOUN", "ADJ") and at not in analysis.people)
+        if not any(agrees(document, index, at) for at in nouns):
+            yield index
+
+
 def _may_take_up(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a pronoun is no subject, so that another pronoun that stays may take up the same: *la abrió, con ella*."""
+    """Whether a pronoun is no subject, so that another that stays may take up the same: *la abrió, con ella*."""
     word, relation = analysis.low[index], analysis.document.tokens[index].relation
     stressed = word in STRESSED and relation not in SUBJECTS
     clitic = index not in analysis.nouns and (word in CLITICS or enclitic(word) != "")
@@ -355,10 +402,18 @@ def _may_take_up(analysis: SpanishAnalysis, index: int) -> bool:
 def _unclear_pronouns(analysis: SpanishAnalysis) -> Iterator[int]:
     """Yield the pronouns in the singular that stay because a thing may be meant, also those of facts."""
     for index, reason in analysis.refused.items():
-        if reason == "unclear antecedent" or (reason == "generic masculine" and analysis.low[index] in STRESSED):
+        low = analysis.low[index]
+        stressed = reason == "unclear antecedent" or (reason == "generic masculine" and low in STRESSED)
+        if stressed or (reason == "unclear object" and analysis.source == "feminine" and not low.endswith("s")):
             yield index
-        elif reason == "unclear object" and analysis.source == "feminine" and not analysis.low[index].endswith("s"):
-            yield index
+
+
+def _taken_up_unclearly(analysis: SpanishAnalysis) -> Iterator[int]:
+    """Yield the persons whom an object pronoun that stays may take up."""
+    for index in _unclear_objects(analysis):
+        for person in persons_before(analysis, index):
+            if person in analysis.nouns or analysis.document.tokens[person].pos not in ("ADJ", "VERB"):
+                yield person
 
 
 def _unclear_objects(analysis: SpanishAnalysis) -> Iterator[int]:
