@@ -33,6 +33,7 @@ from hf_genderfair.counterfactual.spanish.invariant import (
     agrees_with_nobody,
 )
 from hf_genderfair.counterfactual.spanish.persons import (
+    SEXES_OF_ANIMALS,
     entity_types,
     lower_words,
     no_prose,
@@ -44,10 +45,11 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_PERSONS,
     PASSIVES_OF_THINGS,
+    enclitic,
     verb_of,
 )
 from hf_genderfair.counterfactual.swapping import BOTH
-from hf_genderfair.languages.clauses import has_copula
+from hf_genderfair.languages.clauses import dependents, has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
@@ -61,7 +63,6 @@ GODS = WordClass("noun_classes_romance", "god_es")
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
 OWN = frozenset("propia propio".split())
-SEXES_OF_ANIMALS = frozenset("macho machos hembra hembras".split())
 
 
 class SpanishAnalysis:
@@ -232,8 +233,9 @@ class SpanishAnalysis:
                 if not self.is_singular(index):
                     return None
                 # por sí mismo is said of things too
+                nearest = nearest_subject(self, index)
                 by_itself = before > 0 and self.low[before - 1] == "por"
-                return None if by_itself or nearest_subject(self, index) is False else index
+                return index if nearest or (nearest is None and not by_itself) else None
             before = found
         if before in self.people:
             return self.people[before]
@@ -296,6 +298,11 @@ class SpanishAnalysis:
         begun = self.begins_clause(index)
         if begun is not None:
             return self.people.get(begun)
+        verb = self.document.heads[index]
+        complement = verb == index - 1 and verb in self.people and self.is_singular(index)
+        if complement and self.document.tokens[index].relation == "xcomp" and enclitic(self.low[verb]):
+            # verla muerta
+            return self.people[verb]
         if found == CLAUSE or self._is_nominalised(index):
             # el único hombre que espera, el único que sueña
             alone = self.low[index] in ALONE and self.low[index + 1 : index + 2] == ["que"] and found != CLAUSE
@@ -304,7 +311,8 @@ class SpanishAnalysis:
         if found == DROPPED:
             return index if is_dropped_person(self, index) else None
         if found in self.people:
-            return None if self.is_of_head(index, found) else self.people[found]
+            several = self.is_singular(index) or not self.is_singular(found) or is_coordinated(self.document, found)
+            return None if self.is_of_head(index, found) or not several else self.people[found]
         if self._has_agent(index) and is_non_person(self.document, found, self.types):
             # cruzó el país acompañado por su hermano
             above = subject(self.document, index, clause_predicate(self.document, found))
@@ -426,8 +434,9 @@ class SpanishAnalysis:
             return self._owner(index)
         if (owner := self._self(index)) is not None:
             return owner
-        if tokens[index].relation in ("amod", "appos", "det", "conj") and document.heads[index] in self.people:
-            return self.people[document.heads[index]]
+        head = document.heads[index]
+        if tokens[index].relation in ("amod", "appos", "det", "conj") and head in self.people:
+            return self.people[head] if self.is_singular(index) == self.is_singular(head) else None
         if self.low[index] in ("que", "cual", "cuales") or tokens[index].relation == "expl:pv":
             return None
         if self.low[index] in DEMONSTRATIVES and tokens[document.heads[index]].pos == "NOUN":
@@ -519,7 +528,7 @@ class SpanishAnalysis:
             above.add(document.heads[clause])
         return any(
             tokens[before].pos == "NOUN"
-            and grammatical_gender(tokens[before].morph) == self.source
+            and self._gender(before) == self.source
             and tokens[before].morph.get("Number", "Sing") == number
             and before not in self.people
             and before not in above
@@ -527,6 +536,13 @@ class SpanishAnalysis:
             and is_non_person(document, before, self.types)
             for before in range(start, index)
         )
+
+    def _gender(self, index: int) -> str | None:
+        """Return the gender of a noun, else that of its article."""
+        tokens = self.document.tokens
+        known = grammatical_gender(tokens[index].morph)
+        articles = dependents(self.document, index, "det") if known is None else ()
+        return next((grammatical_gender(tokens[at].morph) for at in articles), known)
 
     def _clitics(self) -> None:
         """Add *la*, *lo* and *verla* where the object is a person."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
+from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import HAVE, OF_FACTS, PARTICIPLE, WITH_ADJECTIVE, enclitic, verb_of
 from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.romance.gender_forms import other_form
@@ -20,7 +21,7 @@ PRONOUNS = PERSONAL | SPEECH_ACT_PERSONS | POSSESSED
 INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
-JOINS = frozenset("y e o ni pero".split())
+JOINS = frozenset("y e o u ni pero".split())
 PASSIVE = ("cop", "aux:pass")
 
 
@@ -68,7 +69,9 @@ def _is_paired(analysis: KnownPersons, index: int) -> bool:
     """Whether both forms of an adjective stand together: *queridas y queridos amigos*."""
     low = analysis.low
     other = other_form(low[index], "masculine" if analysis.source == "feminine" else "feminine")
-    return other is not None and (low[index + 1 : index + 3] == ["y", other] or low[index - 2 : index] == [other, "y"])
+    return other is not None and any(
+        low[index + 1 : index + 3] == [join, other] or low[index - 2 : index] == [other, join] for join in JOINS
+    )
 
 
 def _is_of_clause(analysis: KnownPersons, index: int) -> bool:
@@ -109,8 +112,10 @@ def _has_thing_beside(analysis: KnownPersons, index: int) -> bool:
     if tokens[index].pos != "ADJ" or index + 1 >= len(tokens):
         return False
     before = index - 1
-    if analysis.document.heads[index] > index > 0 and tokens[before].pos == "NOUN" and before not in analysis.nouns:
-        # el equipo fotográfico, whatever follows
+    head = analysis.document.heads[index]
+    thing = head == before and is_non_person(analysis.document, before, analysis.types)
+    if (head > index or thing) and index and tokens[before].pos == "NOUN" and before not in analysis.nouns:
+        # el equipo fotográfico, la semana pasada, whatever follows
         return agrees(analysis.document, index, before)
     if tokens[index].text[0].isupper() and tokens[index + 1].pos == "PROPN":
         return analysis.types.get(index + 1) != "PER"

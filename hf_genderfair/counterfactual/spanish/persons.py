@@ -33,7 +33,8 @@ SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 FIXED = re.compile(
     r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
     r"|célula madre|placa madre|abeja reina|dama de noche"
-    r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|dios padre|espíritu santo"
+    r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|hombre al agua|madre de todas las"
+    r"|dios padre|espíritu santo"
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
     r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
@@ -74,6 +75,7 @@ PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 """Adjectives that stand before nouns."""
 
 
+SEXES_OF_ANIMALS = frozenset("macho machos hembra hembras".split())
 BEFORE_VERB = frozenset("me te se le les nos os".split())
 AFTER_HE = frozenset("también tampoco no se me te le les".split())
 """Words before which *El* is no article."""
@@ -227,10 +229,10 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
 def _is_verb_or_adjective(document: Document, index: int, word: str) -> bool:
     """Whether the words beside what is taken for a noun show another kind: *te amo*, *el puramente técnico*."""
     token = document.tokens[index - 1] if index else None
-    if token is not None and word == "d." and (token.pos == "PROPN" or INITIAL.fullmatch(token.text)):
-        # N. D. Ruiz
-        return True
     before = token.text.lower() if token is not None else ""
+    if token is not None and word == "d." and (token.pos == "PROPN" or INITIAL.fullmatch(token.text)):
+        # N. D. Ruiz, not el Rey D. Juan
+        return before not in romance_words("es").persons
     perfect = HAVE.match(before) is not None and word.endswith(PARTICIPLE)
     if perfect or before in BEFORE_VERB or before.endswith("mente"):
         return True
@@ -404,7 +406,11 @@ def _person_noun(
         return SwappedNoun(other, "thing")
     if is_firm(document, index, context.types):
         return SwappedNoun(other, "a name of an organisation")
-    if is_of_thing(document, index, context.types) or is_most(document, low, index, context.types):
+    if (
+        word in SEXES_OF_ANIMALS
+        or is_of_thing(document, index, context.types)
+        or is_most(document, low, index, context.types)
+    ):
         return SwappedNoun(other, "thing")
     if word in SPOUSES and _means_spouse(document, low, index, context):
         return SwappedNoun(SPOUSES[word])

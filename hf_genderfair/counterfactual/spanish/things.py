@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.counterfactual.spanish.agreement import TITLES, own_subject
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
@@ -100,8 +100,10 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         # la empresa es dueña y editora
         own = own_subject(document, head)
         other = own if own is not None and 0 <= own < index else None
-    elif head < index and tokens[index].relation in ("appos", "compound", "flat") and not (sure and figurative):
-        other = head
+    elif head < index and tokens[index].relation in ("appos", "compound", "flat"):
+        # la humanidad, dueña de sí, not: ese trono, caballero
+        owns = tokens[head].pos == "NOUN" and has_dependent(document, index, "nmod")
+        other = head if owns or not (sure and figurative) else None
     if other is None or not is_non_person(document, other, types):
         return False
     if likened:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agrees, controller, may_agree
+from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agrees, controller, may_agree, own_subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
@@ -15,6 +15,7 @@ from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -24,6 +25,7 @@ NAMES_AND_THINGS = ("name of an organisation or a place", "thing")
 OBJECT_STAYS = "an object pronoun stays"
 JOINS = frozenset(("y", "e", "o", "u", "ni", "pero", ","))
 DEGREES = frozenset("muy tan más menos algo poco".split())
+AND = frozenset(("y", "e", "ni"))
 DASHES = "-–—"
 ELLIPTICAL = frozenset("las todas otras muchas".split())
 STRESSED = frozenset(("ella", "él"))
@@ -94,6 +96,7 @@ def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
         or _has_title_that_stays(analysis, index, staying)
         or _has_noun_that_stays(analysis, index, staying)
         or _is_title_of_man(analysis, index)
+        or _is_said_of_relative(analysis, index, staying)
         or _may_describe_head(analysis, index)
         or _has_glued_article(analysis, index)
         or _is_joined_to_other(analysis, index, staying)
@@ -127,6 +130,10 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     predicate = copular and tokens[head].pos in ("ADJ", "VERB") and agrees(document, head, index)
     if tokens[index].relation.startswith("nsubj") and predicate:
         yield head
+    own = own_subject(document, index)
+    if own is not None and own >= 0 and tokens[own].pos in ("PRON", "ADJ", "NUM"):
+        # el otro es el jefe
+        yield own
 
 
 def _beside(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
@@ -195,8 +202,15 @@ def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             beyond = at + 2 * step
             between = 0 <= beyond < len(tokens) and low[at + step] in JOINS and beyond in analysis.people
             bare = tokens[at].pos in ("ADJ", "VERB") or (tokens[at].pos == "NOUN" and (between or degree))
-            if bare and agrees(document, index, at):
+            if (bare or _is_adjective_like(analysis, at)) and agrees(document, index, at):
                 yield at
+
+
+def _is_adjective_like(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a bare noun joined to an adjective has the ending of one: *limpia, hacendosa*."""
+    document, token = analysis.document, analysis.document.tokens[index]
+    bare = token.pos == "NOUN" and token.relation == "conj" and not has_dependent(document, index, "det", "case")
+    return bare and document.tokens[document.heads[index]].pos == "ADJ" and ADJECTIVE.search(token.text) is not None
 
 
 def _may_be_taken_for_verb(analysis: SpanishAnalysis, index: int) -> bool:
@@ -276,6 +290,18 @@ def _has_noun_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int
     return any(analysis.refused.get(at) in NAMES_AND_THINGS for at in said if at in analysis.nouns) or any(unlisted)
 
 
+def _is_said_of_relative(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a bare noun is the predicate of a relative whose article stays: *del que fue novio*."""
+    if index not in analysis.nouns or has_dependent(analysis.document, index, "det", "case"):
+        return False
+    low = analysis.low
+    joined = ("al", "del") if analysis.source == "masculine" else ()
+    for at in range(max(index - 3, 1), index):
+        if low[at] == "que" and (low[at - 1] in ARTICLES[analysis.source] or low[at - 1] in joined):
+            return at - 1 in staying
+    return False
+
+
 def _apposed(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     """Yield the noun that a noun is beside, or that stands beside it: *señor diputado*."""
     document = analysis.document
@@ -303,6 +329,7 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     joined = token.relation == "conj" and has_copula(analysis.document, index)
     endings = ("or", "ora", *(ENDINGS[analysis.source] if joined else ()))
     graded = token.pos == "NOUN" and index > 0 and analysis.low[index - 1] in DEGREES
+    graded = graded or _is_adjective_like(analysis, index)
     unknown = graded or token.pos in ("DET", "VERB") or (token.pos == "ADJ" and low.endswith(endings))
     shown = gender == analysis.source or (gender is None and unknown)
     before_noun = index + 1 in analysis.people and index not in analysis.nouns
@@ -332,6 +359,7 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
             owner == DROPPED or (likened and analysis.low[index - 1] == ",") or is_said_of_persons(analysis.low[index])
         )
         # el célebre pintor Gil; a name whose adjective stays
+        loose = loose or _is_fronted(analysis, owner)
         named = token.relation == "amod" and tokens[owner].pos == "PROPN" and analysis.types.get(owner) == "PER"
         loose = loose or (named and owner not in analysis.people)
         # the dash of a speech, or a noun before "and", is no subject
@@ -339,6 +367,15 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         loose = loose or tokens[owner].text[0] in DASHES or joined
         if loose or (owner in analysis.people and not analysis.is_of_head(index, owner)):
             yield index
+
+
+def _is_fronted(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether what is taken for a name begins a sentence before a comma and may be an adjective: *Pálida, absorta*."""
+    document = analysis.document
+    begins = index >= 0 and document.sentences[document.sentence_of[index]][0] == index
+    name = begins and document.tokens[index].pos == "PROPN" and analysis.low[index + 1 : index + 2] == [","]
+    first_name = romance_words("es").first_name(document.tokens[index].text)
+    return name and first_name is None and analysis.low[index].endswith(ENDINGS[analysis.source])
 
 
 def _is_attribute(analysis: SpanishAnalysis, index: int) -> bool:
@@ -352,7 +389,7 @@ def _is_attribute(analysis: SpanishAnalysis, index: int) -> bool:
 
 def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) -> Iterator[int]:
     """Yield those who change and with whom a predicate that stays may agree: who is named last before it."""
-    document, tokens = analysis.document, analysis.document.tokens
+    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
     owner = controller(document, index)
     if owner in changing:
         yield owner
@@ -372,7 +409,12 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
         own = {tokens[child].relation for child in document.children[titled]}
         # pregunta dirigida a la ministra
         addressed = document.heads[titled] == index and {"det", "case"} <= own
-        if start <= at < end and analysis.people[at] == at and not addressed and agrees(document, index, at):
+        # ni yo ni ella vivimos separadas
+        joined = not analysis.is_singular(index) and not {*low[max(at - 1, 0) : at], *low[at + 1 : at + 2]}.isdisjoint(
+            AND
+        )
+        fits = agrees(document, index, at) or joined
+        if start <= at < end and analysis.people[at] == at and not addressed and fits:
             yield at
 
 

@@ -90,7 +90,7 @@ SHORT_FORMS = {"primero": "primer", "tercero": "tercer", "bueno": "buen", "malo"
 COMPARATIVES = WordClass("noun_classes_romance", "comparative")
 
 COMMON_ADJECTIVES = re.compile(
-    r"(?:.*(?:ista|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|cineasta|israelita|autodidacta)|belga|azteca|indígena"
+    r"(?:.*(?:[ií]sta|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|cineasta|israelita|autodidacta)|belga|azteca|indígena"
     r"|persa|croata|celta|hipócrita|cosmopolita|alerta|entusiasta|idiota|(?:com)?patriota|extra|rosa|lila|naranja|violeta"
     r"|escarlata|(?:anti)?semita|(?:nor)?vietnamita|moscovita|carmelita|jesuita|sefardita|maya|inca|etíope|gimnasta"
     r"|pederasta|atleta|asceta|druida|cada|víctima)s?"
