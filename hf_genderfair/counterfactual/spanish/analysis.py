@@ -49,6 +49,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     verb_of,
 )
 from hf_genderfair.counterfactual.swapping import BOTH
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_copula, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
@@ -62,6 +63,9 @@ ARTICLES = frozenset("el la los las".split())
 GODS = WordClass("noun_classes_romance", "god_es")
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
+INFLECTED = frozenset("mal al del solo harto".split())
+"""Words that may agree with a man, or be joined with his article, though their analysis shows no gender."""
+
 OWN = frozenset("propia propio".split())
 
 
@@ -97,8 +101,8 @@ class SpanishAnalysis:
         self.document = document
         self.source = source
         self.low = lower_words(document)
-        self.types = entity_types(document)
-        self.quoted = no_prose(document)
+        self.types = dict(document.derived(entity_types))
+        self.quoted = document.derived(no_prose)
         self.nouns = nouns(document, self.low, source)
         for index in self.nouns:
             head = document.heads[index]
@@ -112,6 +116,9 @@ class SpanishAnalysis:
         self._inflected = {
             index for index, token in enumerate(document.tokens) if grammatical_gender(token.morph) == source
         }
+        self._candidates = [
+            index for index, token in enumerate(document.tokens) if self._may_be_of_person(index, token)
+        ]
         self._pronouns(subjects=True)
         self._agreeing()
         self._pronouns(subjects=False)
@@ -138,12 +145,17 @@ class SpanishAnalysis:
         gender = romance_words("es").first_name(self.document.tokens[index].text)
         return gender == self.source
 
+    def _may_be_of_person(self, index: int, token: Token) -> bool:
+        """Whether a word may agree with a person by its form."""
+        low = self.low[index]
+        inflected = index in self._inflected or low in INFLECTED or low in OWNED
+        return token.pos != "PUNCT" and (inflected or (index > 0 and self.low[index - 1] in TITLES))
+
     def _agreeing(self) -> None:
         """Add the words that agree with known persons."""
         self._seen.clear()
-        for index, token in enumerate(self.document.tokens):
-            if token.pos == "PUNCT":
-                continue
+        for index in self._candidates:
+            token = self.document.tokens[index]
             alone = self.source == "masculine" and token.pos == "ADV" and means_alone(self.document, index)
             if alone or (index in self._inflected and (may_agree(token) or self._is_predicate_of_person(index))):
                 self._takes(index)

@@ -114,6 +114,8 @@ def _has_thing_beside(analysis: KnownPersons, index: int) -> bool:
     before = index - 1
     head = analysis.document.heads[index]
     thing = head == before and is_non_person(analysis.document, before, analysis.types)
+    # cruzó el país acompañado por su hermano
+    thing = thing and analysis.low[index + 1] != "por"
     if (head > index or thing) and index and tokens[before].pos == "NOUN" and before not in analysis.nouns:
         # el equipo fotográfico, la semana pasada, whatever follows
         return agrees(analysis.document, index, before)

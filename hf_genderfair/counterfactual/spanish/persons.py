@@ -122,7 +122,7 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
     Returns:
         The nouns by their index, with those that are left alone and why.
     """
-    context = _Context(entity_types(document), no_prose(document), _fixed(document.text))
+    context = _Context(document.derived(entity_types), document.derived(no_prose), document.derived(_fixed))
     found: dict[int, SwappedNoun] = {}
     for index, token in enumerate(document.tokens):
         if token.pos not in NOUN_LIKE:
@@ -198,9 +198,9 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         return False
     if word in ("d.", "don", "doña"):
         # a gift: el don de cantar; a first name: con Don Smith
-        after = tokens[index + 1].text if index + 1 < len(tokens) else ""
-        foreign = token.text == "Don" and index > 0 and romance_words("es").first_name(after) is None
-        if not after[:1].isupper() or (foreign and tokens[index - 1].pos != "PUNCT"):
+        name = tokens[index + 1].text if index + 1 < len(tokens) else ""
+        foreign = token.text == "Don" and index > 0 and romance_words("es").first_name(name) is None
+        if not name[:1].isupper() or (foreign and tokens[index - 1].pos != "PUNCT"):
             return False
     if word in TITLES and index + 1 < len(tokens):
         after = tokens[index + 1]
@@ -555,11 +555,16 @@ def no_prose(document: Document) -> list[tuple[int, int]]:
     return spans
 
 
-def _fixed(text: str) -> list[tuple[int, int]]:
-    return [match.span() for match in FIXED.finditer(text)]
+def _fixed(document: Document) -> list[tuple[int, int]]:
+    return [match.span() for match in FIXED.finditer(document.text)]
 
 
 def entity_types(document: Document) -> dict[int, str]:
     """Return the entity type of each token inside a name: ``PER``, ``LOC`` or ``ORG``."""
-    found = ((index, document.entity_at(token.start)) for index, token in enumerate(document.tokens))
-    return {index: entity.type for index, entity in found if entity is not None}
+    tokens, types, index = document.tokens, {}, 0
+    for entity in document.entities:
+        while index < len(tokens) and tokens[index].start < entity.end:
+            if tokens[index].start >= entity.start:
+                types[index] = entity.type
+            index += 1
+    return types
