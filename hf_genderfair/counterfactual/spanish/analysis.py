@@ -119,6 +119,7 @@ class SpanishAnalysis:
         self._candidates = [
             index for index, token in enumerate(document.tokens) if self._may_be_of_person(index, token)
         ]
+        self._determiners = [index for index in sorted(self._inflected) if self._may_be_determiner(index)]
         self._pronouns(subjects=True)
         self._agreeing()
         self._pronouns(subjects=False)
@@ -151,6 +152,11 @@ class SpanishAnalysis:
         inflected = index in self._inflected or low in INFLECTED or low in OWNED
         return token.pos != "PUNCT" and (inflected or (index > 0 and self.low[index - 1] in TITLES))
 
+    def _may_be_determiner(self, index: int) -> bool:
+        low = self.low[index]
+        article = low != "lo" and low[0].isalpha() and self.document.tokens[index].pos == "DET"
+        return article or low in POSSESSED
+
     def _agreeing(self) -> None:
         """Add the words that agree with known persons."""
         self._seen.clear()
@@ -168,13 +174,10 @@ class SpanishAnalysis:
                 self.people[index] = self.people[index + 1]
             elif self.low[index] in ("al", "del") and self.source == "masculine" and index not in self.people:
                 self._takes_relative(index)
-        for index in sorted(self._inflected.difference(self.people)):
-            article = self.low[index] != "lo" and self.low[index][0].isalpha()
-            determines = article and self.document.tokens[index].pos == "DET"
-            if determines or self.low[index] in POSSESSED:
-                owner = self._determined(index)
-                if owner is not None:
-                    self.people[index] = owner
+        for index in self._determiners:
+            owner = self._determined(index) if index not in self.people else None
+            if owner is not None:
+                self.people[index] = owner
 
     def _is_predicate_of_person(self, index: int) -> bool:
         described = may_be_bare_predicate(self.document, index) and index not in self.nouns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees, own_subject
@@ -38,8 +39,7 @@ FIXED = re.compile(
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
     r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
-    r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b",
-    re.IGNORECASE,
+    r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b"
 )
 """Expressions whose word for a person names something else, or nobody."""
 
@@ -123,11 +123,12 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
         The nouns by their index, with those that are left alone and why.
     """
     context = _Context(document.derived(entity_types), document.derived(no_prose), document.derived(_fixed))
+    counterparts = person_nouns().to("masculine" if source == "feminine" else "feminine")
     found: dict[int, SwappedNoun] = {}
     for index, token in enumerate(document.tokens):
         if token.pos not in NOUN_LIKE:
             continue
-        other = _counterpart(token, low[index], source)
+        other = counterparts.get(low[index]) or _counterpart(token, low[index], source, counterparts)
         if other is None or not _may_be_noun(document, index, low[index]) or _is_adjective(document, low, index):
             continue
         if other == NO_COUNTERPART:
@@ -137,18 +138,14 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
     return found
 
 
-def _counterpart(token: Token, word: str, source: PairedGender) -> str | None:
-    """Return the other form of a noun, the same form for common gender; None where it is no person word."""
+def _counterpart(token: Token, word: str, source: PairedGender, counterparts: Mapping[str, str]) -> str | None:
+    """Return the other form of a noun without one in a table, the same for common gender; None for no person word."""
     if source == "masculine" and word in ONLY_MEN:
         return NO_COUNTERPART
     if source == "feminine" and word in BY_ARTICLE:
         return word
-    swapped = person_nouns().to("masculine" if source == "feminine" else "feminine")
-    other = swapped.get(word)
-    if other is not None:
-        return other
     if "-" in word:
-        parts = [swapped.get(part) for part in word.split("-")]
+        parts = [counterparts.get(part) for part in word.split("-")]
         return "-".join(part for part in parts if part) if all(parts) else None
     form = romance_words("es").persons.get(word)
     if form is None:
@@ -556,7 +553,7 @@ def no_prose(document: Document) -> list[tuple[int, int]]:
 
 
 def _fixed(document: Document) -> list[tuple[int, int]]:
-    return [match.span() for match in FIXED.finditer(document.text)]
+    return [match.span() for match in FIXED.finditer(document.text.lower())]
 
 
 def entity_types(document: Document) -> dict[int, str]:
