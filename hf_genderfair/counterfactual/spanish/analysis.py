@@ -63,6 +63,7 @@ ARTICLES = frozenset("el la los las".split())
 GODS = WordClass("noun_classes_romance", "god_es")
 GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
+FACTS = frozenset("cierto claro obvio lógico preciso necesario".split())
 INFLECTED = frozenset("mal al del solo harto".split())
 """Words that may agree with a man, or be joined with his article, though their analysis shows no gender."""
 
@@ -325,6 +326,9 @@ class SpanishAnalysis:
             return None if before is None else self.people[before]
         if found == DROPPED:
             return index if is_dropped_person(self, index) else None
+        if found in self.people and self.low[index] in FACTS and self.document.tokens[index].relation == "conj":
+            # el rey habló, y es cierto
+            return None
         if found in self.people:
             several = self.is_singular(index) or not self.is_singular(found) or is_coordinated(self.document, found)
             return None if self.is_of_head(index, found) or not several else self.people[found]
@@ -386,7 +390,12 @@ class SpanishAnalysis:
         if self.low[index + 1] == "al" and noun not in self.people:
             # atado al mástil
             return None
-        fits = bare and noun > index and tokens[noun].pos in ("NOUN", "PROPN") and agrees(self.document, index, noun)
+        fits = (
+            bare
+            and noun > index
+            and tokens[noun].pos in ("NOUN", "PROPN", "ADJ")
+            and agrees(self.document, index, noun)
+        )
         return noun if fits else None
 
     def _is_nominalised(self, index: int) -> bool:

@@ -35,7 +35,7 @@ def agrees_with_nobody(analysis: KnownPersons, index: int) -> bool:
     return (
         _has_thing_beside(analysis, index)
         or _is_other_kind(analysis, index)
-        or _is_paired(analysis, index)
+        or is_paired(analysis, index)
         or _is_of_clause(analysis, index)
         or _is_adverb_or_verb(analysis, index)
     )
@@ -65,8 +65,13 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     return adverb or bool(enclitic(low)) or (before in DATIVES and token.pos == "VERB")
 
 
-def _is_paired(analysis: KnownPersons, index: int) -> bool:
-    """Whether both forms of an adjective stand together: *queridas y queridos amigos*."""
+def is_paired(analysis: KnownPersons, index: int) -> bool:
+    """Whether both forms of an adjective stand together: *queridas y queridos amigos*.
+
+    Args:
+        analysis: What is known of the persons of the text.
+        index: Index of an adjective or a determiner.
+    """
     low = analysis.low
     other = other_form(low[index], "masculine" if analysis.source == "feminine" else "feminine")
     return other is not None and any(

@@ -9,7 +9,9 @@ from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agre
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
+from hf_genderfair.counterfactual.spanish.invariant import is_paired
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
+from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT, enclitic
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
@@ -98,9 +100,10 @@ def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
         or _is_title_of_man(analysis, index)
         or _is_said_of_relative(analysis, index, staying)
         or _may_describe_head(analysis, index)
+        or (index in analysis.nouns and index > 0 and is_paired(analysis, index - 1))
         or _has_glued_article(analysis, index)
         or _is_joined_to_other(analysis, index, staying)
-        or (index in analysis.nouns and any(_is_same_unread(analysis, index, at) for at in staying))
+        or any(_is_same_unread(analysis, index, at) for at in staying)
     ):
         return AGREEING_STAYS
     return BOTH if any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)) else ""
@@ -226,7 +229,12 @@ def _is_same_unread(analysis: SpanishAnalysis, index: int, other: int) -> bool:
     """Whether a word of the same sentence is the same noun, and was not read as one: *¡Ladrona, a esa ladrona!*."""
     if analysis.low[index] != analysis.low[other] or other in analysis.nouns:
         return False
-    nominal = analysis.document.tokens[other].pos in ("NOUN", "PROPN")
+    tokens = analysis.document.tokens
+    if index not in analysis.nouns:
+        # ambas son hermanas, siendo ambas famosas
+        return tokens[index].pos == tokens[other].pos == "NUM"
+    described = tokens[other].pos == "ADJ" and tokens[analysis.document.heads[other]].pos != "NOUN"
+    nominal = tokens[other].pos in ("NOUN", "PROPN") or described
     inflected = analysis.nouns[index].replacement != analysis.low[index]
     return nominal and inflected and analysis.document.sentence_of[index] == analysis.document.sentence_of[other]
 
@@ -345,6 +353,9 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     document, tokens = analysis.document, analysis.document.tokens
     for index in sorted(staying):
         token = tokens[index]
+        if _is_left_alone(analysis, index):
+            yield index
+            continue
         described = token.pos == "ADJ" or (token.pos == "VERB" and token.morph.get("VerbForm") == "Part")
         if not described or index in analysis.nouns or not _shows_gender(analysis, index):
             continue
@@ -369,6 +380,13 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
             yield index
 
 
+def _is_left_alone(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether *solo* right behind a verb of leaving is no adverb as likely as not: *lo dejaron solo sus amigos*."""
+    if analysis.low[index] != "solo" or analysis.source == "feminine" or not index:
+        return False
+    return analysis.document.tokens[index].pos == "ADV" and analysis.low[index - 1].startswith(("dej", "qued"))
+
+
 def _is_fronted(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether what is taken for a name begins a sentence before a comma and may be an adjective: *Pálida, absorta*."""
     document = analysis.document
@@ -384,7 +402,8 @@ def _is_attribute(analysis: SpanishAnalysis, index: int) -> bool:
     if index and tokens[index - 1].pos == "ADP":
         return True
     beside = (at for at in (index - 1, index + 1) if 0 <= at < len(tokens) and tokens[at].pos in ("NOUN", "PROPN"))
-    return any(at not in analysis.people and agrees(document, index, at) for at in beside)
+    things = (at for at in beside if at not in analysis.people and at not in analysis.nouns)
+    return any(agrees(document, index, at) for at in things)
 
 
 def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) -> Iterator[int]:
@@ -419,8 +438,17 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
 
 
 def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
-    """Yield what stands for women without a noun and stays: *diferente de todas las de su edad, sola como todas*."""
+    """Yield what stands for a person without a noun and stays: *sola como todas, igual a las de su edad, con él*."""
     document, tokens = analysis.document, analysis.document.tokens
+    for index in _unclear_pronouns(analysis):
+        if analysis.low[index] in STRESSED and analysis.low[index - 1] in PERSONS_OF_CONTEXT:
+            yield index
+    for index, reason in analysis.refused.items():
+        # la vio con su amiga y las dejó solas
+        behind = (at for at in document.children[document.heads[index]] if at > index and tokens[at].pos == "ADJ")
+        plural = reason == "unclear object" and analysis.low[index] in ELLIPTICAL
+        if plural and any(at in staying and agrees(document, index, at) for at in behind):
+            yield index
     if analysis.source == "masculine":
         return
     for index in staying:
