@@ -454,7 +454,7 @@ class SpanishAnalysis:
                     mixed = grammatical_gender(tokens[child].morph) != self.source
                     person = mixed and not is_non_person(document, child, self.types)
                     return index if self.source == "feminine" and person else None
-        if has_copula(document, index):
+        if has_copula(document, index) and self.low[index] not in DEMONSTRATIVES:
             return self._owner(index)
         if (owner := self._self(index)) is not None:
             return owner
@@ -463,6 +463,10 @@ class SpanishAnalysis:
             return self.people[head] if self.is_singular(index) == self.is_singular(head) else None
         if self.low[index] in ("que", "cual", "cuales") or tokens[index].relation == "expl:pv":
             return None
+        if self.low[index] in DEMONSTRATIVES and self.low[index + 1 : index + 2] in (["es"], ["era"], ["fue"]):
+            # ese es su problema, ese es su hermano
+            near = range(index + 2, min(index + 5, len(tokens)))
+            return next((self.people[at] for at in near if at in self.people and at in self.nouns), None)
         if self.low[index] in DEMONSTRATIVES and tokens[document.heads[index]].pos == "NOUN":
             # este es un tema difícil
             return None

@@ -55,7 +55,9 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
         # a menudo, en privado
         return True
     after = analysis.low[index + 1 : index + 3]
-    if after[:1] == ["gracias"]:
+    something = before in ("algo", "nada") and analysis.low[index - 2] not in JOINS
+    if after[:1] == ["gracias"] or low == "algo" or something:
+        # muchas gracias, algo extraordinario; not: sabio y algo gruñón
         return True
     adverb = len(after) == 2 and after[0] in JOINS and after[1].endswith("mente")
     if before == "sí" and low in ("solo", "sola"):

@@ -100,7 +100,7 @@ def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
         or _is_title_of_man(analysis, index)
         or _is_said_of_relative(analysis, index, staying)
         or _may_describe_head(analysis, index)
-        or (index in analysis.nouns and index > 0 and is_paired(analysis, index - 1))
+        or (index in analysis.nouns and index - 1 not in analysis.nouns and is_paired(analysis, index - 1))
         or _has_glued_article(analysis, index)
         or _is_joined_to_other(analysis, index, staying)
         or any(_is_same_unread(analysis, index, at) for at in staying)
@@ -195,8 +195,9 @@ def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     if tokens[index].pos not in ("ADJ", "VERB") or index in analysis.nouns:
         return
     for step in (-1, 1):
-        at = index + 2 * step
-        if not 0 <= at < len(tokens) or low[index + step] not in JOINS:
+        first = index - 1 if step < 0 and low[index - 1] in DEGREES else index
+        at = first + 2 * step
+        if not 0 <= at < len(tokens) or low[first + step] not in JOINS:
             continue
         degree = step > 0 and low[at] in DEGREES and at + 1 < len(tokens)
         if degree:

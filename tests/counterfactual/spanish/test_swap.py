@@ -52,6 +52,13 @@ BOTH_WAYS = [
     ("Señora Alta Representante, le doy la palabra.", "Señor Alto Representante, le doy la palabra."),
     ("La vieron salir acompañada de su hija.", "Lo vieron salir acompañado de su hijo."),
     ("Siéntate aquí, hija mía.", "Siéntate aquí, hijo mío."),
+    ("La viuda era generosa y muy valerosa.", "El viudo era generoso y muy valeroso."),
+    ("La directora fue la que abrió la puerta.", "El director fue el que abrió la puerta."),
+    ("Era ella la que más cantaba.", "Era él el que más cantaba."),
+    ("Fue despedida la que era directora.", "Fue despedido el que era director."),
+    ("Temían encontrarla muerta.", "Temían encontrarlo muerto."),
+    ("La tía Blas abrió la caja por sí misma.", "El tío Blas abrió la caja por sí mismo."),
+    ("Ven, hermana mia.", "Ven, hermano mio."),
 ]
 
 TO_MALE = [
@@ -96,9 +103,20 @@ TO_MALE = [
     ("La soprano Elena Ruiz, esposa del pianista, cantó.", "El soprano Elena Ruiz, esposo del pianista, cantó."),
     ("Las dos hermanas llegaron juntas.", "Los dos hermanos llegaron juntos."),
     ("Tu abuela parece contenta y tranquila.", "Tu abuelo parece contento y tranquilo."),
+    ("La mujer de Tomás cose.", "El marido de Tomás cose."),
+    ("La doctora era sabia y algo gruñona.", "El doctor era sabio y algo gruñón."),
+    ("La mujer del campo cose.", "El hombre del campo cose."),
+    ("Muchas gracias, señora consejera.", "Muchas gracias, señor consejero."),
+    ("La semana pasada la alcaldesa dimitió.", "La semana pasada el alcalde dimitió."),
+    ("Las mujeres víctimas del robo lloran.", "Los hombres víctimas del robo lloran."),
 ]
 
 TO_FEMALE = [
+    ("El Rey D. Alfonso vino.", "La Reina D.ª Alfonso vino."),
+    ("Señor Blas, ese es su problema.", "Señora Blas, ese es su problema."),
+    ("El alcalde habló, y es cierto.", "La alcaldesa habló, y es cierto."),
+    ("El Sr. Blanco y otros votaron.", "La Sra. Blanco y otros votaron."),
+    ("D. Luis adivinó que pasaba algo extraordinario.", "D.ª Luis adivinó que pasaba algo extraordinario."),
     ("El juez pide al general Lomas que calle.", "La jueza pide a la general Lomas que calle."),
     ("Robaron el equipo fotográfico al reportero.", "Robaron el equipo fotográfico a la reportera."),
     ("El director tiene previsto vender su casa.", "La directora tiene previsto vender su casa."),
@@ -143,6 +161,10 @@ TO_FEMALE = [
 ]
 
 STAYS_TO_MALE = [
+    "La hembra puso dos huevos y ella los cuidó.",
+    "Esta ley es una novedad y a ella se refirió la prensa.",
+    "Mi empresa es propietaria y editora de la revista.",
+    "El club quiere fichar a Reina.",
     "Nadie quiso responder de ella.",
     "La guerra fue larga y la ciudad fue destruida.",
     "La ley fue aprobada ayer.",
@@ -179,6 +201,14 @@ STAYS_TO_MALE = [
 ]
 
 STAYS_TO_FEMALE = [
+    "Nadie es dueño de su destino.",
+    "La tienda cambió de dueño.",
+    "Se pagan dos euros por alumno.",
+    "Se cumplen los derechos del niño.",
+    "Que sea elegido o elegida.",
+    "Por él corre el tren.",
+    "Vivió en el régimen de Primo de Rivera.",
+    "Llegaron a una cueva, un lugar que se sentía abandonado.",
     "Había mucho hombre en la plaza.",
     "La gracia del Señor nos guíe.",
     "Poco podría haberse sospechado.",
@@ -286,6 +316,15 @@ HALF = "an agreeing word stays"
         ("male", "La ministra de Asuntos Exteriores noruega dimitió.", {HALF}),
         ("female", "El pastor cerró el corral, y tímido y callado se fue.", {HALF}),
         ("female", "Su tío, el noble Aldo, era amigo del alcalde.", {HALF}),
+        ("male", "La vecina, limpia, hacendosa y callada, cosía.", {HALF}),
+        ("male", "Era una mujer distinta de todas las de su pueblo.", {HALF}),
+        ("male", "A los pocos y pocas vecinas les gustó.", {HALF}),
+        ("male", "¡Ladrona, cojan a esa ladrona!", {HALF}),
+        ("male", "La reina no es solo Presidenta de la Fundación.", {HALF, "name of an organisation or a place"}),
+        ("male", "Vino una niña, bella como una rosa, blanca como una nube.", {HALF}),
+        ("female", "El otro, mi primo, es el jefe.", {HALF}),
+        ("female", "El balcón del alcalde, vestido de flores, relucía.", {HALF}),
+        ("female", "Lo dejaron solo sus criados y el médico calló.", {HALF, "generic masculine"}),
         ("female", "El soldado cayó y nadie lo arrastró hasta el río.", {"unclear object", "an object pronoun stays"}),
         ("female", "¿Hay alguna señora o señor diputado que no haya sido nombrado?", {"both genders are named"}),
     ],
