@@ -18,7 +18,12 @@ from hf_genderfair.languages.clauses import (
     subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.animacy_evidence import LIKELY, animacy_of_personal, animacy_of_possessive
+from hf_genderfair.languages.german.animacy_evidence import (
+    LIKELY,
+    animacy_of_personal,
+    animacy_of_possessive,
+    is_hardly_of_person,
+)
 from hf_genderfair.languages.german.antecedents import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
     FEMININE,
@@ -111,6 +116,7 @@ class Doubts:
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
         yield from ((index, AGREEING_STAYS) for index in self._beside_pronouns_that_stay())
         yield from ((index, THING) for index in self._things(phrases, reasons))
+        yield from ((index, NO_ANTECEDENT) for index in self.alone if self._is_untold(index))
 
     def _low(self, index: int) -> str:
         return self.document.tokens[index].text.lower()
@@ -175,7 +181,11 @@ class Doubts:
             clause = next((at for at in dependents(self.document, clause, "csubj") if at > owned), clause)
         infinitive = tokens[clause].morph.get("VerbForm") == "Inf" and finite_verb(self.document, clause) < 0
         with_zu = has_word_below(self.document, clause, ("zu",)) or "zu" in tokens[clause].text[1:-3]
-        return infinitive and with_zu and clause_subject(self.document, clause) < 0
+        subject = clause_subject(self.document, clause)
+        # 'Gibt es Wege, sein Wort zu halten'
+        nobody = subject in (-1, self.document.heads[index]) or self._low(subject) in ("es", "man")
+        nobody = nobody or (tokens[subject].relation == "obj" and person_form(tokens[subject].text) is None)
+        return infinitive and with_zu and nobody
 
     def _is_between(self, index: int) -> bool:
         """Return whether several are meant: *etwas zwischen sie stellen*."""
@@ -193,6 +203,22 @@ class Doubts:
         )
         named = self.stands_for.get(index, -1) in self.changing
         return said and self._low(index) == "er" and not named
+
+    def _is_untold(self, index: int) -> bool:
+        """Return whether a pronoun is all that would change, and nothing says of whom or what it is: *Er ist da*.
+
+        What is told in the past, or is said by somebody, or in a relative clause, is told of persons more often.
+        """
+        tokens = self.document.tokens
+        if self.pronouns[index].rule != "personal" or len(self.changing) > 1 or self._evidence(index) > 0:
+            return False
+        clause = clause_of(self.document, index)
+        verb = finite_verb(self.document, clause)
+        told = verb < 0 or tokens[verb].morph.get("Tense") != "Pres" or tokens[verb].morph.get("Mood") == "Sub"
+        first = self.document.sentences[self.document.sentence_of[index]][0]
+        commands = verb == first and "ihn" in (self._low(index), self.targets[index])
+        by_itself = any(token.text.lower() in ("selbst", "selber") for token in tokens[index + 1 : index + 2])
+        return not (told or commands or by_itself or tokens[clause].relation == "acl:relcl")
 
     def _is_elliptical(self, index: int) -> bool:
         """Return whether a possessive has an ending for a noun that is left out: *größer als seiner*."""
@@ -333,7 +359,9 @@ class Doubts:
     def _is_said_of_thing(self, index: int, evidence: float, unsaid: bool) -> bool:
         """Return whether things are told of a pronoun: *sie ist günstig*, *er wurde verfasst*, *er ist ein Beleg*."""
         tokens, head = self.document.tokens, self.document.heads[index]
-        if evidence <= -LIKELY and (tokens[head].pos in PREDICATES or self._is_patient(index)):
+        if evidence <= -LIKELY and (has_copula(self.document, head) or self._is_patient(index)):
+            return True
+        if is_hardly_of_person(self.document, index):
             return True
         if tokens[head].lemma == "geben" and has_word_below(self.document, head, ("es",)):
             # seit es ihn gibt

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, prepositions
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_word_below, prepositions, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.clauses import finite_verb
@@ -27,6 +27,9 @@ DONE_BY_PERSONS = WordClass("animacy_evidence_de", "done_by_persons")
 
 DONE_BY_THINGS = WordClass("animacy_evidence_de", "done_by_things")
 """Verbs whose subject is a thing more often than that of other verbs."""
+
+HARDLY_OF_PERSONS = WordClass("animacy_evidence_de", "hardly_of_persons")
+"""Those of them whose subject is next to never a person."""
 
 DONE_TO_PERSONS = WordClass("animacy_evidence_de", "done_to_persons")
 """Verbs whose objects, and subjects in the passive, are mostly persons."""
@@ -88,14 +91,52 @@ def animacy_of_personal(document: Document, index: int) -> float:
     preposition = next(iter(prepositions(document, index)), "")
     if preposition:
         return -SLIGHT if preposition in INSIDE_THINGS else -0.1
+    dative = tokens[index].text.lower() in ("ihm", "ihr")
+    if dative and relation in SUBJECTS:
+        # 'Ihr droht ein Verfahren', which is taken for a subject
+        return SLIGHT
+    if relation == "nsubj:pass" and _lemma(document, head) in DONE_BY_PERSONS and _has_gone(document, head):
+        # 'ist gestorben', which is taken for a passive
+        return LIKELY
     if relation == "nsubj:pass" or (relation == "nsubj" and _is_passive(document, head)):
         return _animacy_of_object(document, head)
     if relation == "nsubj":
         return _animacy_of_subject(document, head)
     lemma = _lemma(document, head)
-    if tokens[index].text.lower() in ("ihm", "ihr"):
+    if dative:
         return LIKELY if lemma in resource(("German speaking verbs",), _speaking_verbs) else SLIGHT
     return _animacy_of_object(document, head)
+
+
+def is_hardly_of_person(document: Document, index: int) -> bool:
+    """Return whether what is said of a subject is next to never said of a person.
+
+    By its verb (*sie beinhaltet*), or by the things among which it is counted (*sie gehört zu den ältesten Kirchen*,
+    *er gilt als Beleg*).
+    """
+    tokens, head = document.tokens, document.heads[index]
+    if tokens[index].relation != "nsubj" or _is_passive(document, head) or len(subjects(document, head)) > 1:
+        # 'Das kostete sie den Sieg', of two subjects one is none
+        return False
+    lemma = _lemma(document, head)
+    if lemma in HARDLY_OF_PERSONS:
+        return True
+    if lemma not in ("gehören", "zählen", "gelten"):
+        return False
+    joining = ("als",) if lemma == "gelten" else ("zu", "zum", "zur")
+    return any(
+        tokens[child].pos == "NOUN"
+        and has_word_below(document, child, joining)
+        and (lemma == "gelten" or tokens[child].morph.get("Number") == "Plur")
+        and not _is_person(tokens[child].text, grammatical_gender(tokens[child].morph))
+        for child in document.children[head]
+    )
+
+
+def _has_gone(document: Document, head: int) -> bool:
+    """Return whether the only auxiliary of a participle is *sein*, as in the perfect of *sterben*."""
+    below = (document.tokens[child] for child in document.children[head])
+    return {token.lemma for token in below if token.relation.startswith("aux")} == {"sein"}
 
 
 def _is_passive(document: Document, head: int) -> bool:
@@ -123,7 +164,9 @@ def _animacy_of_subject(document: Document, head: int) -> float:
     predicate = tokens[head]
     if has_copula(document, head):
         if predicate.pos == "NOUN":
-            return SURE if _is_person(predicate.text, grammatical_gender(predicate.morph)) else -SLIGHT
+            if _is_person(predicate.text, grammatical_gender(predicate.morph)):
+                return SURE
+            return -LIKELY if predicate.text.lower() in MEASURED else -SLIGHT
         word = predicate.text.lower()
         return LIKELY if word in MINDS else -LIKELY if word in MEASURED else 0.0
     if any(child > head and tokens[child].text == "als" for child in document.children[head]):

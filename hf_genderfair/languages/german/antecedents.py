@@ -34,6 +34,7 @@ from hf_genderfair.languages.german.candidates import (
     Anaphor,
     AnaphorContext,
     AntecedentCandidate,
+    is_alone,
     leaning_of,
     place_prominence,
 )
@@ -90,6 +91,7 @@ CONTROLLER = 2.2
 PER_WORD, FARTHEST = 0.03, 1.0
 """What is taken off for each word between, and at most."""
 
+POINTING = tuple("diese dieser diesen dieses diesem".split())
 JOINING = frozenset("und oder sowie &".split())
 PERSONS = frozenset({QUOTATION, NAMED, SPECIFIC, WOMEN, MEN})
 """Reasons to leave a phrase that stands for persons."""
@@ -184,6 +186,7 @@ class Antecedents:
                     candidate.reason == THING
                     and score < enough
                     and not self._may_be_several(pronoun, candidate, around)
+                    and not (distance == 0 and is_alone(self.document, pronoun, candidate, self.candidates(sentence)))
                 ):
                     continue
             if score >= highest or (found is None and candidate.reason != THING):
@@ -344,7 +347,8 @@ class Antecedents:
         token = self.document.tokens[index]
         if self.entity_of.get(index) == "PER":
             return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, leaning_of(token.text))
-        if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
+        pointed_at = has_word_below(self.document, index, POINTING)
+        if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS and not pointed_at:
             return None
         if index and self.document.tokens[index - 1].text.lower() == "als" and not self._has_article(index):
             # Als Kind war er krank
@@ -448,6 +452,9 @@ class Antecedents:
         above = document.heads[owned]
         if candidate.token_index == above and self._is_joining(owned):
             return 2.0
+        if candidate.taken and candidate.token_index == index - 2 and document.tokens[index - 1].text in JOINING:
+            # Sie bat für ihn und seine Freunde
+            return CONTROLLER
         if candidate.token_index in around.holders:
             return 1.4 - 0.4 * around.holders.index(candidate.token_index)
         beside = document.heads[candidate.token_index] == above and candidate.slot == "object"
@@ -478,13 +485,8 @@ class Antecedents:
         owned = heads[pronoun.token_index]
         if pronoun.kind != "genitive" or not self._is_joining(owned):
             return 0.0
-        return (
-            2.0
-            if heads[owned] == candidate.token_index
-            else 3.0
-            if heads[candidate.token_index] == heads[owned]
-            else 0.0
-        )
+        beside = heads[owned] == candidate.token_index
+        return 2.0 if beside else 3.0 if heads[candidate.token_index] == heads[owned] else 0.0
 
     def _is_joining(self, index: int) -> bool:
         """Return whether a word is the second of two that *und* or *oder* joins."""
@@ -505,7 +507,7 @@ class Antecedents:
         clause = clause_of(document, pronoun.token_index)
         if pronoun.kind == "possessive":
             for subject in subjects(document, clause) or [clause_subject(document, clause)]:
-                if subject >= 0 and pronoun.token_index not in self._inside(subject):
+                if subject >= 0 and pronoun.token_index not in range(*document.subtree(subject)):
                     return subject
         elif pronoun.kind != "personal":
             return -1
@@ -518,9 +520,6 @@ class Antecedents:
                 subject = clause_subject(document, child)
                 return subject if subject >= 0 and speaks(document, subject) else -1
         return -1
-
-    def _inside(self, index: int) -> range:
-        return range(*self.document.subtree(index))
 
     def _barred(self, pronoun: Anaphor) -> set[int]:
         """Return the words that binding keeps apart from a pronoun.

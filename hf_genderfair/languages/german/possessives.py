@@ -26,6 +26,9 @@ def is_possessive(document: Document, index: int) -> bool:
     if token.text.lower() in ADVERBS:
         return True
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
+    if token.text.lower() == "sein" and after.pos in ("DET", "PRON"):
+        # the verb: 'zu sein diesen Tag'
+        return False
     if token.text.lower() == "ihr" and is_dative(document, index):
         return False
     if token.pos == "DET" or token.relation.startswith("det") or token.morph.get("Poss") == "Yes":
@@ -86,12 +89,15 @@ def _behind_preposition(document: Document, index: int) -> bool | None:
     """Return whether *ihr* between preposition and noun is a dative, by whether the preposition governs the noun.
 
     Returns:
-        True in *neben ihr Platz nehmen*, False in *auf ihr Bitten*; None elsewhere.
+        True in *neben ihr Platz nehmen* and before names, False in *auf ihr Bitten*; None elsewhere.
     """
     tokens = document.tokens
     before, after = index - 1, index + 1
-    if before < 0 or after >= len(tokens) or tokens[before].pos != "ADP" or tokens[after].pos != "NOUN":
+    if before < 0 or after >= len(tokens) or tokens[before].pos != "ADP" or tokens[after].pos not in NOUNS:
         return None
+    if tokens[after].pos == "PROPN":
+        # genannt wurden von ihr Ulm und Bonn
+        return True
     if tokens[after].relation == "obj":
         return True
     accusative = "Acc" in PREPOSITIONS.as_dict.get(tokens[before].text.lower(), ())

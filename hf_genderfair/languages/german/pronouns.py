@@ -240,7 +240,10 @@ class _Pass:
             return
         elif form in ARTICLE_LIKE:
             self.relative(index, form)
-        elif form in DEMONSTRATIVE and stands_alone(self.document, index):
+        elif (
+            form in DEMONSTRATIVE and stands_alone(self.document, index) and around[0].text.lower() not in ARTICLE_LIKE
+        ):
+            # but not 'der letztere', with an article
             self.demonstrative(index, form)
         elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, index):
             self.indefinite(index, form)

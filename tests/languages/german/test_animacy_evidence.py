@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, animacy_of_possessive, speaks
+from hf_genderfair.languages.german.animacy_evidence import (
+    animacy_of_personal,
+    animacy_of_possessive,
+    is_hardly_of_person,
+    speaks,
+)
 from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
@@ -17,7 +22,14 @@ def read(text: str) -> Document:
 
 @pytest.mark.parametrize(
     "text",
-    ["Er sagte nichts.", "Er wurde verhaftet.", "Er ist Bäcker.", "Er ist verheiratet.", "Er studiert in Bonn."],
+    [
+        "Er sagte nichts.",
+        "Er wurde verhaftet.",
+        "Er ist Bäcker.",
+        "Er ist verheiratet.",
+        "Er studiert in Bonn.",
+        "Ihr droht ein Verfahren.",
+    ],
 )
 def test_signs_of_persons(text: str) -> None:
     assert animacy_of_personal(read(text), 0) > 0
@@ -28,6 +40,21 @@ def test_signs_of_persons(text: str) -> None:
 )
 def test_signs_of_things(text: str) -> None:
     assert animacy_of_personal(read(text), 0) < 0
+
+
+@pytest.mark.parametrize(
+    ("text", "hardly"),
+    [
+        ("Er beinhaltet drei Kapitel.", True),
+        ("Sie gehört zu den ältesten Kirchen des Landes.", True),
+        ("Er gilt als Beleg für diese These.", True),
+        ("Sie gehört zu den besten Ärztinnen des Landes.", False),
+        ("Er gilt als Kenner der Oper.", False),
+        ("Er gehört mir.", False),
+    ],
+)
+def test_what_is_next_to_never_said_of_persons(text: str, hardly: bool) -> None:
+    assert is_hardly_of_person(read(text), 0) == hardly
 
 
 @pytest.mark.parametrize(("text", "animacy"), [("Seine Mutter", 1), ("Seine Stimme", 1), ("Seine Höhe", -1)])
