@@ -258,7 +258,8 @@ def _by_parse(document: Document, head: int, first: int, before: str) -> Iterato
     if before:
         return
     relation = token.relation
-    if relation == "nmod" and above < head and _apposed_to(document, head, first) < 0:
+    timed = above > 0 and document.tokens[above].text == "Uhr" and document.tokens[above - 1].pos == "NUM"
+    if relation == "nmod" and above < head and not timed and _apposed_to(document, head, first) < 0:
         yield "", "Gen", "", WEIGHTS["attribute"]
     elif _is_predicate(document, head):
         yield "", "Nom", "", WEIGHTS["predicate"]
