@@ -23,7 +23,13 @@ from hf_genderfair.actors.pronouns.german_candidates import (
     Candidates,
     covered_tokens,
 )
-from hf_genderfair.actors.pronouns.german_pronouns import PronounInterpretation, interpret_pronouns
+from hf_genderfair.actors.pronouns.german_pronouns import (
+    PronounInterpretation,
+    full_verb,
+    interpret_pronouns,
+    is_in_attribute,
+    is_of_verb,
+)
 from hf_genderfair.actors.pronouns.salience import Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
@@ -408,7 +414,7 @@ class _Resolver:
             # 'Er ist sein Vater'
             if has_copula(self.document, governor):
                 indices.update(subjects(self.document, governor))
-        elif governor == pronoun.clause:
+        elif governor == pronoun.clause and not is_in_attribute(self.document, pronoun.token):
             for child in children[governor]:
                 if child != pronoun.token:
                     indices.add(child)
@@ -433,6 +439,8 @@ class _Resolver:
                 break
             if pronoun.kind == "possessive" and "mit" in prepositions(self.document, at):
                 # 'ein Mann mit seinem Hund'
+                break
+            if is_of_verb(self.document, at):
                 break
             at = heads[at]
             if at == pronoun.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
@@ -511,7 +519,7 @@ class _Resolver:
                 return NON_PERSON_WITH_KIN
             if owned.text.lower() in OF_PERSONS:
                 return NON_PERSON_WITH_BODY
-        elif pronoun.subject and self.full_verb(pronoun.clause) in OF_THINGS:
+        elif pronoun.subject and full_verb(self.document, pronoun.clause) in OF_THINGS:
             return 0.0
         elif self.speaks_or_hears(pronoun):
             return SPEAKING_NON_PERSON if pronoun.agreement & SINGULAR else SPEAKING_NON_PERSONS
@@ -522,13 +530,6 @@ class _Resolver:
         if tokens[pronoun.token].text.lower() in ("ihm", "ihr"):
             return AGAINST_NON_PERSONS["dative" if not has_preposition(self.document, pronoun.token) else "oblique"]
         return AGAINST_NON_PERSONS["subject" if pronoun.subject else standing.slot]
-
-    def full_verb(self, clause: int) -> str:
-        """Return the lemma of a verb with its particle: *liegt … vor*."""
-        tokens = self.document.tokens
-        particles = dependents(self.document, clause, "compound:prt")
-        lemma = tokens[clause].lemma
-        return f"{tokens[particles[0]].text}{lemma}" if particles else lemma
 
     def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> bool:
         """Return whether a candidate is part of the reported speech of a pronoun: *Die Lage sei ernst, sagte sie*."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.mention import Mention
+from hf_genderfair.actors.name_titles import word_start
 from hf_genderfair.actors.pronouns.salience import Discourse, Standing
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below
@@ -185,6 +186,7 @@ def covered_tokens(document: Document, mentions: Sequence[Mention]) -> dict[int,
     for mention in mentions:
         above = document.heads[mention.head]
         relation = document.tokens[mention.head].relation
-        if relation in ("appos", "flat", "flat:name") and above == mention.head - 1:
-            covered.setdefault(above, mention.head)
+        first = word_start(document, mention.head) if mention.head else 0
+        if relation in ("appos", "flat", "flat:name") and first <= above < mention.head:
+            covered.setdefault(mention.head - 1, mention.head)
     return covered

@@ -12,7 +12,15 @@ from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_finite, other_subjects
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    dependents,
+    has_copula,
+    has_preposition,
+    has_word_below,
+    is_finite,
+    other_subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import (
     ANY,
@@ -322,3 +330,42 @@ def _is_verb_final(document: Document, syntax: Syntax, index: int) -> bool:
         return False
     verb = finite_verb(document, syntax.clause(index))
     return verb > index + 1 or (verb == index + 1 and verb + 1 < len(tokens) and tokens[verb + 1].pos == "PUNCT")
+
+
+def is_in_attribute(document: Document, index: int) -> bool:
+    """Return whether a pronoun is inside the phrase of a participle: *Sie nahm die von ihr erfundene Maschine mit*.
+
+    Args:
+        document: The text.
+        index: Index of the pronoun.
+    """
+    return index > 1 and document.tokens[index - 2].pos == "DET" and has_preposition(document, index)
+
+
+def is_of_verb(document: Document, index: int) -> bool:
+    """Return whether a phrase belongs to the verb, though parsers attach it to a noun.
+
+    *Sie ist seit ihrer Wahl Präsidentin*; *Hier legte die Ministerin, Ada Bode, den Plan ihrer Reform vor*.
+
+    Args:
+        document: The text.
+        index: Index of the head of the phrase.
+    """
+    tokens, above = document.tokens, document.heads[index]
+    copula = has_copula(document, above) or tokens[above].pos == "AUX"
+    if copula and (tokens[index].relation.startswith("obl") or (tokens[index].relation == "nmod" and index < above)):
+        return True
+    accusative = has_word_below(document, index, ("den", "einen"))
+    return accusative and tokens[index].relation == "appos" and tokens[above].relation in SUBJECTS
+
+
+def full_verb(document: Document, index: int) -> str:
+    """Return the lemma of a verb with its particle: *liegt … vor*.
+
+    Args:
+        document: The text.
+        index: Index of the verb.
+    """
+    particles = dependents(document, index, "compound:prt")
+    lemma = document.tokens[index].lemma
+    return f"{document.tokens[particles[0]].text}{lemma}" if particles else lemma

@@ -128,7 +128,8 @@ def subject_of(document: Document, index: int) -> int | None:
         return subject if subject >= 0 and not has_dependent(document, index, "det") else None
     noun = index
     while tokens[noun].relation == "conj" and heads[noun] != noun:
-        if has_dependent(document, noun, "det", "nsubj", "cop") or tokens[heads[noun]].pos == "PROPN":
+        stops = has_dependent(document, noun, "det") and not _goes_on(document, noun)
+        if stops or has_dependent(document, noun, "nsubj", "cop") or tokens[heads[noun]].pos == "PROPN":
             break
         noun = heads[noun]
         above = heads[noun]
@@ -149,6 +150,14 @@ def subject_of(document: Document, index: int) -> int | None:
     if tokens[noun].relation == "xcomp" or as_role:
         return _bearer(document, noun)
     return predicates_de.said_of(document, noun)
+
+
+def _goes_on(document: Document, noun: int) -> bool:
+    """Whether a noun with *ein* goes on with what is said of somebody: *Sie ist eine Heldin, eine Retterin*."""
+    above = document.heads[noun]
+    article = next((document.tokens[child] for child in dependents(document, noun, "det")), None)
+    indefinite = article is not None and article.morph.get("Definite") == "Ind"
+    return indefinite and has_copula(document, above) and has_dependent(document, above, "nsubj")
 
 
 def _bearer(document: Document, noun: int) -> int | None:
@@ -193,6 +202,7 @@ RULES = RoleRules(
     openers=WordClass("name_words_de", "opener"),
     stands_for_person=_stands_for_person,
     is_spoken_to=is_spoken_to,
+    hyphens=True,
     genitive=True,
 )
 """How German tells roles."""

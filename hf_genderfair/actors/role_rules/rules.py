@@ -31,6 +31,7 @@ class RoleRules:
             makes it one for sure.
         talk: Words, one of which stands in every sentence with a form of address; None where commas tell enough.
         giving: Verbs of which the first of two bare objects is the receiver.
+        hyphens: Whether parsers attach a name to the first part of a noun with a hyphen: *SPD-Chef Karl Bode*.
         genitive: Whether a noun without preposition modifies another in the genitive, as its possessor.
 
     Example:
@@ -48,4 +49,5 @@ class RoleRules:
     is_spoken_to: Callable[[Document, int, int], bool] = tells_nothing
     talk: Container[str] | None = None
     giving: Container[str] = frozenset()
+    hyphens: bool = False
     genitive: bool = False
