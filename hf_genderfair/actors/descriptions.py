@@ -32,8 +32,9 @@ NEAR = 2
 CLEARLY = 0.5
 """Least difference in salience that prefers one of two persons whom a noun fits equally."""
 
-SAME, FITS, ANYBODY, OPEN = 4, 3, 2, 1
-"""How a noun fits what is known of a person: called so, of a fitting role, for anybody, or nothing is known."""
+AGED, SAME, FITS, ANYBODY, OPEN = 5, 4, 3, 2, 1
+"""How a noun fits what is known of a person: of that age, called so, of a fitting role, for anybody, or nothing is
+known."""
 
 LED = frozenset({"business", "politics"})
 """Classes of the occupations that somebody who leads may have: *der ÖVP-Chef* is *der Vizekanzler*."""
@@ -43,6 +44,18 @@ SHORTEST_TAIL = 5
 
 BEFORE_HEAD = frozenset({("acl", "VERB"), ("acl", "ADJ"), ("nmod", "NOUN")})
 """Relations and parts of speech of what may say more of a known person before the noun."""
+
+GENERAL = frozenset({"general", "unknown"})
+"""Kinds of roles that name anybody of their class."""
+
+VICTIM = "victim"
+"""The class of roles of those to whom something happened."""
+
+OFFICIAL = frozenset("police law media politics medicine".split())
+"""Classes of roles of those who tell of a crime or an accident."""
+
+BESIDE = frozenset({"bei", "mit", "vize"})
+"""Beginnings of words for those who stand beside somebody, or after him in rank."""
 
 SHORTEST_HEAD = 5
 """Smallest number of letters of a listed role that ends compounds."""
@@ -64,7 +77,7 @@ class Role(NamedTuple):
         word: The masculine lemma in small letters, without parts before a hyphen.
         dimension: ``person``, ``occupation``, ``deed``, ``case`` or ``traffic``; empty where the word is not listed.
         kind_class: Class within the dimension.
-        kind: ``general``, ``office``, ``leader`` or ``plain``.
+        kind: ``general``, ``office``, ``leader``, ``unknown`` or ``plain``.
         office: An office that several words name (*Kanzler*, *Regierungschef*); empty for others.
 
     Example:
@@ -140,7 +153,7 @@ def fit(role: Role, person: Person) -> int:
     for known in rivals:
         leads = "leader" in (known.kind, role.kind) and person.named
         if known.kind_class == role.kind_class or (leads and LED.issuperset((known.kind_class, role.kind_class))):
-            general = "general" in (known.kind, role.kind)
+            general = not GENERAL.isdisjoint((known.kind, role.kind))
             both = known.kind == role.kind == "office" and not (role.office and role.office == known.office)
             if general or (person.named and not both):
                 best = FITS
@@ -175,9 +188,13 @@ def _read_listed(lang: str) -> dict[str, _Listed]:
 
 
 def is_same_role(one: Role, other: Role) -> bool:
-    """Return whether two roles have one word, or one is the end of the other: *Kanzler*, *Bundeskanzler*."""
+    """Return whether two roles have one word, or one is the end of the other: *Kanzler*, *Bundeskanzler*.
+
+    Who stands beside somebody, or after him in rank, is somebody else: *Beifahrer*, *Vizekanzler*.
+    """
     shorter, longer = sorted((one.word, other.word), key=len)
-    return one.word == other.word or (len(shorter) >= SHORTEST_TAIL and longer.endswith(shorter))
+    tail = len(shorter) >= SHORTEST_TAIL and longer.endswith(shorter)
+    return one.word == other.word or (tail and longer.removesuffix(shorter) not in BESIDE)
 
 
 class Describing(NamedTuple):
@@ -255,6 +272,16 @@ class Descriptions:
             genders.add(gender)
         return Person(set(self.roles[index]), set(self.ages[index]), genders, mention.kind == "name")
 
+    def is_victim_beside(self, index: int) -> bool:
+        """Return whether a noun is the victim of somebody whom the sentence names: *Der Räuber verletzte sein Opfer*.
+
+        Args:
+            index: Index of the noun's mention.
+        """
+        beside = self.mentions[index - 1] if index and not self._distance(index, index - 1) else None
+        single = beside is not None and not beside.plural and not beside.generic
+        return single and any(role.kind_class == VICTIM for role in self.roles[index])
+
     def antecedents(self, index: int, find: Callable[[int], int], persons: Mapping[int, Person]) -> list[int]:
         """Return mentions of the persons whom a definite noun may take up: several where they fit equally well.
 
@@ -309,7 +336,9 @@ class Descriptions:
         word = self.document.tokens[self.mentions[index].head].text.lower()
         relational = (word, self.roles[index][0].word)
         listed = choice.person.named and self.roles[index][0].dimension
-        near = listed and self._distance(index, choice.last) <= NEAR
+        victim = self.roles[index][0].kind_class == VICTIM
+        hurt = victim and OFFICIAL.isdisjoint(role.kind_class for role in choice.person.roles)
+        near = (listed or hurt) and self._distance(index, choice.last) <= NEAR
         led = self.roles[index][0].kind == "leader" and self.language.is_known_by(
             self.document, self.mentions[index].head
         )
@@ -322,9 +351,11 @@ class Descriptions:
             return 0
         own = self.ages[index]
         if own and person.ages:
-            return SAME if own[0] in person.ages else 0
+            return AGED if own[0] in person.ages else 0
         aged = self.document.text[mention.start].isdigit()
         level = ANYBODY if aged else fit(self.roles[index][0], person)
+        if aged and any(role.kind == "unknown" for role in person.roles):
+            return 0
         if level < SAME and self._is_further_described(mention.head, aged):
             if not self.language.is_known_by(self.document, mention.head):
                 return 0

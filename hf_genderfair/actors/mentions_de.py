@@ -14,14 +14,21 @@ from hf_genderfair.actors.predicates_de import is_compared
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, has_word_below, is_coordinated
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    has_copula,
+    has_dependent,
+    has_word_below,
+    is_coordinated,
+    prepositions,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
-from hf_genderfair.languages.german.specific_reference import DISTRIBUTIVE
+from hf_genderfair.languages.german.specific_reference import CLASSES, DISTRIBUTIVE, is_past
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -41,6 +48,9 @@ BETWEEN = frozenset({"ADJ", "ADV", "NUM", "PROPN"})
 COUNTRIES = WordClass("name_words_de", "people_and_country_of_actor")
 """Names of countries that are also plurals of their demonyms."""
 
+COMPETITIONS = frozenset("League Cup Trophy Tour Open Masters Award".split())
+"""English words behind a word for persons with which they are the name of a thing."""
+
 GODS_BEFORE = WordClass("name_words_de", "before_god")
 """Words before *Gott* in exclamations."""
 
@@ -57,6 +67,9 @@ NO_FELLOW = tuple("neu ander bestimmt weit gleich selb verschieden".split())
 
 OFFICES = WordClass("noun_classes_de", "office")
 """Nouns whose genitive says what office it is: *das Amt des Kanzlers*."""
+
+SUBSIDIARIES = ("Tochter", "tochter", "Mutter", "mutter")
+"""Ends of words for kin that are also firms."""
 
 COMPARING = frozenset({"als"})
 
@@ -127,7 +140,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     if _is_in_name_or_phrase(document, start, end, form, article, person):
         return None
     plural = _is_plural(document, end - 1, form, article) or (not article and _is_bare_plural(document, end - 1))
-    if not article and not plural and _opens_name_of_thing(document, start, end):
+    if _is_competition(document, end) or (not article and not plural and _opens_name_of_thing(document, start, end)):
         return None
     evidence = _evidence(document, end - 1, word, form, article, plural)
     generic = not plural and (
@@ -164,7 +177,7 @@ def _is_in_name_or_phrase(
     if form.gender == "common" and before in INTO_LANGUAGE:
         return True
     named = _is_country(document, end - 1, word) or _is_team(document, end - 1)
-    if article and _is_firm(document, end - 1):
+    if (article or has_dependent(document, end - 1, "det:poss")) and _is_firm(document, end - 1):
         return True
     return not article and (
         named or _is_firm(document, end - 1) or follows_thing(document, start) or is_example(document, start)
@@ -239,6 +252,11 @@ def _opens_name_of_thing(document: Document, start: int, end: int) -> bool:
     return is_last and person_form(tokens[whole - 1].text) is None
 
 
+def _is_competition(document: Document, end: int) -> bool:
+    """Whether an English word for a competition or a prize follows: *das Finale der Champions League*."""
+    return end < len(document.tokens) and document.tokens[end].text in COMPETITIONS
+
+
 def _is_mankind(document: Document, index: int, article: str) -> bool:
     """Whether a noun with the definite article means all of us: *der Mensch ist sterblich*."""
     means_all = document.tokens[index].lemma.lower() in MANKIND and not article.startswith(("ein", "dies", "jen"))
@@ -262,8 +280,10 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
         return False
     if has_copula(document, index) and has_word_below(document, index, PRESENTING):
         return False
-    # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' is not
-    return article.startswith("ein") or not document.tokens[index].relation.startswith("nsubj")
+    # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' and 'Der Nutzer wählt ein Bild' are not
+    acts = document.tokens[index].relation.startswith("nsubj")
+    of_class = decided.phrase.noun.masculine.lower().endswith(CLASSES.as_tuple) and not is_past(document, index)
+    return article.startswith("ein") or not acts or of_class
 
 
 def _is_of_activity(document: Document, index: int, article: str) -> bool:
@@ -319,9 +339,11 @@ def _determiner(document: Document, index: int) -> str:
     for before in range(index - 1, max(index - 5, -1), -1):
         token = document.tokens[before]
         low = token.text.lower()
-        if low in DETERMINERS:
+        number_of_years = document.tokens[before + 1].text == "Jahre"
+        if low in DETERMINERS and not number_of_years:
             return low
-        if token.pos not in BETWEEN:
+        years = low == "jahre" and document.tokens[before + 1].text.startswith("alt")
+        if token.pos not in BETWEEN and not years:
             return ""
     return ""
 
@@ -342,6 +364,10 @@ def _is_firm(document: Document, index: int) -> bool:
     if index + 1 == len(tokens) or tokens[index + 1].start != tokens[index].end + 1:
         return False
     entity = document.entity_at(tokens[index + 1].start)
+    if tokens[index].text.endswith(SUBSIDIARIES) and tokens[index].morph.get("Gender") == "Fem":
+        # 'die Tochter Brunka GmbH', but 'die Tochter Ada'
+        named = first_name_gender(tokens[index + 1].text, "de") is not None
+        return not named and tokens[index + 1].text[0].isupper() and (entity is None or entity.type != "PER")
     own = tokens[index].relation != "appos" and document.heads[index + 1] == index
     return own and entity is not None and entity.type == "ORG" and tokens[index + 1].relation in ("appos", "flat")
 
@@ -375,17 +401,19 @@ def _is_exclamation(document: Document, index: int) -> bool:
 def _is_plural(document: Document, index: int, form: GermanPersonForm, article: str) -> bool:
     token = document.tokens[index]
     decided = role_nouns(document).get(index)
-    if decided is not None:
-        return decided.phrase.number == "Plur"
+    ending = DETERMINERS.as_dict.get(article, "")
     if token.text == "Mann" and has_dependent(document, index, "nummod"):
         # 200 Mann
         return not has_word_below(document, index, ("ein", "1"))
+    if article.startswith("ein") or ending == "em" or (not article and _is_alone(document, index)):
+        return False
+    if decided is not None:
+        return decided.phrase.number == "Plur" or (article == "den" and _receives(document, index))
     if form.number and token.text.lower() not in FELLOW:
         return form.number == "Plur"
-    ending = DETERMINERS.as_dict.get(article, "")
     if ending == "plural" or (ending == "e" and form.gender not in ("common", "feminine")):
         return True
-    if ending in ("em", "es", "-", "das") or article.startswith(("ein", "jed")):
+    if ending in ("es", "-", "das") or article.startswith("jed"):
         return False
     if form.gender == "common" and ending == "e":
         # die Abgeordnete, die Abgeordneten
@@ -394,6 +422,28 @@ def _is_plural(document: Document, index: int, form: GermanPersonForm, article: 
         return not token.text.endswith("er") and _is_dative(document, index)
     about = None if article else subject_of(document, index)
     return document.tokens[index if about is None else about].morph.get("Number") == "Plur"
+
+
+def _is_alone(document: Document, index: int) -> bool:
+    """Whether the only subject of a singular verb has no article, as in headlines: *Berliner gewann im Lotto*."""
+    token = document.tokens[index]
+    if token.relation not in SUBJECTS or token.morph.get("Number") == "Sing" or is_coordinated(document, index):
+        return False
+    verb = finite_verb(document, document.heads[index])
+    singular = verb >= 0 and document.tokens[verb].morph.get("Number") == "Sing"
+    return singular and (token.text in (token.lemma, f"{token.lemma}r") and token.text.endswith(("er", "r")))
+
+
+def _receives(document: Document, index: int) -> bool:
+    """Whether *den* with a noun in *-n* stands beside the object of its verb: *Das öffnet den Kunden den Markt*."""
+    token = document.tokens[index]
+    near = document.children[document.heads[index]]
+    return (
+        token.text.endswith("n")
+        and token.relation in ("obl", "obl:arg", "iobj")
+        and not prepositions(document, index)
+        and any(document.tokens[other].relation == "obj" and document.tokens[other].pos == "NOUN" for other in near)
+    )
 
 
 def _is_dative(document: Document, index: int) -> bool:

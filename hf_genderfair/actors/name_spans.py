@@ -22,6 +22,7 @@ from hf_genderfair.actors.name_things_de import (
     is_place_of_office,
     is_sign,
     is_surname_of_noun,
+    is_thing_again,
 )
 from hf_genderfair.actors.name_things_en import is_thing, own_words
 from hf_genderfair.actors.name_titles import TokenRange, titles_before, word_start
@@ -114,9 +115,9 @@ class _Finder:
                 if span.last - span.first > 1 or span.titles:
                     self.learn(span)
         found += self.read_doubtful(doubtful)
-        found = [span for span in found if not self.is_thing_elsewhere(span)]
-        found += self.nouns_that_are_names(found)
-        return sorted(found)
+        kept = [span for span in found if not self.is_thing_elsewhere(span)]
+        self.known_surnames -= {self.tokens[span.last - 1].text for span in found if span not in kept}
+        return sorted(kept + self.nouns_that_are_names(kept))
 
     def nouns_that_are_names(self, found: Sequence[NameSpan]) -> list[NameSpan]:
         """Return words that are tagged as nouns, but are surnames of persons of the text: *König lachte*."""
@@ -352,9 +353,8 @@ class _Finder:
 
     def is_thing_elsewhere(self, span: NameSpan) -> bool:
         """Whether words are the name of a thing where a noun says so: *der Song „Love Me“*, *der Hurrikan Rita*."""
-        word = self.word((span.first, span.last))
-        full = span.last - span.first > 1 and self.is_given(self.tokens[span.first].text)
-        return self.document.lang == "de" and not full and not span.titles and word in self.things
+        german = self.document.lang == "de" and not span.titles
+        return german and is_thing_again(self.document, span.first, span.last, self.things, self.is_given)
 
     def is_too_long(self, words: Sequence[TokenRange]) -> bool:
         """Whether a German name has too many words for a person, as a sequence of names without commas."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import lru_cache
 
 from hf_genderfair.actors.descriptions import role_of_word
@@ -31,6 +31,9 @@ DASHES = frozenset("–-—")
 
 LONGEST_PLACES = 7
 """Number of tokens of the longest places before a dash."""
+
+PARTICLES = WordClass("name_parts", "particle")
+"""Particles of names."""
 
 SHORTEST_TAIL = 4
 """Smallest number of letters of a noun that ends compounds."""
@@ -93,6 +96,20 @@ def follows_thing(document: Document, index: int, inflected: bool = False) -> bo
     endings = ENDINGS if inflected else ENDINGS[:1]
     words = {low.removesuffix(ending) for low in (noun.text.lower(), noun.lemma.lower()) for ending in endings}
     return any(word in NAMED_AFTER_PERSONS or word.endswith(_long_things()) for word in words)
+
+
+def is_thing_again(
+    document: Document, first: int, last: int, things: Container[str], is_given: Callable[[str], bool]
+) -> bool:
+    """Return whether words are the name of a thing that the text has called so, also with a noun behind it.
+
+    *Der Hurrikan Rita wuchs. Gestern hat Rita Kurs auf die Küste genommen*: parsers take both words for a name.
+    """
+    tokens = document.tokens
+    noun = last - first > 1 and tokens[last - 1].pos == "NOUN" and not is_given(tokens[last - 1].text)
+    if last - first > 1 and is_given(tokens[first].text):
+        return noun and tokens[first].text in things
+    return document.text[tokens[first].start : tokens[last - 1].end] in things
 
 
 def _is_club(word: str) -> bool:
@@ -195,7 +212,9 @@ def is_of_noun_or_office(document: Document, first: int, last: int, is_listed: C
     if is_place_of_office(document, first, last):
         return True
     parts = document.text[document.tokens[first].start : document.tokens[last - 1].end].split("-")
-    return len(parts) > 1 and " " not in "".join(parts) and not any(map(is_listed, parts))
+    # 'Al-Zayani' is a surname
+    compound = len(parts) > 1 and " " not in "".join(parts) and parts[0].lower() not in PARTICLES
+    return compound and not any(map(is_listed, parts))
 
 
 def is_sign(texts: Sequence[str], is_listed: Callable[[str], bool]) -> bool:

@@ -18,7 +18,7 @@ from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import LANGUAGES, token_range
 from hf_genderfair.actors.name_parts import Name, same_full
-from hf_genderfair.actors.name_spans import PARTICLES, SUFFIXES
+from hf_genderfair.actors.name_spans import LONGEST_PREFIX, PARTICLES, SUFFIXES
 from hf_genderfair.actors.name_titles import titles_before
 from hf_genderfair.actors.roles import apposed_to, subject_of
 from hf_genderfair.actors.same_person_de import (
@@ -327,6 +327,10 @@ class _Merging:
             for bare in self.language.bare(name[-1])[1:]:
                 if bare in lasts or (len(name) == 1 and bare in firsts):
                     names[index] = (*name[:-1], bare)
+            particle, _, rest = names[index][-1].partition("-")
+            if rest in lasts and len(particle) <= LONGEST_PREFIX:
+                # 'Omar al-Zayani', 'Zayani'
+                names[index] = (*name[:-1], rest)
         return names
 
     def join_full(self, index: int, name: Name) -> None:
@@ -509,7 +513,7 @@ class _Merging:
         if self.document.lang == "de":
             self.join_all(headlines(self.document, self.mentions, self.titles, descriptions))
             self.join_all(introduced_below(self.document, self.mentions, descriptions))
-            self.join_all(named_below(self.document, self.mentions, self.titles))
+            self.join_all(named_below(self.document, self.mentions, self.titles, descriptions))
             self.join_all(named_later(self.document, self.mentions, self.titles, descriptions))
         persons: dict[int, Person] = {}
         for index in range(len(self.mentions)):
@@ -520,7 +524,7 @@ class _Merging:
             if mention.kind != "noun" or mention.plural or self.find(index) != index or index in self.named:
                 continue
             kind, owner = self.determiner(mention)
-            if kind != "definite" or owner:
+            if kind != "definite" or (owner and not descriptions.is_victim_beside(index)):
                 continue
             found = descriptions.antecedents(index, self.find, persons)
             mention.uncertain = len(found) > 1

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hf_genderfair.actors.descriptions import Descriptions, Role, is_same_role
+from hf_genderfair.actors.descriptions import ANYBODY, FITS, Descriptions, Person, Role, fit, is_same_role
 from hf_genderfair.actors.gender import ENOUGH, decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention
-from hf_genderfair.actors.name_titles import TokenRange
+from hf_genderfair.actors.name_titles import TokenRange, word_start
 from hf_genderfair.actors.predicates_de import COPULAS
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
@@ -22,6 +22,8 @@ Pair = tuple[int, int]
 SUBJECT_ROLES = ("subject", "passive_subject")
 
 AND = frozenset({"und", "sowie"})
+
+DASHES = frozenset("– — -".split())
 
 HEADLINES = 2
 """Number of the first sentences that may be headlines."""
@@ -192,7 +194,7 @@ def _is_enclosed(document: Document, mention: Mention) -> bool:
 def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
     """Return the role before *und* that shares article and name with another: *der Kanzler und Chef Karl Bode*.
 
-    Without an article, it opens the sentence: *Kanzler und Parteichef Karl Bode*.
+    Without an article, it opens the sentence or follows its verb: *So sagte Kanzler und Parteichef Karl Bode*.
     """
     tokens = document.tokens
     if not titles:
@@ -202,7 +204,9 @@ def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
         before -= 1
     if before < 1 or tokens[before].text not in AND:
         return None
-    opens = before - 1 == document.sentences[document.sentence_of[before]][0]
+    start = word_start(document, before)
+    opens = start == document.sentences[document.sentence_of[before]][0]
+    opens = opens or tokens[start - 1].pos in ("VERB", "AUX", "SCONJ", "CCONJ")
     return before - 1 if opens or has_dependent(document, before - 1, "det") else None
 
 
@@ -295,33 +299,69 @@ def _is_definite(document: Document, index: int) -> bool:
 
 
 def named_below(
-    document: Document, mentions: Sequence[Mention], titles: Mapping[int, Sequence[TokenRange]]
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    descriptions: Descriptions,
 ) -> Iterator[Pair]:
     """Find nouns of headlines whose name begins the text below: *38-Jähriger verliert. Bonn – Karl Bode hat …*.
 
-    The name is the first one, the subject of one of the next two sentences, in full and without a role of its own, and
-    nobody else is mentioned before it.
+    The headline is the first mention. The name is the first one below it, the subject of one of the next two
+    sentences, in full, and its roles fit the headline.
 
     Args:
         document: The text.
         mentions: Its names and nouns, in order.
         titles: For each name its titles, as pairs of token indices.
+        descriptions: What the mentions say of their persons.
 
     Yields:
         The indices of the noun and of the name.
     """
     single = [index for index, mention in enumerate(mentions) if not mention.plural and not mention.generic]
-    if len(single) < 2 or not _is_headline(document, mentions[single[0]]):
+    if not single or mentions[single[0]].kind != "noun" or mentions[single[0]].role not in SUBJECT_ROLES:
         return
-    headline, name = mentions[single[0]], mentions[single[1]]
-    if headline.role not in SUBJECT_ROLES:
+    headline = mentions[single[0]]
+    below = _first_below(document, mentions, single)
+    if below is None:
         return
-    full = name.kind == "name" and " " in document.text[name.start : name.end] and not titles[single[1]]
-    near = 0 < document.sentence_of[name.head] - document.sentence_of[headline.head] <= HEADLINES
-    role = has_dependent(document, name.head, "appos")
+    name = mentions[below]
+    own, place = document.sentence_of[headline.head], document.sentence_of[name.head]
+    full = name.kind == "name" and " " in document.text[name.start : name.end] and name.role in SUBJECT_ROLES
     genders = {decide_gender(_evidence([mention])) for mention in (headline, name)}
-    if full and near and not role and name.role in SUBJECT_ROLES and not genders.issuperset(ONE_PERSON):
-        yield single[0], single[1]
+    if not full or place - own > HEADLINES or genders.issuperset(ONE_PERSON):
+        return
+    (role,) = descriptions.roles[single[0]]
+    roles = _roles(document, mentions, below, descriptions)
+    level = fit(role, Person(set(roles), set(), set(), True)) if roles else FITS
+    if _is_headline(document, headline):
+        # 'Bonnerin gewinnt. Die erfahrene Läuferin Ada Bode …'
+        first = titles[below][0][0] if titles[below] else name.head
+        described = document.tokens[first - 1].pos != "DET" and _is_definite(document, document.heads[name.head])
+        meant = level >= FITS or (level == ANYBODY and described)
+    else:
+        told = own == 0 and role.kind_class in TOLD_OF and _has_dateline(document, own + 1, place)
+        meant = level >= FITS and told and _is_definite(document, headline.head)
+    if meant:
+        yield single[0], below
+
+
+def _first_below(document: Document, mentions: Sequence[Mention], single: Sequence[int]) -> int | None:
+    """Return the first person below the sentence of the first one whom that sentence does not name."""
+    own = document.sentence_of[mentions[single[0]].head]
+    called = {index: document.text[mentions[index].start : mentions[index].end] for index in single}
+    beside = {called[index] for index in single if document.sentence_of[mentions[index].head] == own}
+    below = (index for index in single if document.sentence_of[mentions[index].head] > own)
+    return next((index for index in below if called[index] not in beside), None)
+
+
+def _has_dateline(document: Document, first: int, last: int) -> bool:
+    """Whether one of some sentences begins with a place and a dash, as the first one below the headlines."""
+    return any(
+        document.tokens[index].text in DASHES and document.tokens[index - 1].pos == "PROPN"
+        for start, end in document.sentences[first : last + 1]
+        for index in range(start + 1, min(start + LONGEST_PHRASE, end))
+    )
 
 
 def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> None:
@@ -341,7 +381,7 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
     named = {actor for actor, own in actors.items() if any(mention.kind == "name" for mention in own)}
     for actor, own in actors.items():
         first = document.sentence_of[own[0].head]
-        if first >= HEADLINES or genders[actor] not in ONE_PERSON or not _is_unnamed(document, own):
+        if actor in named or first >= HEADLINES or genders[actor] not in ONE_PERSON or not _is_unnamed(document, own):
             continue
         same = [other for other in actors if other != actor and genders[other] == genders[actor]]
         start = next((actors[other][0].start for other in same if other in named), 0)

@@ -33,6 +33,12 @@ def person(*words, named=True):
         ("Künstler", ["Sänger"], False, FITS),
         ("Zwirbler", ["Sänger"], False, 0),
         ("Zwirbler", ["Sänger"], True, OPEN),
+        ("Fahrer", ["Beifahrer"], True, 0),
+        ("Kanzler", ["Vizekanzler"], True, 0),
+        ("Verursacher", ["Fahrer"], False, FITS),
+        ("Opfer", ["Schülerin"], False, OPEN),
+        ("Betrüger", ["Unbekannter"], False, FITS),
+        ("Rektor", ["Vorsitzende"], True, OPEN),
     ],
 )
 def test_how_a_role_fits_a_person(word, known, named, expected):
@@ -49,7 +55,7 @@ def test_compounds_are_as_their_last_part_but_not_those_with_words_for_anybody(w
 def test_every_word_of_the_table_has_a_known_dimension_and_kind():
     rows = load_lexicon("role_classes_de").rows
     assert {row[1] for row in rows} == {"person", "occupation", "deed", "case", "traffic"}
-    assert {row[3] for row in rows} == {"general", "office", "leader", "plain"}
+    assert {row[3] for row in rows} == {"general", "office", "leader", "plain", "unknown"}
     dimension_of = {}
     for _, dimension, kind_class, *_ in rows:
         assert dimension_of.setdefault(kind_class, dimension) == dimension

@@ -201,6 +201,8 @@ def test_an_ending_without_its_word(text):
 def test_who_means_anybody_is_no_actor():
     row = next(ActorMetrics("de").read(["Jeder Kunde zeigt seine Karte. Ein Laie versteht das nicht."]))
     assert list(row.actors) == list(row.mentions) == []
+    row = next(ActorMetrics("de").read(["Der Benutzer muss einen Code eingeben."]))
+    assert list(row.actors) == []
     row = next(ActorMetrics("de").read(["Das Amt des Präsidenten ist leer. Ein Trainer schlief."]))
     assert [actor.name for actor in row.actors] == ["Trainer"]
 
