@@ -23,6 +23,7 @@ from hf_genderfair.languages.german.animacy_evidence import (
     animacy_of_personal,
     animacy_of_possessive,
     is_hardly_of_person,
+    is_passive,
 )
 from hf_genderfair.languages.german.antecedents import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
@@ -37,7 +38,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, SEVERAL, pronouns_with_antecedents
+from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, POLITE, SEVERAL, pronouns_with_antecedents
 from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -50,6 +51,7 @@ SUBJECT_FORMS: dict[BinaryGender, WordClass] = {
 }
 OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
+FARTHEST_OWNER = 12
 PREDICATES = frozenset({"ADJ", "ADV"})
 
 
@@ -102,8 +104,10 @@ class Doubts:
                 yield index, THING
             elif self.pronouns[index].rule == "personal" and self._is_alternative(index):
                 yield index, BOTH
-            elif self._is_beside_plural_verb(index) or self._is_between(index):
+            elif self._is_beside_plural_verb(index) or self._is_between(index) or self._is_of_several(index):
                 yield index, SEVERAL
+            elif self._is_of_addressed(index):
+                yield index, POLITE
             elif self._is_of_anybody(index):
                 yield index, GENERIC
             elif self.pronouns[index].rule == "personal" and self._is_compared(index):
@@ -155,6 +159,21 @@ class Doubts:
         ends = head + 1 == len(tokens) or tokens[head + 1].pos == "PUNCT"
         with_zu = "zu" in tokens[head].text[1:-3] or has_word_below(document, head, ("zu",))
         return infinitive and ends and not with_zu
+
+    def _is_of_several(self, index: int) -> bool:
+        """Return whether an owner without noun is in a relative clause of several: *Leute, die ihr Rad lieben*."""
+        clause = clause_of(self.document, index)
+        verb = finite_verb(self.document, clause)
+        unnamed = index in self.alone or self.stands_for.get(index, -1) not in self.changing
+        relative = self.document.tokens[clause].relation == "acl:relcl" and unnamed
+        owner = self.pronouns[index].rule == "possessive" and self.to == "male"
+        return relative and owner and verb >= 0 and verb_is_plural(self.document.tokens[verb])
+
+    def _is_of_addressed(self, index: int) -> bool:
+        """Return whether an owner without antecedent rather is who is spoken to: *Darf ich Sie um ihren Rat bitten*."""
+        tokens = self.document.tokens[self.document.sentences[self.document.sentence_of[index]][0] : index]
+        owner = self.pronouns[index].rule == "possessive" and index in self.alone and self.to == "male"
+        return owner and any(token.text in ("Sie", "Ihnen") for token in tokens[1:][-FARTHEST_OWNER:])
 
     def _is_of_anybody(self, index: int) -> bool:
         """Return whether whoever it may be is meant: *Sein Wort zu halten ist schön*."""
@@ -353,8 +372,23 @@ class Doubts:
         )
 
     def _is_patient(self, index: int) -> bool:
-        passive = self.document.tokens[index].relation == "nsubj:pass"
+        relation = self.document.tokens[index].relation
+        to_be_done = relation == "nsubj" and is_passive(self.document, self.document.heads[index])
+        passive = relation == "nsubj:pass" or to_be_done
         return passive and self.targets[index] in ("er", "sie")
+
+    def _is_made_thing(self, index: int) -> bool:
+        """Return whether something is declared a thing or a place: *Sie wurde zum Denkmal erklärt*."""
+        tokens, head = self.document.tokens, self.document.heads[index]
+        return (
+            self._is_patient(index)
+            and tokens[head].lemma in ("erklären", "erheben", "ausbauen", "umbauen")
+            and any(
+                tokens[noun].pos == "NOUN" and person_form(tokens[noun].text) is None
+                for noun in dependents(self.document, head, "obl", "nmod")
+                if has_word_below(self.document, noun, ("zu", "zum", "zur"))
+            )
+        )
 
     def _is_said_of_thing(self, index: int, evidence: float, unsaid: bool) -> bool:
         """Return whether things are told of a pronoun: *sie ist günstig*, *er wurde verfasst*, *er ist ein Beleg*."""
@@ -362,6 +396,8 @@ class Doubts:
         if evidence <= -LIKELY and (has_copula(self.document, head) or self._is_patient(index)):
             return True
         if is_hardly_of_person(self.document, index):
+            return True
+        if self._is_made_thing(index):
             return True
         if tokens[head].lemma == "geben" and has_word_below(self.document, head, ("es",)):
             # seit es ihn gibt

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.men import spoken_of
+from hf_genderfair.counterfactual.german.noun_cases import with_far_article, with_shown_case
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
@@ -57,6 +58,7 @@ ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 COPULAS = frozenset({"sein", "werden", "bleiben"})
+TITLES = (["Herr", "Frau"], ["Herrn", "Frau"], ["Frau", "Herr"], ["Frau", "Herrn"])
 NAMES_GIVEN = tuple("namen name namens titel titels".split())
 ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mums?|Dads?|Count|Duke|Hosts?|Stewards?")
 
@@ -186,7 +188,8 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         the singular of what one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*); with the adjectives before
         a comma.
     """
-    phrase = _with_adjectives(document, _with_shared_article(document, phrase))
+    phrase = with_far_article(document, _with_adjectives(document, _with_shared_article(document, phrase)))
+    phrase = with_shown_case(document, phrase)
     tokens, head = document.tokens, phrase.head
     first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
@@ -395,6 +398,9 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
             other.noun.masculine.lower(),
             other.noun.feminine.lower(),
         )
+        # Herr und Frau Ott
+        titles = [document.tokens[at].text for at in (one.head, other.head)]
+        same = same or (other.head - one.head == 2 and titles in TITLES)
         if not same or one.noun.gender == other.noun.gender or other.head - one.head > FARTHEST_COUNTERPART:
             continue
         if any(token.text.lower() in JOINING for token in document.tokens[one.head + 1 : other.head]):

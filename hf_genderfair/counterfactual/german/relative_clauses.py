@@ -26,6 +26,8 @@ NOMINATIVES: dict[BinaryGender, dict[str, str]] = {
     "male": {"die": "der", "welche": "welcher"},
     "female": {"der": "die", "welcher": "welche"},
 }
+OF_ONE: dict[BinaryGender, frozenset[str]] = {"male": frozenset(), "female": frozenset({"dem", "den", "der"})}
+"""Relatives that are rather for a man, behind a name; *die* and *der* may be for several, or for a thing."""
 JOINING = frozenset({"und", "oder", "aber", "sondern"})
 
 
@@ -109,6 +111,23 @@ def resumes_whoever(document: Document, index: int) -> bool:
     # the clause of wer ends in a verb, and that of the main clause follows; not: wer ist der Mann, der singt
     between_verbs = tokens[index - 2].pos in ("VERB", "AUX") and tokens[index + 1].morph.get("VerbForm") == "Fin"
     return between_verbs and any(token.text.lower() == "wer" for token in tokens[first : first + 2])
+
+
+def is_of_bare_name(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a relative for one person is that of a name that was not known as one: *Kern, dem wir trauten*.
+
+    Args:
+        document: The text.
+        index: A word that stays.
+        to: The gender wanted.
+    """
+    tokens, name = document.tokens, index - 2
+    if name < 0 or tokens[index - 1].text != "," or tokens[index].text not in OF_ONE[to]:
+        return False
+    if not is_relative(document, index) or modified(document, index) != name:
+        return False
+    bare = not has_dependent(document, name, "det", "det:poss", "case", "amod")
+    return bare and tokens[name].pos in ("PROPN", "NOUN") and tokens[name].relation in (*SUBJECTS, "appos", "flat")
 
 
 def joined_relatives(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:

@@ -8,14 +8,15 @@ from hf_genderfair.counterfactual.german.doubts import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.german.elliptical import lone_word
 from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
 from hf_genderfair.counterfactual.german.persons import BOTH, said_of
-from hf_genderfair.counterfactual.german.relative_clauses import lone_relative
+from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
-from hf_genderfair.languages.clauses import has_copula
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
+from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
 from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees, joined_noun, ruling_article
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.relatives import is_relative
+from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -43,11 +44,14 @@ def disagreements(
     Yields:
         Index of a word for the person, and `AGREEING_STAYS` or `BOTH`.
     """
+    lone = list(_lone_subjects(document, found, to))
     for phrase in swapped:
         relative = lone_relative(document, _end_of_name(document, phrase.head), to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
         article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
         if article_stays or relative_stays or (to == "male" and _has_neuter_relative(document, phrase, found)):
+            yield phrase.head, AGREEING_STAYS
+        if any(_takes_up(document, index, phrase, to) for index in lone):
             yield phrase.head, AGREEING_STAYS
         if any(_is_said_to_be(document, phrase, other) for other in staying):
             yield phrase.head, AGREEING_STAYS
@@ -59,6 +63,11 @@ def disagreements(
         document.sentence_of[index]
         for index, token in enumerate(document.tokens)
         if token.text in RESUMPTIVE and any(word.start not in found for word in lone_word(document, index, to))
+    }
+    resumed |= {
+        document.sentence_of[index]
+        for index, token in enumerate(document.tokens)
+        if token.start not in found and is_of_bare_name(document, index, to)
     }
     index_of = {token.start: index for index, token in enumerate(document.tokens)}
     for start, (_, person) in found.items():
@@ -167,6 +176,27 @@ def _has_neuter_relative(
         if token.pos in ("VERB", "AUX"):
             return False
     return False
+
+
+def _lone_subjects(document: Document, found: Mapping[int, tuple[Replacement, int]], to: BinaryGender) -> Iterator[int]:
+    """Yield the demonstratives and relatives for one person that are subjects and stay: *die war es*."""
+    tokens = document.tokens
+    for index, token in enumerate(tokens):
+        if token.text.lower() in NOMINATIVES[to] and token.pos == "PRON" and token.relation in SUBJECTS:
+            verb = finite_verb(document, document.heads[index])
+            if token.start not in found and not (verb >= 0 and verb_is_plural(tokens[verb])):
+                yield index
+
+
+def _takes_up(document: Document, index: int, phrase: PersonPhrase, to: BinaryGender) -> bool:
+    """Return whether a demonstrative or a relative is for the person of a phrase before it: *die Tante; die war es*."""
+    head, sentence_of = phrase.head, document.sentence_of
+    if phrase.number == "Plur" or is_neuter_pair(phrase.noun) or phrase.noun.gender != SOURCE[to]:
+        return False
+    if index < head or sentence_of[index] != sentence_of[head]:
+        return False
+    opens = document.tokens[index - 1].text in (";", ":") and finite_verb(document, document.heads[index]) == index + 1
+    return opens or modified(document, index) == head
 
 
 def _is_said_to_be(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:

@@ -38,6 +38,7 @@ AGREEING = {"possessive": "determiner"}
 """The same within a phrase, where a possessive agrees with the owned noun, not with the owner."""
 
 DEFINITE = frozenset({"die", "der"})
+TITLES = frozenset({"Frau", "Fräulein", "Herr", "Herrn"})
 PARTICLES_OF_NAMES = WordClass("name_words_de", "particle_of_surname")
 
 NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen": "welches"}
@@ -88,9 +89,11 @@ def _noun(document: Document, phrase: PersonPhrase, to: BinaryGender) -> Replace
 
 
 def _is_title(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a phrase is a form of address before a name or an office: *Frau Meier*, *Herr Minister*."""
+    """Return whether a phrase is a form of address, *gnädige Frau* or before a name or an office: *Frau Meier*."""
     written = document.text[phrase.start : phrase.end]
-    if written not in ("Frau", "Fräulein", "Herr", "Herrn") or phrase.head + 1 >= len(document.tokens):
+    if written in TITLES and any(document.tokens[at].text.lower().startswith("gnädig") for at in phrase.adjectives):
+        return phrase.number == "Sing"
+    if written not in TITLES or phrase.head + 1 >= len(document.tokens):
         return False
     before = document.tokens[phrase.head - 1] if phrase.head else None
     owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")

@@ -98,7 +98,7 @@ def animacy_of_personal(document: Document, index: int) -> float:
     if relation == "nsubj:pass" and _lemma(document, head) in DONE_BY_PERSONS and _has_gone(document, head):
         # 'ist gestorben', which is taken for a passive
         return LIKELY
-    if relation == "nsubj:pass" or (relation == "nsubj" and _is_passive(document, head)):
+    if relation == "nsubj:pass" or (relation == "nsubj" and is_passive(document, head)):
         return _animacy_of_object(document, head)
     if relation == "nsubj":
         return _animacy_of_subject(document, head)
@@ -115,7 +115,7 @@ def is_hardly_of_person(document: Document, index: int) -> bool:
     *er gilt als Beleg*).
     """
     tokens, head = document.tokens, document.heads[index]
-    if tokens[index].relation != "nsubj" or _is_passive(document, head) or len(subjects(document, head)) > 1:
+    if tokens[index].relation != "nsubj" or is_passive(document, head) or len(subjects(document, head)) > 1:
         # 'Das kostete sie den Sieg', of two subjects one is none
         return False
     lemma = _lemma(document, head)
@@ -139,11 +139,12 @@ def _has_gone(document: Document, head: int) -> bool:
     return {token.lemma for token in below if token.relation.startswith("aux")} == {"sein"}
 
 
-def _is_passive(document: Document, head: int) -> bool:
-    """Return whether a predicate is passive (*wird gebaut*) or means as much (*ist zu bauen*)."""
+def is_passive(document: Document, head: int) -> bool:
+    """Return whether a predicate is passive (*wird gebaut*) or means as much (*ist auszubauen*, *ist zu bauen*)."""
     tokens = document.tokens
     auxiliary = "werden" if tokens[head].morph.get("VerbForm") == "Part" else "sein"
-    if auxiliary == "sein" and not (tokens[head].text.endswith("n") and "zu" in tokens[head].text):
+    with_zu = "zu" in tokens[head].text or has_word_below(document, head, ("zu",))
+    if auxiliary == "sein" and not (tokens[head].text.endswith("n") and with_zu):
         return False
     return any(
         tokens[child].lemma == auxiliary
