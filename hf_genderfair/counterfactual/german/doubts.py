@@ -305,6 +305,10 @@ class Doubts:
                 continue
             if unknown or reason == THING or (reason == SEVERAL and self._may_be_one(pronoun)):
                 yield from (index for index in self.changing if sentence_of[index] == sentence_of[pronoun])
+            elif reason == SEVERAL and self._low(pronoun) == "sie":
+                # 'Sie gingen den Weg, der sie heimführte'
+                later = (index for index in self.alone if index > pronoun and self.targets[index] in ("ihn", "er"))
+                yield from (index for index in later if sentence_of[index] == sentence_of[pronoun])
             elif reason == LEFT:
                 yield from (index for index in self.alone if sentence_of[index] == sentence_of[pronoun])
 

@@ -28,13 +28,27 @@ def with_shown_case(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     An object that has one form for both cases is none beside a masculine nominative: *Mein Kater liebt die Nachbarin*.
     A participle before the verb leaves the noun behind *sich* to be the subject: *Beschwert hat sich eine Kundin*.
     """
-    if phrase.number == "Plur" or phrase.noun.gender != "feminine" or phrase.determiner < 0:
+    if phrase.number == "Plur" or phrase.determiner < 0:
+        return phrase
+    if phrase.noun.gender == "masculine":
+        return _with_genitive(document, phrase)
+    if phrase.noun.gender != "feminine":
         return phrase
     if phrase.case == "Nom" and _is_behind_nominative(document, phrase):
         return phrase._replace(case="Acc")
     if phrase.case == "Acc" and _is_behind_participle(document, phrase):
         return phrase._replace(case="Nom")
     return phrase
+
+
+def _with_genitive(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Return the genitive of a man behind *des* (*des Bauer*), and of several behind *einen der*: *einen der Täter*."""
+    article = document.tokens[phrase.determiner].text.lower()
+    if article in ("des", "eines"):
+        return phrase._replace(case="Gen")
+    before = document.tokens[phrase.determiner - 1].text.lower() if phrase.determiner else ""
+    several = article == "der" and before in ("einer", "einen", "einem", "keiner", "keinen", "keinem")
+    return phrase._replace(case="Gen", number="Plur") if several and ("Gen", "Plur") in phrase.noun.cells else phrase
 
 
 def _is_behind_nominative(document: Document, phrase: PersonPhrase) -> bool:

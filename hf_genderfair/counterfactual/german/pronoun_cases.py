@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.german.men import NAMING
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -29,12 +30,13 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
         target: *er* or *ihn*, as the parse has it.
 
     Returns:
-        *er* right behind a conjunction (*seit sie siegte*); *ihn* with an infinitive (*um sie zu wählen*), in a
+        *er* right behind a conjunction (*seit sie siegte*), and for who owns what opens the sentence; *ihn* with an
+        infinitive (*um sie zu wählen*), right behind the relative that is the subject (*der Mond, der sie sah*), in a
         participle that shares its auxiliary, for the second of two (*als sie sie fand*), and behind the verb of another
         subject (*Madame Curie nahm sie mit*); else the target.
     """
     tokens, head = document.tokens, document.heads[index]
-    if target.lower() == "ihn" and _opens_clause(document, index):
+    if _owns_what_opens(document, index) or (target.lower() == "ihn" and _opens_clause(document, index)):
         return like("er", target)
     if target.lower() != "er":
         return target
@@ -49,12 +51,37 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     second = index > 0 and tokens[index - 1].text.lower() == "sie"
     if (
         second
+        or _follows_relative(document, index)
         or _is_in_infinitive(document, head)
         or _follows_speaker(document, index)
         or _follows_subject(document, index, head)
     ):
         return like("ihn", target)
     return target
+
+
+def _follows_relative(document: Document, index: int) -> bool:
+    """Return whether *sie* follows the relative that is the subject, that of a man or a thing: *der Plan, der sie*."""
+    relative = index - 1
+    if relative < 2 or document.tokens[relative].text != "der" or not is_relative(document, relative):
+        return False
+    noun = modified(document, relative)
+    noun = noun if noun >= 0 else relative - 2
+    return grammatical_gender(document.tokens[noun].morph) == "masculine"
+
+
+def _owns_what_opens(document: Document, index: int) -> bool:
+    """Return whether *sie* behind the verb owns the thing before it: *Ihre letzte Runde drehte sie am Abend*."""
+    tokens, verb = document.tokens, index - 1
+    first = document.sentences[document.sentence_of[index]][0]
+    owned = document.heads[first]
+    if not tokens[first].text.lower().startswith("ihr") or tokens[first].relation != "det:poss" or not owned < verb:
+        return False
+    # 'Ihr Mut trug sie', 'Ihre Kraft verließ sie'
+    subject = grammatical_gender(tokens[owned].morph) == "masculine"
+    subject = subject or index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
+    thing = tokens[owned].pos == "NOUN" and person_form(tokens[owned].text) is None
+    return is_finite(tokens[verb]) and thing and not subject
 
 
 def _follows_speaker(document: Document, index: int) -> bool:
