@@ -106,6 +106,8 @@ class Doubts:
                 yield index, BOTH
             elif self._is_beside_plural_verb(index) or self._is_between(index) or self._is_of_several(index):
                 yield index, SEVERAL
+            elif self._is_of_firm(index):
+                yield index, THING
             elif self._is_of_addressed(index):
                 yield index, POLITE
             elif self._is_of_anybody(index):
@@ -168,6 +170,14 @@ class Doubts:
         relative = self.document.tokens[clause].relation == "acl:relcl" and unnamed
         owner = self.pronouns[index].rule == "possessive" and self.to == "male"
         return relative and owner and verb >= 0 and verb_is_plural(self.document.tokens[verb])
+
+    def _is_of_firm(self, index: int) -> bool:
+        """Return whether the subject of the clause of *sein* is the name of a firm or a place: *Ottag mehrt seinen*."""
+        if self.pronouns[index].rule != "possessive" or index not in self.alone or self.to == "male":
+            return False
+        subject = clause_subject(self.document, clause_of(self.document, index))
+        entity = self.document.entity_at(self.document.tokens[subject].start) if subject >= 0 else None
+        return entity is not None and entity.type in ("ORG", "LOC")
 
     def _is_of_addressed(self, index: int) -> bool:
         """Return whether an owner without antecedent rather is who is spoken to: *Darf ich Sie um ihren Rat bitten*."""

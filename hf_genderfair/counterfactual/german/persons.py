@@ -403,7 +403,10 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
         same = same or (other.head - one.head == 2 and titles in TITLES)
         if not same or one.noun.gender == other.noun.gender or other.head - one.head > FARTHEST_COUNTERPART:
             continue
-        if any(token.text.lower() in JOINING for token in document.tokens[one.head + 1 : other.head]):
+        between = {token.text.lower() for token in document.tokens[one.head + 1 : other.head]}
+        # 'der Vater, die Mutter und das Kind'
+        listed = one.number == other.number and between <= {",", "die", "der", "den", "dem"}
+        if listed or between & JOINING:
             found |= {one.head, other.head}
     return found
 

@@ -10,7 +10,7 @@ from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
 from hf_genderfair.counterfactual.german.persons import BOTH, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
@@ -21,6 +21,7 @@ from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 LONGEST_ATTRIBUTE = 6
+OPENING = QUOTES | {",", ";", ":"}
 RESUMPTIVE = WordClass("closed_classes_de", "resumptive_adjective")
 """Adjectives that take up one of those named before: *der letztere*."""
 
@@ -44,14 +45,11 @@ def disagreements(
     Yields:
         Index of a word for the person, and `AGREEING_STAYS` or `BOTH`.
     """
-    lone = list(_lone_subjects(document, found, to))
     for phrase in swapped:
         relative = lone_relative(document, _end_of_name(document, phrase.head), to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
         article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
         if article_stays or relative_stays or (to == "male" and _has_neuter_relative(document, phrase, found)):
-            yield phrase.head, AGREEING_STAYS
-        if any(_takes_up(document, index, phrase, to) for index in lone):
             yield phrase.head, AGREEING_STAYS
         if any(_is_said_to_be(document, phrase, other) for other in staying):
             yield phrase.head, AGREEING_STAYS
@@ -63,6 +61,11 @@ def disagreements(
         document.sentence_of[index]
         for index, token in enumerate(document.tokens)
         if token.text in RESUMPTIVE and any(word.start not in found for word in lone_word(document, index, to))
+    }
+    resumed |= {
+        document.sentence_of[index]
+        for index in _lone_subjects(document, found, to)
+        if any(_takes_up(document, index, phrase, to) for phrase in swapped)
     }
     resumed |= {
         document.sentence_of[index]
@@ -195,8 +198,9 @@ def _takes_up(document: Document, index: int, phrase: PersonPhrase, to: BinaryGe
         return False
     if index < head or sentence_of[index] != sentence_of[head]:
         return False
-    opens = document.tokens[index - 1].text in (";", ":") and finite_verb(document, document.heads[index]) == index + 1
-    return opens or modified(document, index) == head
+    tokens, after = document.tokens, index + 1
+    opens = tokens[index - 1].text in OPENING and after + 1 < len(tokens) and is_finite(tokens[after])
+    return (opens and tokens[after + 1].pos != "PUNCT") or modified(document, index) == head
 
 
 def _is_said_to_be(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
