@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees
+from hf_genderfair.counterfactual.spanish.anybody import is_anybody
 from hf_genderfair.counterfactual.spanish.things import is_firm, is_most, is_of_thing, is_said_of_person, is_sure
 from hf_genderfair.counterfactual.spanish.verbs import HAVE, PARTICIPLE, verb_of
 from hf_genderfair.counterfactual.swapping import BOTH
@@ -21,10 +22,6 @@ from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
-GENERIC = frozenset("cada todo cualquier cualquiera ningún".split())
-"""Determiners of anybody: *cada alumno*."""
-
-NOBODY = frozenset("nadie alguien quien".split())
 POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
 CHILDREN = frozenset(("hijo", "hija", "hijos", "hijas"))
 EXCLAIMED = "hombre"
@@ -390,7 +387,7 @@ def _person_noun(
         return SwappedNoun(other, "name of an organisation or a place")
     if source == "masculine" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
         return SwappedNoun(other, "generic masculine")
-    if source == "masculine" and _is_anybody(document, low, index):
+    if source == "masculine" and is_anybody(document, low, index, context.types):
         return SwappedNoun(other, "generic masculine")
     if _is_paired(document, low, index, other):
         return SwappedNoun(other, BOTH)
@@ -412,19 +409,6 @@ def _person_noun(
     if word in SPOUSES and _means_spouse(document, low, index, context):
         return SwappedNoun(SPOUSES[word])
     return SwappedNoun(other)
-
-
-def _is_anybody(document: Document, low: list[str], index: int) -> bool:
-    """Whether a masculine singular means no certain person: *cada alumno*, *por alumno*, *nadie es dueño de nadie*."""
-    if any(low[child] in GENERIC for child in document.children[index]):
-        return True
-    own = own_subject(document, index)
-    if own is not None and own >= 0 and low[own] in NOBODY:
-        return True
-    if _is_plural(document.tokens[index]):
-        return False
-    bare = low[index - 1] in ("por", "de") and not dependents(document, index, "det", "amod", "flat", "appos")
-    return bare and (low[index - 1] == "por" or document.tokens[document.heads[index]].lemma == "cambiar")
 
 
 def _means_spouse(document: Document, low: list[str], index: int, context: _Context) -> bool:

@@ -10,6 +10,7 @@ from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.invariant import is_paired
+from hf_genderfair.counterfactual.spanish.lingering import PARTICIPLE, lingering
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
@@ -31,7 +32,6 @@ AND = frozenset(("y", "e", "ni"))
 DASHES = "-–—"
 ELLIPTICAL = frozenset("las todas otras muchas".split())
 STRESSED = frozenset(("ella", "él"))
-PARTICIPLE = re.compile(r"(?:[aií]d|ch|[ue]st|rt)[oa]s?$")
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
 ENDINGS: Mapping[PairedGender, tuple[str, ...]] = {"feminine": ("a", "as"), "masculine": ("o", "os")}
 ARTICLES: Mapping[PairedGender, WordClass] = {
@@ -70,10 +70,10 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         for person in _may_agree_with(analysis, index, changing):
             found.setdefault(numbers[person], AGREEING_STAYS)
     sentence_of = analysis.document.sentence_of
-    elliptical = {sentence_of[index] for index in _elliptical(analysis, staying)}
+    unchanged = {sentence_of[index] for index in (*_elliptical(analysis, staying), *lingering(analysis, staying))}
     unclear = {sentence_of[index] for index in _unclear_pronouns(analysis)}
     for index in changing:
-        if sentence_of[index] in elliptical:
+        if sentence_of[index] in unchanged:
             found.setdefault(numbers[index], AGREEING_STAYS)
         elif sentence_of[index] in unclear and _may_take_up(analysis, index):
             found.setdefault(numbers[index], OBJECT_STAYS)
@@ -100,6 +100,7 @@ def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
         or _is_title_of_man(analysis, index)
         or _is_said_of_relative(analysis, index, staying)
         or _may_describe_head(analysis, index)
+        or _may_describe_thing(analysis, index)
         or (index in analysis.nouns and index - 1 not in analysis.nouns and is_paired(analysis, index - 1))
         or _has_glued_article(analysis, index)
         or _is_joined_to_other(analysis, index, staying)
@@ -252,6 +253,17 @@ def _may_describe_head(analysis: SpanishAnalysis, index: int) -> bool:
     behind_comma = document.heads[index] == owner and analysis.low[index - 1] == ","
     thing = is_non_person(document, head, analysis.types)
     return behind_comma and thing and not is_said_of_persons(analysis.low[index])
+
+
+def _may_describe_thing(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a participle of a person stands right behind a thing and a comma: *abrió la carta, escrita en latín*."""
+    document, low = analysis.document, analysis.low
+    if not PARTICIPLE.search(low[index]) or low[index - 1] != "," or index < 2 or index in analysis.nouns:
+        return False
+    thing = document.tokens[index - 2]
+    if thing.pos != "NOUN" or "Gender" not in thing.morph or not agrees(document, index, index - 2):
+        return False
+    return is_non_person(document, index - 2, analysis.types) and not is_said_of_persons(low[index])
 
 
 def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -481,7 +493,11 @@ def _unclear_pronouns(analysis: SpanishAnalysis) -> Iterator[int]:
 
 def _taken_up_unclearly(analysis: SpanishAnalysis) -> Iterator[int]:
     """Yield the persons whom an object pronoun that stays may take up."""
+    document = analysis.document
     for index in _unclear_objects(analysis):
+        # nuestro vecino, que hoy hace un año que murió y lo recordamos
+        above = set(document.ancestors(index)) & analysis.nouns.keys() & analysis.people.keys()
+        yield from (at for at in above if at < index and agrees(document, index, at))
         for person in persons_before(analysis, index):
             if person in analysis.nouns or analysis.document.tokens[person].pos not in ("ADJ", "VERB"):
                 yield person

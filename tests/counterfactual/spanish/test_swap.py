@@ -326,6 +326,17 @@ HALF = "an agreeing word stays"
         ("female", "El balcón del alcalde, vestido de flores, relucía.", {HALF}),
         ("female", "Lo dejaron solo sus criados y el médico calló.", {HALF, "generic masculine"}),
         ("female", "El soldado cayó y nadie lo arrastró hasta el río.", {"unclear object", "an object pronoun stays"}),
+        ("male", "Sujeta a la barandilla, apoyada en el muro, doña Inés miró al perro.", {HALF}),
+        ("male", "Elena Ruiz (n. 3 de mayo de 1970) mejor conocida como Lena Roy es una actriz chilena.", {HALF}),
+        ("male", "La galardonada Merino, tenaz profesora, cenó en casa.", {HALF}),
+        ("female", "Enojado D. Luis con el conde, salió de la villa.", {HALF}),
+        ("female", "Estos chicos son geniales y el clown y actor nos hizo reír.", {HALF, "generic masculine"}),
+        ("male", "La reina abrió la carta, escrita en latín.", {HALF}),
+        (
+            "female",
+            "Nuestro vecino Paco Soler, que hace un año que murió y lo recordamos en la plaza, era alegre.",
+            {"unclear object", "an object pronoun stays"},
+        ),
         ("female", "¿Hay alguna señora o señor diputado que no haya sido nombrado?", {"both genders are named"}),
     ],
 )
@@ -335,6 +346,63 @@ def test_a_person_who_would_change_by_half_stays_with_the_reason(
     [(result, swapping)] = swapped([text], to)
     assert result == text
     assert {refusal.reason for refusal in swapping.refusals} == reasons
+
+
+EXPLAINED = [
+    ("male", "Rodeada de sus nietos, doña Inés cantó.", "Rodeado de sus nietos, don Inés cantó."),
+    ("male", "La condesa temía que la reina saliera engañada.", "El conde temía que el rey saliera engañado."),
+    ("male", "La reina vio la casa pintada de blanco.", "El rey vio la casa pintada de blanco."),
+    ("male", "La alcaldesa inauguró una plaza ancha y soleada.", "El alcalde inauguró una plaza ancha y soleada."),
+    ("male", "La duquesa dijo que la comida estaba fría.", "El duque dijo que la comida estaba fría."),
+    ("male", "La periodista y actriz leyó un poema.", "El periodista y actor leyó un poema."),
+    ("male", "La señora habló con una periodista rusa.", "El señor habló con un periodista ruso."),
+    (
+        "male",
+        "La cantante Eva Sanz, antigua integrante del trío Luna, es profesora.",
+        "El cantante Eva Sanz, antiguo integrante del trío Luna, es profesor.",
+    ),
+    (
+        "male",
+        "La escritora terminó su primera novela, publicada en Chile.",
+        "El escritor terminó su primera novela, publicada en Chile.",
+    ),
+    ("female", "El director habló del Gobierno vasco.", "La directora habló del Gobierno vasco."),
+    (
+        "female",
+        "Tenga cuidado, señor Ruiz, no sea que usted salga trasquilado del negocio.",
+        "Tenga cuidado, señora Ruiz, no sea que usted salga trasquilada del negocio.",
+    ),
+    ("female", "Obtuvo el cargo de director.", "Obtuvo el cargo de directora."),
+    ("female", "El jugador perdió una carta y robó otra.", "La jugadora perdió una carta y robó otra."),
+    (
+        "female",
+        "Si el jugador Ruiz viene mañana, jugará la final.",
+        "Si la jugadora Ruiz viene mañana, jugará la final.",
+    ),
+    (
+        "female",
+        "Será castigada la persona que insulte al alcalde.",
+        "Será castigada la persona que insulte a la alcaldesa.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("to", "text", "target"), EXPLAINED)
+def test_words_that_agree_with_a_thing_hold_nobody_back(to: BinaryGender, text: str, target: str) -> None:
+    assert swapped([text], to)[0][0] == target
+
+
+def test_roles_in_rules_and_kinds_are_nobody_in_particular() -> None:
+    texts = [
+        "Si el jugador pierde una carta, roba otra.",
+        "Cuando el cliente paga tarde, la tienda cobra un recargo.",
+        "Quien injuriase al alcalde pagará una multa.",
+        "Fue visita de médico.",
+        "Llevaba un traje de torero.",
+    ]
+    for text, (result, swapping) in zip(texts, swapped(texts, "female"), strict=True):
+        assert result == text
+        assert {refusal.reason for refusal in swapping.refusals} == {"generic masculine"}
 
 
 def test_words_of_one_person_share_a_chain() -> None:
