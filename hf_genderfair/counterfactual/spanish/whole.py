@@ -10,7 +10,7 @@ from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.invariant import is_paired
-from hf_genderfair.counterfactual.spanish.lingering import PARTICIPLE, lingering
+from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, lingering
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
@@ -27,7 +27,6 @@ OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 NAMES_AND_THINGS = ("name of an organisation or a place", "thing")
 OBJECT_STAYS = "an object pronoun stays"
 JOINS = frozenset(("y", "e", "o", "u", "ni", "pero", ","))
-DEGREES = frozenset("muy tan más menos algo poco".split())
 AND = frozenset(("y", "e", "ni"))
 DASHES = "-–—"
 ELLIPTICAL = frozenset("las todas otras muchas".split())
