@@ -20,6 +20,9 @@ OF_RULES = WordClass("noun_classes_romance", "anybody_in_rules_es")
 SUBJUNCTIVE = re.compile(r"\w{2}(?:ase|are|iese|iera)$")
 """Endings of verbs in laws that a pipeline may take for indicatives."""
 
+MODALS = ("deb", "pued", "podr")
+"""Beginnings of verbs that say what somebody may or must do: *el solicitante debe firmar*."""
+
 NAMED = ("flat", "appos", "acl:relcl", "nmod", "amod")
 """Relations of what makes of a role a certain person."""
 
@@ -70,4 +73,7 @@ def _is_in_rule(document: Document, low: list[str], index: int) -> bool:
         return False
     verbs = [at for at in range(start, end) if tokens[at].morph.get("VerbForm") == "Fin"]
     timeless = bool(verbs) and all(tokens[at].morph.get("Tense") in ("Pres", "Fut", None) for at in verbs)
-    return timeless and any(low[at] in ("si", "cuando") for at in range(start, end))
+    may = tokens[index].relation in SUBJECTS and any(
+        low[at].startswith(MODALS) for at in document.children[document.heads[index]]
+    )
+    return timeless and (may or any(low[at] in ("si", "cuando") for at in range(start, end)))

@@ -372,6 +372,7 @@ EXPLAINED = [
         "Tenga cuidado, señor Ruiz, no sea que usted salga trasquilado del negocio.",
         "Tenga cuidado, señora Ruiz, no sea que usted salga trasquilada del negocio.",
     ),
+    ("female", "El inquilino debía firmar el contrato.", "La inquilina debía firmar el contrato."),
     ("female", "Obtuvo el cargo de director.", "Obtuvo el cargo de directora."),
     ("female", "El jugador perdió una carta y robó otra.", "La jugadora perdió una carta y robó otra."),
     (
@@ -397,6 +398,7 @@ def test_roles_in_rules_and_kinds_are_nobody_in_particular() -> None:
         "Si el jugador pierde una carta, roba otra.",
         "Cuando el cliente paga tarde, la tienda cobra un recargo.",
         "Quien injuriase al alcalde pagará una multa.",
+        "El solicitante debe firmar el impreso.",
         "Fue visita de médico.",
         "Llevaba un traje de torero.",
     ]
