@@ -85,7 +85,7 @@ def languages_with(name: str) -> tuple[str, ...]:
     """Return the languages that have a lexicon of a kind, ``NAME_LANG``, sorted.
 
     Example:
-        >>> languages_with("reporting_verbs")
+        >>> languages_with("coded_words")
         ('de', 'en')
     """
     return tuple(lang for kind, _, lang in (each.rpartition("_") for each in lexicon_names()) if kind == name)
