@@ -64,7 +64,7 @@ GOLDEN = {
     "actors/coded_words_golden.tsv": ("", 2),
     "actors/generic_masculine_golden.tsv": ("", 1),
     "actors/mentions_golden.tsv": ("", 1),
-    "actors/names_golden.tsv": ("", 1),
+    "actors/names/names_golden.tsv": ("", 1),
     "actors/pronouns/english.tsv": ("en", 1),
     "actors/pronouns/german.tsv": ("de", 1),
     "actors/quotes/direct_golden.tsv": ("", 1),

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.core.spans import edit_text, restore_text

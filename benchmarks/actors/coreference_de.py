@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns.german import resolve
 from hf_genderfair.actors.pronouns.german_pronouns import interpret_pronouns
 from hf_genderfair.actors.pronouns.salience import Syntax

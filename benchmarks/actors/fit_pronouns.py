@@ -24,7 +24,7 @@ import numpy as np
 from benchmarks.actors.coreference_gold_en import Chains, GapRow, Schema, Span, read_gap, read_litbank
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns.english import decide
 from hf_genderfair.actors.pronouns.english_candidates import NEW, possible_actors
 from hf_genderfair.actors.quotes.direct import direct_quotes

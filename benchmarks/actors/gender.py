@@ -30,7 +30,7 @@ from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline

@@ -43,7 +43,7 @@ from benchmarks.actors.indirect_scores import Clause, bare, clause_counts, label
 from benchmarks.measure import Measure
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
+from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions
 from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes

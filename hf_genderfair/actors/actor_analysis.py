@@ -13,23 +13,18 @@ from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.coreference import Span, join_pronouns
 from hf_genderfair.actors.gender import decide_gender, pronoun_majority
 from hf_genderfair.actors.generic_masculine import generic_masculine
+from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
-from hf_genderfair.actors.opening_pronouns import join_opening_pronouns
+from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions
 from hf_genderfair.actors.predications import Predication, find_predications
-from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
-from hf_genderfair.actors.same_person_de import pronouns_before_name
-from hf_genderfair.actors.same_person_en import without_predicates
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
 from hf_genderfair.languages.types import PersonGender
-
-PRONOUNS = {"de": german, "en": english}
 
 GENDER_RULES: dict[str, Callable[[Sequence[GenderEvidence]], PersonGender]] = {
     "evidence": decide_gender,
@@ -228,23 +223,19 @@ class ActorAnalyser:
 
 def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]]) -> tuple[list[Mention], list[Quote]]:
     """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
-    resolution = PRONOUNS[document.lang]
+    rules = actor_rules(document.lang)
     direct = direct_quotes(document)
     named = find_mentions(document)
     merge_mentions(document, named)
-    pronouns = resolution.resolve(document, named, direct)
+    pronouns = rules.resolve(document, named, direct)
     join_pronouns(named, pronouns, clusters)
     mentions = _in_order([*named, *pronouns])
     join_by_pronouns(document, mentions)
-    join_opening_pronouns(document, mentions)
-    if document.lang == "de":
-        pronouns_before_name(document, mentions)
+    rules.join_opening(document, mentions)
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
-    mentions = _in_order([*mentions, *resolution.resolve_quoted(document, mentions, direct)])
-    mentions = _of_somebody(mentions)
-    if document.lang == "en":
-        mentions = without_predicates(document, mentions)
+    mentions = _in_order([*mentions, *rules.resolve_quoted(document, mentions, direct)])
+    mentions = rules.without_predicates(document, _of_somebody(mentions))
     numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
     for mention in mentions:
         mention.actor = numbers[mention.actor]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import LANGUAGES, token_range
-from hf_genderfair.actors.name_titles import titles_before
+from hf_genderfair.actors.languages import actor_rules
+from hf_genderfair.actors.mention import Mention, token_range
+from hf_genderfair.actors.names.titles import titles_before
 from hf_genderfair.languages.document import Document
 
 
@@ -49,7 +49,7 @@ def actor_roles(document: Document, mentions: Sequence[Mention]) -> tuple[str, .
         if mention.kind == "noun":
             found.append(document.text[mention.start : mention.end])
         elif mention.kind == "name":
-            titles = titles_before(document, LANGUAGES[document.lang], *token_range(document, mention))
+            titles = titles_before(document, actor_rules(document.lang).words, *token_range(document, mention))
             found += [
                 document.text[document.tokens[first].start : document.tokens[last - 1].end] for first, last in titles
             ]
@@ -61,5 +61,5 @@ def _named_from(document: Document, mention: Mention) -> int:
     if mention.kind != "name":
         return mention.start
     first, last = token_range(document, mention)
-    titles = titles_before(document, LANGUAGES[document.lang], first, last)
+    titles = titles_before(document, actor_rules(document.lang).words, first, last)
     return document.tokens[titles[0][0]].start if titles else mention.start

@@ -214,8 +214,8 @@ class Describing(NamedTuple):
             *der Gründer der Bank*.
 
     Example:
-        >>> from hf_genderfair.actors.descriptions_en import ENGLISH
-        >>> ENGLISH.is_relational("spokesman")
+        >>> from hf_genderfair.actors.languages import actor_rules
+        >>> actor_rules("en").descriptions.is_relational("spokesman")
         True
     """
 

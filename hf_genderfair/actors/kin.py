@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import LANGUAGES, token_range
-from hf_genderfair.actors.name_spans import SUFFIXES
-from hf_genderfair.actors.name_titles import titles_before
+from hf_genderfair.actors.languages import actor_rules
+from hf_genderfair.actors.mention import Mention, token_range
+from hf_genderfair.actors.names.titles import titles_before
+from hf_genderfair.actors.names.words import SUFFIXES
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 
@@ -68,7 +68,7 @@ class _Couples:
 
     def __init__(self, document: Document, mentions: Iterable[Mention]) -> None:
         self.document = document
-        self.language = LANGUAGES[document.lang]
+        self.language = actor_rules(document.lang).words
         self.at: dict[int, int] = {}
         self.named: set[int] = set()
         self.wives: dict[str, set[int]] = {}

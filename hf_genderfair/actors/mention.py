@@ -107,3 +107,14 @@ def covering_mentions(document: Document, mentions: Sequence[Mention]) -> dict[i
             found[index] = mention
             index += 1
     return found
+
+
+def token_range(document: Document, mention: Mention) -> tuple[int, int]:
+    """Return the index of a mention's first token, and the index after its last."""
+    tokens = document.tokens
+    first = last = mention.head
+    while first > 0 and tokens[first - 1].start >= mention.start:
+        first -= 1
+    while last < len(tokens) and tokens[last].start < mention.end:
+        last += 1
+    return first, last

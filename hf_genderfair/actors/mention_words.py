@@ -39,6 +39,20 @@ def no_evidence(document: Document, index: int) -> None:
     """Find no evidence of gender before a name, as in languages without gender of articles."""
 
 
+def shows_first_name(given: str, name: str) -> bool:
+    """Take the first word of every name for one that may be a first name."""
+    return True
+
+
+def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
+    """Return the evidence of a first name, weighted by how unevenly the genders share it."""
+    if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
+        return None
+    certainty = 2 * evidence.probability - 1
+    gender: PersonGender = "female" if certainty > 0 else "male"
+    return GenderEvidence(gender, "first name", round(FIRST_NAME * abs(certainty), 3), word)
+
+
 class NamingRules(NamedTuple):
     """The words of a language that name persons.
 
@@ -51,10 +65,15 @@ class NamingRules(NamedTuple):
         read_noun: Returns the person noun between two token indices; None where the noun does not name persons.
         neopronouns: Pronouns for all genders that pipelines take for names.
         before_name: Returns the evidence of the words before the name at a token index; None where there is none.
+        shows_first_name: Whether a first word, or none, of a name shows a first name by the form of both.
+        first_name_evidence: Returns the evidence of gender of a first name; None where it has none.
+        nouns_have_capitals: Whether a word in small letters is no noun, and no title either.
+        bare_titles: Whether every noun for a person right before a name is its title, if it has no determiner.
+        apposed_titles: Whether a noun right before a name is its title where parsers attach the name to another word.
 
     Example:
-        >>> from hf_genderfair.actors.mentions_en import ENGLISH
-        >>> ENGLISH.is_person_word("actress")
+        >>> from hf_genderfair.actors.languages import actor_rules
+        >>> actor_rules("en").words.is_person_word("actress")
         True
     """
 
@@ -66,6 +85,11 @@ class NamingRules(NamedTuple):
     read_noun: Callable[[Document, int, int], PersonNoun | None]
     neopronouns: Container[str]
     before_name: Callable[[Document, int], GenderEvidence | None] = no_evidence
+    shows_first_name: Callable[[str, str], bool] = shows_first_name
+    first_name_evidence: Callable[[str, Evidence], GenderEvidence | None] = first_name_evidence
+    nouns_have_capitals: bool = False
+    bare_titles: bool = False
+    apposed_titles: bool = False
 
 
 def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
@@ -76,15 +100,6 @@ def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
     if evidence.kind in SURE_KINDS or evidence.kind == "clergy":
         return GenderEvidence(gender, "title", TITLE, word)
     return GenderEvidence(gender, "title", MORPHOLOGY, word) if gender == "female" else None
-
-
-def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
-    """Return the evidence of a first name, weighted by how unevenly the genders share it."""
-    if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
-        return None
-    certainty = 2 * evidence.probability - 1
-    gender: PersonGender = "female" if certainty > 0 else "male"
-    return GenderEvidence(gender, "first name", round(FIRST_NAME * abs(certainty), 3), word)
 
 
 def noun_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:

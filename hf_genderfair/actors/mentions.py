@@ -7,17 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from hf_genderfair.actors.gender import TITLE
+from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import GenderEvidence, Mention
-from hf_genderfair.actors.mention_words import NamingRules, first_name_evidence, noun_evidence, title_evidence
-from hf_genderfair.actors.mentions_de import GERMAN
-from hf_genderfair.actors.mentions_en import ENGLISH
-from hf_genderfair.actors.name_hyphens_en import HYPHENATED, with_hyphens
-from hf_genderfair.actors.name_parts import NameSpan
-from hf_genderfair.actors.name_spans import (
-    ARTICLES_OF_FAMILIES,
-    PARTICLES,
-    find_names,
-)
+from hf_genderfair.actors.mention_words import NamingRules, noun_evidence, title_evidence
+from hf_genderfair.actors.names.parts import NameSpan
+from hf_genderfair.actors.names.spans import ARTICLES_OF_FAMILIES, find_names
+from hf_genderfair.actors.names.words import PARTICLES
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
@@ -25,8 +20,6 @@ from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames
 from hf_genderfair.lexicons.word_class import WordClass
-
-LANGUAGES: dict[str, NamingRules] = {"de": GERMAN, "en": ENGLISH}
 
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 """A title that pipelines split, since they take its full stop for the end of a sentence."""
@@ -36,12 +29,6 @@ AGED = re.compile(r"\d{1,3}-year-olds?")
 
 FREQUENT_BEARERS = 200_000
 """Least number of persons with a first name by which a single word that is a surname too counts as a first name."""
-
-SHARED = 1.1
-"""Largest weight of an English first name that both women and men bear: a hint, too weak to decide (*Blake*)."""
-
-INITIALS = 2
-"""Number of letters that are initials in English where both are capitals: *CJ Hale*."""
 
 GROUP_TITLES = WordClass("name_parts", "title_of_group")
 """Titles of several persons with one name."""
@@ -63,27 +50,15 @@ def find_mentions(document: Document) -> list[Mention]:
         >>> [(text[mention.start : mention.end], mention.kind, mention.role) for mention in find_mentions(document)]
         [('Hill', 'name', 'subject'), ('nurse', 'noun', 'object')]
     """
-    language = LANGUAGES[document.lang]
-    names = find_names(document, language)
-    if document.lang == "en":
-        names = with_hyphens(document, language, names)
+    rules = actor_rules(document.lang)
+    language = rules.words
+    names = find_names(document, language, rules.names)
     taken = {index for name in names for index in range(name.first, name.last)}
     taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
     mentions.sort(key=lambda mention: mention.start)
     return mentions
-
-
-def token_range(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return the index of a mention's first token, and the index after its last."""
-    tokens = document.tokens
-    first = last = mention.head
-    while first > 0 and tokens[first - 1].start >= mention.start:
-        first -= 1
-    while last < len(tokens) and tokens[last].start < mention.end:
-        last += 1
-    return first, last
 
 
 def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> Mention:
@@ -100,17 +75,12 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
     if before and not name.titles:
         evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
     given = tokens[name.first].text if name.last - name.first > 1 else ""
-    given = "" if document.lang == "en" and len(given) == INITIALS and given.isupper() else given
-    initials = name.last - name.first > 1 and not given
-    known = None if given.lower() in PARTICLES or initials else language.first_name(given or tokens[name.first].text)
     text = document.text[tokens[name.first].start : tokens[name.last - 1].end]
-    if document.lang == "en" and HYPHENATED.fullmatch(text):
-        known = None
+    shown = given.lower() not in PARTICLES and language.shows_first_name(given, text)
+    known = language.first_name(given or tokens[name.first].text) if shown else None
     single = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):
-        item = first_name_evidence(tokens[name.first].text, known)
-        shared = document.lang == "en" and known.gender == "unknown" and item is not None
-        evidence.append(item._replace(weight=min(item.weight, SHARED)) if item and shared else item)
+        evidence.append(language.first_name_evidence(tokens[name.first].text, known))
     if not name.titles and not plural:
         evidence.append(language.before_name(document, name.first))
     kept = () if plural else tuple(item for item in evidence if item)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
+from hf_genderfair.actors.german.doubtful_names import PERSONAL_VERBS
+from hf_genderfair.actors.german.name_things import follows_thing, is_example
+from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.name_things_de import follows_thing, is_example
-from hf_genderfair.actors.predicates_de import is_compared
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
@@ -464,7 +464,7 @@ def _acts(document: Document, index: int) -> bool:
     tokens, children = document.tokens, document.children[index]
     verbs = [document.heads[index]] if tokens[index].relation.startswith("nsubj") else []
     verbs += [child for child in children if tokens[child].relation == "acl:relcl"]
-    if any(tokens[verb].lemma in PERSONAL_VERBS["de"] for verb in verbs):
+    if any(tokens[verb].lemma in PERSONAL_VERBS for verb in verbs):
         return True
     if tokens[index].text.lower() not in FELLOW:
         return False
@@ -575,5 +575,16 @@ def _before_name(document: Document, index: int) -> GenderEvidence | None:
     return GenderEvidence(gender, "morphology", MORPHOLOGY, article) if gender else None
 
 
-GERMAN = NamingRules(_title, _is_person_word, _first_name, _is_given_name, _bare, _read_noun, NEOPRONOUNS, _before_name)
-"""German."""
+WORDS = NamingRules(
+    _title,
+    _is_person_word,
+    _first_name,
+    _is_given_name,
+    _bare,
+    _read_noun,
+    NEOPRONOUNS,
+    _before_name,
+    nouns_have_capitals=True,
+    apposed_titles=True,
+)
+"""German words for persons."""

@@ -24,6 +24,7 @@ from hf_genderfair.actors.columns import (
     WORD,
 )
 from hf_genderfair.actors.coreference import Coreference, Span
+from hf_genderfair.actors.languages import LANGUAGES
 from hf_genderfair.actors.mention import Quote
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
@@ -34,7 +35,6 @@ from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import PERSON_GENDERS
 from hf_genderfair.lexicons.loader import lexicon_digest
 
-LANGUAGES = ("de", "en")
 TEXTS_AT_ONCE = 512
 
 ACTOR_QUANTITIES = tuple(quantity for quantity in QUANTITIES if quantity != "actors")

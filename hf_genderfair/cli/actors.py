@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 import typer
 
 from hf_genderfair.actors.actor_analysis import ActorAnalysis
+from hf_genderfair.actors.languages import LANGUAGES
 from hf_genderfair.actors.mention import Quote
-from hf_genderfair.actors.transform import LANGUAGES, ActorMetrics
+from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import JsonLines, LangColumn, PipelineName

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.actors.transform import LANGUAGES
+from hf_genderfair.actors.languages import LANGUAGES
 from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import By, Limit, Output, Seed, Title, dividing_column

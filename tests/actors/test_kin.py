@@ -7,7 +7,7 @@ import pytest
 from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import join_by_pronouns, merge_mentions
+from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

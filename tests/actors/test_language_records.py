@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import hf_genderfair.actors
+from hf_genderfair.actors.languages import LANGUAGES
 from hf_genderfair.actors.quotes.languages import QUOTE_RULES, quote_rules
 from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.actors.role_rules.languages import ROLE_RULES, role_rules
-from hf_genderfair.actors.transform import LANGUAGES
 from hf_genderfair.core.errors import GenderfairError
 
 ACTORS = Path(hf_genderfair.actors.__file__).parent

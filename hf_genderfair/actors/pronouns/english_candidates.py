@@ -11,9 +11,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
+from hf_genderfair.actors.english.doubtful_names import PERSONAL_VERBS
+from hf_genderfair.actors.english.name_things import is_thing
 from hf_genderfair.actors.mention import Mention, covering_mentions
-from hf_genderfair.actors.name_things_en import is_thing
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import SUBJECTS, dependents
@@ -208,5 +208,5 @@ def acts_as_person(document: Document, index: int) -> bool:
     """Return whether a pronoun does what persons do, or has somebody: *they said*, *their friends*."""
     token, above = document.tokens[index], document.heads[index]
     verb = document.tokens[above]
-    says = token.relation in SUBJECTS and verb.lemma in PERSONAL_VERBS["en"]
+    says = token.relation in SUBJECTS and verb.lemma in PERSONAL_VERBS
     return says or (token.relation == "nmod:poss" and verb.text.islower() and person_form(verb.text) is not None)

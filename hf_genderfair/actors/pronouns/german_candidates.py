@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.name_titles import word_start
+from hf_genderfair.actors.names.titles import word_start
 from hf_genderfair.actors.pronouns.salience import Discourse, Standing
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below

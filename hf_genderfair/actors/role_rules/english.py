@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.actors import predicates_en
+from hf_genderfair.actors.english import predicates
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.actors.role_rules.rules import RoleRules
 from hf_genderfair.languages.analysis import Token
@@ -33,27 +33,27 @@ def subject_of(document: Document, index: int) -> int | None:
         if has_dependent(document, noun, "det", "nsubj", "cop") or tokens[heads[noun]].pos == "PROPN":
             break
         noun = heads[noun]
-    noun = predicates_en.head_of_phrase(document, noun)
+    noun = predicates.head_of_phrase(document, noun)
     if tokens[noun].relation == "appos":
         return heads[noun]
     if has_copula(document, noun):
-        return predicates_en.subject(document, noun)
+        return predicates.subject(document, noun)
     if tokens[noun].relation == "xcomp" or "as" in prepositions(document, noun):
         return _bearer(document, noun)
-    return predicates_en.said_of(document, noun)
+    return predicates.said_of(document, noun)
 
 
 def _bearer(document: Document, noun: int) -> int | None:
     """Return of whom a noun after a verb or after *as* is said: *They hired Karl Bode as coach*."""
     verb = document.heads[noun]
     if has_copula(document, verb):
-        return predicates_en.subject(document, verb)
+        return predicates.subject(document, verb)
     if document.tokens[verb].pos in ("NOUN", "PROPN"):
-        return predicates_en.antecedent(document, verb)
+        return predicates.antecedent(document, verb)
     for relation in ("obj", "nsubj:pass", "nsubj"):
         found = [argument for argument in dependents(document, verb, relation) if argument != noun]
         if found:
-            return predicates_en.antecedent(document, found[0])
+            return predicates.antecedent(document, found[0])
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.actors import predicates_de
+from hf_genderfair.actors.german import predicates
 from hf_genderfair.actors.mention import Role
 from hf_genderfair.actors.role_rules.rules import RoleRules
 from hf_genderfair.languages.analysis import Token
@@ -139,9 +139,9 @@ def subject_of(document: Document, index: int) -> int | None:
     if tokens[noun].relation == "appos":
         return heads[noun]
     if has_copula(document, noun):
-        return predicates_de.subject(document, noun)
+        return predicates.subject(document, noun)
     as_role = "als" in prepositions(document, noun)
-    if as_role and predicates_de.is_compared(document, noun):
+    if as_role and predicates.is_compared(document, noun):
         return None
     above = heads[noun]
     if as_role and tokens[above].relation == "cop" and tokens[heads[above]].pos == "PROPN":
@@ -149,7 +149,7 @@ def subject_of(document: Document, index: int) -> int | None:
         return heads[above]
     if tokens[noun].relation == "xcomp" or as_role:
         return _bearer(document, noun)
-    return predicates_de.said_of(document, noun)
+    return predicates.said_of(document, noun)
 
 
 def _goes_on(document: Document, noun: int) -> bool:

@@ -10,7 +10,7 @@ from as_one_test import as_one_test
 
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline

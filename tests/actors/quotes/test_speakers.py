@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.quotes.dialogue import Speaker, Turn, assign_turns
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers

@@ -83,5 +83,5 @@ def _clause_of(document: Document, index: int) -> int:
     return index
 
 
-ENGLISH = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, _clause_of, ACQUAINTANCE)
-"""English."""
+DESCRIPTIONS = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, _clause_of, ACQUAINTANCE)
+"""What English nouns tell."""

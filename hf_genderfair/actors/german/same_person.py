@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.actors.descriptions import ANYBODY, FITS, Descriptions, Person, Role, fit, is_same_role
 from hf_genderfair.actors.gender import ENOUGH, decide_gender
+from hf_genderfair.actors.german.predicates import COPULAS
 from hf_genderfair.actors.mention import GenderEvidence, Mention
-from hf_genderfair.actors.name_titles import TokenRange, word_start
-from hf_genderfair.actors.predicates_de import COPULAS
+from hf_genderfair.actors.names.titles import TokenRange, word_start
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
@@ -208,6 +208,30 @@ def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
     opens = start == document.sentences[document.sentence_of[before]][0]
     opens = opens or tokens[start - 1].pos in ("VERB", "AUX", "SCONJ", "CCONJ")
     return before - 1 if opens or has_dependent(document, before - 1, "det") else None
+
+
+def told_of(
+    document: Document,
+    mentions: Sequence[Mention],
+    titles: Mapping[int, Sequence[TokenRange]],
+    descriptions: Descriptions,
+) -> Iterator[Pair]:
+    """Find nouns and names of one person by what they tell of it and where the text begins to tell of it.
+
+    Args:
+        document: The text.
+        mentions: Its names and nouns, in order.
+        titles: For each name its titles, as pairs of token indices.
+        descriptions: What the mentions say of their persons.
+
+    Yields:
+        The indices of two mentions of one person.
+    """
+    yield from headlines(document, mentions, titles, descriptions)
+    yield from introduced_below(document, mentions, descriptions)
+    yield from named_below(document, mentions, titles, descriptions)
+    yield from _named_after(document, mentions, titles, descriptions)
+    yield from _named_alone(document, mentions, titles, descriptions)
 
 
 def headlines(
@@ -413,27 +437,6 @@ def aged_article(document: Document, mention: Mention) -> str:
     before = tokens[max(0, first - len(YEARS)) : first]
     aged = tuple(token.text for token in before[2:]) in (YEARS[2:], (YEARS[2], "alten"))
     return before[0].text.lower() if aged and before[1].pos == "NUM" else ""
-
-
-def named_later(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    descriptions: Descriptions,
-) -> Iterator[Pair]:
-    """Find names that follow the nouns of their persons; see `_named_after` and `_named_alone`.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        titles: For each name its titles, as pairs of token indices.
-        descriptions: What the mentions say of their persons.
-
-    Yields:
-        The indices of the noun and of the name.
-    """
-    yield from _named_after(document, mentions, titles, descriptions)
-    yield from _named_alone(document, mentions, titles, descriptions)
 
 
 def _named_alone(

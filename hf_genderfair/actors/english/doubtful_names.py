@@ -1,4 +1,4 @@
-"""What counts for or against an English name of unknown type being that of a person, beyond `doubtful_names`.
+"""What counts for or against an English name of unknown type being that of a person, beyond its context.
 
 A word that the text writes in small letters too is no name (*Basil*, *basil*), towns and firms share names with
 persons (*Austin*, *Ford*), and of a word that no list knows only the context can tell. Who is called a plumber is a
@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from hf_genderfair.actors.names.context import ContextRules
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
+
+PERSONAL_VERBS = WordClass("verb_frames_en", "personal")
+"""Lemmas of verbs whose subjects are mostly persons."""
 
 PLACES_AND_FIRMS = WordClass("name_words_en", "place_or_firm_and_name")
 
@@ -112,3 +116,14 @@ def _names_person(word: str, pos: str) -> bool:
 def _is_person(word: str) -> bool:
     form = person_form(word)
     return form is not None and not form.plural and form.sense != "mostly_thing"
+
+
+CONTEXT = ContextRules(
+    personal_verbs=PERSONAL_VERBS,
+    before_place=WordClass("closed_classes_en", "before_place"),
+    before_person=WordClass("closed_classes_en", "before_person"),
+    pronouns=WordClass("closed_classes_en", "pronoun_of_person"),
+    enough=1.0,
+    modifiers=frozenset({"compound", "amod"}),
+)
+"""The words around English names."""

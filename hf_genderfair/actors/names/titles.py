@@ -59,19 +59,19 @@ def _is_title_of(document: Document, language: NamingRules, word: TokenRange, na
         return False
     text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]
     evidence = language.title(text) if text[0].isalpha() else None
-    adjective = document.lang == "de" and text[0].islower()
+    adjective = language.nouns_have_capitals and text[0].islower()
     if evidence is None and (adjective or not language.is_person_word(text)):
         # 'die junge Ada Bode' is no boy
         return False
     if titled or (evidence is not None and evidence.kind in ("address", "academic")):
         return True
-    bare = (evidence is not None or document.lang == "en") and not any(
+    bare = (evidence is not None or language.bare_titles) and not any(
         document.tokens[child].relation.startswith(("det", "nmod:poss"))
         for index in range(*word)
         for child in document.children[index]
     )
     # where parsers attach the name to another one, the words beside each other still show it: 'mit seinem Sohn Jan'
-    noun = document.lang == "de" and document.tokens[word[1] - 1].pos == "NOUN"
+    noun = language.apposed_titles and document.tokens[word[1] - 1].pos == "NOUN"
     apposed = noun and document.tokens[name[0]].relation in ("appos", "flat")
     return bare or apposed or _linked(document, word, name)
 

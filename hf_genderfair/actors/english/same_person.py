@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from hf_genderfair.actors.descriptions import role_of_word
-from hf_genderfair.actors.generic_en import determiner
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import token_range
-from hf_genderfair.actors.name_titles import TokenRange
-from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.actors.english.generic import determiner
+from hf_genderfair.actors.mention import Mention, token_range
+from hf_genderfair.actors.names.titles import TokenRange
+from hf_genderfair.actors.roles import apposed_to, subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
@@ -47,6 +46,13 @@ INTRODUCING = WordClass("closed_classes_en", "introducing")
 """Subjects whose predicate may tell of somebody new."""
 
 ARTICLES = frozenset({"a", "an", "the"})
+
+INTRODUCED_LATER = 2
+"""Largest distance of an office to the name that it precedes as title, in sentences."""
+
+PHRASE = frozenset("nmod nmod:poss appos compound flat obl".split())
+
+POSSESSIVE = ("det:poss", "nmod:poss")
 
 LONGEST_PHRASE = 12
 """Largest number of words between a role without article and the name before it."""
@@ -251,6 +257,42 @@ def _is_known(document: Document, noun: Mention, name: Mention) -> bool:
     described = has_dependent(document, noun.head, "amod", "compound", "nmod")
     subjects = {noun.role, name.role} <= SUBJECT_ROLES
     return described and subjects and listed and " " not in document.text[name.start : name.end] and not name.evidence
+
+
+def above_name(document: Document, name: int, mentions: Sequence[Mention], at_token: Mapping[int, int]) -> int | None:
+    """Return the noun above a name in apposition: *a cook from Leeds, Tom Hale*.
+
+    Args:
+        document: The text.
+        name: Index of the head of the name.
+        mentions: Names and nouns, in order.
+        at_token: The mention to which a token belongs, as part or as title.
+
+    Returns:
+        The index of the head of the noun, or else of the word to which the name is apposed; None without one.
+    """
+    about = apposed_to(document, name)
+    if about is None or at_token.get(about) == at_token.get(name):
+        return about
+    for above in (about, *document.ancestors(about)):
+        other = at_token.get(above)
+        if other is not None and mentions[other].kind == "noun" and above < name:
+            return above
+        if document.tokens[above].relation not in PHRASE:
+            break
+    return about
+
+
+def is_owned(document: Document, noun: int, at_token: Mapping[int, int]) -> bool:
+    """Return whether a noun belongs to somebody, and not to a place: *Leeds's mayor … Mayor Joan Ashby*.
+
+    Args:
+        document: The text.
+        noun: Index of its head.
+        at_token: The mention to which a token belongs, as part or as title.
+    """
+    owners = dependents(document, noun, *POSSESSIVE)
+    return not all(document.tokens[owner].pos == "PROPN" and owner not in at_token for owner in owners)
 
 
 def without_predicates(document: Document, mentions: Sequence[Mention]) -> list[Mention]:

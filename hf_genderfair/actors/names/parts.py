@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hf_genderfair.actors.name_titles import TokenRange
+from hf_genderfair.actors.names.titles import TokenRange
 from hf_genderfair.languages.document import Document
 
 Name = tuple[str, ...]

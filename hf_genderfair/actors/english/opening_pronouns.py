@@ -30,7 +30,7 @@ def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> No
         document: The text.
         mentions: Its mentions in order, with their actors; changed in place.
     """
-    if document.lang != "en" or not mentions:
+    if not mentions:
         return
     own: dict[int, list[Mention]] = {}
     for mention in mentions:

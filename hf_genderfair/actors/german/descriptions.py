@@ -119,5 +119,7 @@ def _is_relational(word: str) -> bool:
     return word.endswith(RELATIONAL.as_tuple)
 
 
-GERMAN = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, clause_of, is_known_by=_is_known_by)
-"""German."""
+DESCRIPTIONS = Describing(
+    _role, _gender, _ages, _is_apart, _is_relational, FURTHER, clause_of, is_known_by=_is_known_by
+)
+"""What German nouns tell."""

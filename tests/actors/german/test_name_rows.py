@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.actors.mentions_de import GERMAN
-from hf_genderfair.actors.name_rows import parted
+from hf_genderfair.actors.german.name_rows import parted
+from hf_genderfair.actors.mentions_de import WORDS
 
 GIVEN = frozenset({"Timo", "Eva", "Jan", "Maria", "EVA", "TIMO"})
 
@@ -24,4 +24,4 @@ GIVEN = frozenset({"Timo", "Eva", "Jan", "Maria", "EVA", "TIMO"})
     ],
 )
 def test_where_a_name_ends(row, parts):
-    assert parted(row.split(), GERMAN, GIVEN.__contains__) == parts
+    assert parted(row.split(), WORDS, GIVEN.__contains__) == parts

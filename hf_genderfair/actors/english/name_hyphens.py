@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from hf_genderfair.actors.mention_words import NamingRules
-from hf_genderfair.actors.name_parts import NameSpan
-from hf_genderfair.actors.name_titles import titles_before
+from hf_genderfair.actors.names.parts import NameSpan
+from hf_genderfair.actors.names.titles import titles_before
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import names_of_no_persons
 

@@ -5,32 +5,29 @@ Parts of words never match (*Li* and *Lisa*), and a mention that fits several pe
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
 
-from hf_genderfair.actors import descriptions_de, descriptions_en
-from hf_genderfair.actors.descriptions import Describing, Descriptions, Person
-from hf_genderfair.actors.gender import ENOUGH, STRONG
-from hf_genderfair.actors.generic_en import determiner
+from hf_genderfair.actors.descriptions import Descriptions, Person
 from hf_genderfair.actors.kin import join_kin
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import LANGUAGES, token_range
-from hf_genderfair.actors.name_parts import Name, same_full
-from hf_genderfair.actors.name_spans import LONGEST_PREFIX, PARTICLES, SUFFIXES
-from hf_genderfair.actors.name_titles import titles_before
-from hf_genderfair.actors.roles import apposed_to, subject_of
-from hf_genderfair.actors.same_person_de import (
-    aged_article,
-    headlines,
-    introduced_below,
-    named_below,
-    named_later,
-    said_together,
+from hf_genderfair.actors.languages import actor_rules
+from hf_genderfair.actors.mention import Mention, token_range
+from hf_genderfair.actors.names.apart import names_of_others
+from hf_genderfair.actors.names.parts import Name, same_full
+from hf_genderfair.actors.names.persons import (
+    RIVAL_ADDRESSES,
+    WIVES,
+    NamedPerson,
+    address_of,
+    agree,
+    choose,
+    gender_of_full,
+    sole,
+    strong_genders,
 )
-from hf_genderfair.actors.same_person_en import introduced, nicknames, same_person
-from hf_genderfair.languages.clauses import dependents, has_word_below, prepositions
+from hf_genderfair.actors.names.titles import titles_before
+from hf_genderfair.actors.names.words import LONGEST_PREFIX, PARTICLES, SUFFIXES
+from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.languages.clauses import dependents, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -45,24 +42,8 @@ POSSESSIVE = frozenset("det:poss nmod:poss".split())
 GENERIC = ("jed", "kein", "irgend", "every", "each", "any", "no")
 """Beginnings of non-specific determiners."""
 
-RIVAL_ADDRESSES = {"miss", "mrs"}
-"""Forms of address that distinguish two persons of one surname."""
-
-WIVES = frozenset("mrs miss mme madame frau fräulein".split())
-"""Forms of address that distinguish a wife from a person with a rank: *Colonel Forster* and *Mrs. Forster*.
-
-*Ms.* is not among them, since newspapers use it for women whom they have introduced with an office.
-"""
-
 BEFORE_SURNAMES = WordClass("name_parts", "title_of_surname")
 """Titles that only precede surnames: *Colonel Fitzwilliam* is not *Fitzwilliam Darcy*."""
-
-OBJECTS = frozenset({"obj", "iobj"})
-
-NOT = frozenset({"not", "nicht"})
-
-LONGEST_LIST = 60
-"""Number of tokens on both sides of a name that are searched for the rest of its coordination."""
 
 NEAREST_SENTENCES = 15
 """Largest distance of a definite noun to an antecedent with the same noun, in sentences."""
@@ -70,40 +51,8 @@ NEAREST_SENTENCES = 15
 SHORTEST_TAIL = 5
 """Smallest number of letters of a role that matches the end of a longer one: *Kanzlerin*, *Bundeskanzlerin*."""
 
-DESCRIBING: dict[str, Describing] = {"de": descriptions_de.GERMAN, "en": descriptions_en.ENGLISH}
-
 NAMING = WordClass("verb_frames_en", "naming")
 """Verbs before another name of somebody: *known as Ace*."""
-
-PHRASE = frozenset("nmod nmod:poss appos compound flat obl".split())
-
-INTRODUCED_LATER = 2
-"""Largest distance of an English office to the name that it precedes as title, in sentences."""
-
-
-@dataclass(slots=True)
-class _Person:
-    """A person of a text, during the coreference resolution of names.
-
-    Attributes:
-        name: The longest name, in lower case, without optional parts.
-        gender: Gender by titles and unambiguous first names, else unknown.
-        number: Index of the mention that stands for the actor.
-        last: Index of the last mention.
-        plural: Whether it is a family.
-        address: Title of the first mention.
-        wife: Whether a mention has one of `WIVES`.
-        ranked: Whether a mention has a title that does not mark a woman, such as *Dr.* or *Colonel*.
-    """
-
-    name: Name
-    gender: PersonGender
-    number: int
-    last: int
-    plural: bool
-    address: str
-    wife: bool
-    ranked: bool
 
 
 def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
@@ -123,13 +72,9 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
     merging = _Merging(document, mentions)
     merging.join_names()
     merging.join_said_of()
-    if document.lang == "de":
-        merging.join_all(said_together(document, mentions, merging.titles, merging.at_token))
-    elif document.lang == "en":
-        merging.join_all(same_person(document, mentions, merging.titles, merging.at_token))
+    merging.join_all(merging.rules.said_together(document, mentions, merging.titles, merging.at_token))
     merging.join_nouns()
-    if document.lang == "en":
-        merging.join_introduced()
+    merging.join_introduced()
     merging.join_descriptions()
     for index, mention in enumerate(mentions):
         mention.actor = merging.find(index)
@@ -154,7 +99,7 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
     named = {mention.actor for mention in mentions if mention.kind == "name"}
     genders: dict[int, set[PersonGender]] = {}
     for mention in mentions:
-        genders.setdefault(mention.actor, set()).update(_strong_genders(mention))
+        genders.setdefault(mention.actor, set()).update(strong_genders(mention))
     joined: dict[int, int] = {}
     for mention in mentions:
         if mention.kind != "noun" or mention.plural or mention.actor in named or mention.actor in joined:
@@ -179,7 +124,8 @@ class _Merging:
     def __init__(self, document: Document, mentions: Sequence[Mention]) -> None:
         self.document = document
         self.mentions = mentions
-        self.language = LANGUAGES[document.lang]
+        self.rules = actor_rules(document.lang)
+        self.language = self.rules.words
         self.above = list(range(len(mentions)))
         self.ranges = [token_range(document, mention) for mention in mentions]
         self.at_token = {
@@ -195,11 +141,11 @@ class _Merging:
         for index, titles in self.titles.items():
             for token_index in (place for title in titles for place in range(*title)):
                 self.at_token.setdefault(token_index, index)
-        self.genders = [_strong_genders(mention) for mention in mentions]
+        self.genders = [strong_genders(mention) for mention in mentions]
         self.names: dict[int, Name] = {}
         self.named: set[int] = set()
         self.apart: dict[int, set[int]] = {}
-        self.persons: dict[str, list[_Person]] = {}
+        self.persons: dict[str, list[NamedPerson]] = {}
         self.role_bearers: dict[str, list[int]] = {}
 
     def find(self, index: int) -> int:
@@ -228,52 +174,13 @@ class _Merging:
         second = self.find(other)
         return any(self.find(rival) == second for rival in self.apart.get(self.find(one), ()))
 
-    def part_neighbours(self) -> None:
-        """Record which names are of different persons: *Dr. Jones and Mrs. Jones*, subject and object of one verb."""
-        document = self.document
-        named = {token_index: index for index in self.titles for token_index in range(*self.titled_range(index))}
-        for index in self.titles:
-            start, end = self.titled_range(index)
-            if end - start < 2:
-                continue
-            top = next(
-                (token_index for token_index in range(start, end) if not start <= document.heads[token_index] < end),
-                start,
-            )
-            for token_index in self.related_tokens(top):
-                other = named.get(token_index, index)
-                if len(self.called(other).split()) > 1 and self.called(other) != self.called(index):
-                    self.apart.setdefault(index, set()).add(other)
-                    self.apart.setdefault(other, set()).add(index)
-
-    def called(self, index: int) -> str:
-        start, end = self.titled_range(index)
-        return self.document.text[self.document.tokens[start].start : self.document.tokens[end - 1].end]
-
-    def related_tokens(self, token_index: int) -> list[int]:
-        """Return the words that are coordinated with a word, or the subject of the verb whose object it is."""
-        tokens, children = self.document.tokens, self.document.children
-        relation, head = tokens[token_index].relation, self.document.heads[token_index]
-        if relation == "appos" and has_word_below(self.document, token_index, NOT):
-            return [head]
-        if relation in OBJECTS:
-            return dependents(self.document, head, "nsubj")
-        if relation != "conj":
-            return []
-        first = max(head, token_index - LONGEST_LIST)
-        if not any(token.relation == "cc" for token in tokens[first : token_index + LONGEST_LIST]):
-            return []
-        siblings = children[head][bisect_left(children[head], first) :]
-        before = takewhile(lambda child: child < token_index, siblings)
-        return [head, *(child for child in before if tokens[child].relation == "conj")]
-
     def titled_range(self, index: int) -> tuple[int, int]:
         """Return the range of the tokens of a name, titles included."""
         first, last = self.ranges[index]
         return (self.titles[index][0][0], last) if self.titles[index] else (first, last)
 
     def join_names(self) -> None:
-        self.part_neighbours()
+        self.apart = names_of_others(self.document, {index: self.titled_range(index) for index in self.titles})
         self.names = names = self.read_names()
         single = []
         for index, name in names.items():
@@ -285,8 +192,7 @@ class _Merging:
             self.join_single(index, names[index])
         for index in names:
             self.join_other_name(index)
-        if self.document.lang == "en":
-            self.join_all(nicknames(self.document, self.mentions))
+        self.join_all(self.rules.other_names(self.document, self.mentions))
         self.named = {self.find(index) for index in names}
         for index in names:
             for title in self.titles[index]:
@@ -309,9 +215,9 @@ class _Merging:
                 self.join(other, index)
 
     def is_second_in_rank(self, token_index: int) -> bool:
-        """Whether a word makes another office of the English one behind it: *Vice president Joan Ashby*."""
+        """Whether a word makes another office of the one behind it: *Vice president Joan Ashby*."""
         low = self.document.tokens[token_index].text.lower() if token_index >= 0 else ""
-        return self.document.lang == "en" and low in descriptions_en.SECOND_IN_RANK
+        return low in self.rules.second_in_rank
 
     def read_names(self) -> dict[int, Name]:
         """Return the words of each name in lower case, genitives without their ending where the text shows the name."""
@@ -335,11 +241,11 @@ class _Merging:
 
     def join_full(self, index: int, name: Name) -> None:
         """Join a full name to the person of the same name, or record a new person."""
-        gender = _gender_of_full(self.mentions[index])
+        gender = gender_of_full(self.mentions[index])
         for person in reversed(self.persons.get(name[-1], []) + self.persons.get(name[0], [])):
             # a first name only hints the gender: 'Schauspielerin Robin Hale', 'Robin Hale'
             hinted = not (self.genders[index] and self.genders[self.find(person.number)])
-            alike = _agree(person.gender, gender) or (hinted and person.name == name)
+            alike = agree(person.gender, gender) or (hinted and person.name == name)
             same = len(person.name) > 1 and same_full(person.name, name) and alike
             if same and self.join(person.number, index):
                 self.take(person, index, name, gender)
@@ -348,8 +254,8 @@ class _Merging:
 
     def note(self, index: int, name: Name, gender: PersonGender) -> None:
         wife, ranked = self.ranks(index)
-        plural, address = self.mentions[index].plural, _address(self.mentions[index])
-        person = _Person(name, gender, index, index, plural, address, wife, ranked)
+        plural, address = self.mentions[index].plural, address_of(self.mentions[index])
+        person = NamedPerson(name, gender, index, index, plural, address, wife, ranked)
         for word in dict.fromkeys(name):
             if word not in PARTICLES:
                 self.persons.setdefault(word, []).append(person)
@@ -369,7 +275,7 @@ class _Merging:
             for first, last in self.titles[index]
         ]
 
-    def is_another(self, index: int, person: _Person) -> bool:
+    def is_another(self, index: int, person: NamedPerson) -> bool:
         """Whether titles distinguish two persons of one surname: *Colonel Forster* and *Mrs. Forster*."""
         wife, ranked = self.ranks(index)
         titles = {word.casefold().rstrip(".") for word in self.title_words(index)}
@@ -379,7 +285,7 @@ class _Merging:
             and person.name[-1] != self.names[index][-1]
         ):
             return True
-        if {person.address, _address(self.mentions[index])} == RIVAL_ADDRESSES:
+        if {person.address, address_of(self.mentions[index])} == RIVAL_ADDRESSES:
             return True
         if person.gender == "female" and person.address not in WIVES:
             return False
@@ -387,7 +293,7 @@ class _Merging:
             ranked and not wife and person.wife and not person.ranked
         )
 
-    def take(self, person: _Person, index: int, name: Name, gender: PersonGender) -> None:
+    def take(self, person: NamedPerson, index: int, name: Name, gender: PersonGender) -> None:
         person.last = max(person.last, index)
         wife, ranked = self.ranks(index)
         person.wife, person.ranked = person.wife or wife, person.ranked or ranked
@@ -402,17 +308,17 @@ class _Merging:
     def join_single(self, index: int, name: Name) -> None:
         """Join a single surname or first name to the only person with it, or record a new person."""
         mention = self.mentions[index]
-        gender = _sole(self.genders[index])
+        gender = sole(self.genders[index])
         fitting = [
             person
             for person in self.persons.get(name[-1], [])
             if person.plural == mention.plural
             and not self.is_another(index, person)
             and not self.are_apart(index, person.number)
-            and _agree(person.gender, gender)
-            and _agree(gender, _sole(self.genders[self.find(person.number)]))
+            and agree(person.gender, gender)
+            and agree(gender, sole(self.genders[self.find(person.number)]))
         ]
-        person = _choose(fitting, index, name[-1], gender, _address(mention))
+        person = choose(fitting, index, name[-1], gender, address_of(mention))
         if person is None or not self.join(person.number, index):
             self.note(index, name, gender)
             return
@@ -432,27 +338,17 @@ class _Merging:
     def join_said_of(self) -> None:
         for index, mention in enumerate(self.mentions):
             named = mention.kind == "name"
-            about = self.apposed(mention.head) if named else subject_of(self.document, mention.head)
+            about = (
+                self.rules.apposed_to(self.document, mention.head, self.mentions, self.at_token)
+                if named
+                else subject_of(self.document, mention.head)
+            )
             other = index if about is None else self.at_token.get(about, index)
             one_noun = not named or self.mentions[other].kind == "noun"
             if other != index and one_noun and not mention.plural and not self.mentions[other].plural:
                 self.join(index, other)
-                if not named and self.document.lang == "en" and self.mentions[other].kind == "name":
+                if not named and self.rules.predicates_introduce and self.mentions[other].kind == "name":
                     self.role_bearers.setdefault(self.lemma(mention.head), []).append(other)
-
-    def apposed(self, head: int) -> int | None:
-        """Return the word to which a name is apposed, in English the noun above it: *a cook from Leeds, Tom Hale*."""
-        document = self.document
-        about = apposed_to(document, head)
-        if about is None or document.lang != "en" or self.at_token.get(about) == self.at_token.get(head):
-            return about
-        for above in (about, *document.ancestors(about)):
-            other = self.at_token.get(above)
-            if other is not None and self.mentions[other].kind == "noun" and above < head:
-                return above
-            if document.tokens[above].relation not in PHRASE:
-                break
-        return about
 
     def join_nouns(self) -> None:
         nearest: dict[tuple[str, str, bool], int] = {}
@@ -466,19 +362,17 @@ class _Merging:
             near = before is not None and self.distance(before, index) <= NEAREST_SENTENCES
             if before is not None and (mention.plural or (near and kind == "definite")):
                 self.join(before, index)
-            elif kind == "definite" and not (owner and self.is_owned(mention)) and self.is_single(index):
+            elif (
+                kind == "definite"
+                and not (owner and self.rules.is_owned(self.document, mention.head, self.at_token))
+                and self.is_single(index)
+            ):
                 self.join_bearer(index, lemma)
             if kind != "generic":
                 nearest[key] = index
 
     def is_single(self, index: int) -> bool:
         return not self.mentions[index].plural and self.find(index) == index
-
-    def is_owned(self, mention: Mention) -> bool:
-        """Whether a noun belongs to somebody, in English not to a place: *Leeds's mayor … Mayor Joan Ashby*."""
-        owners = dependents(self.document, mention.head, *POSSESSIVE)
-        place = all(self.document.tokens[owner].pos == "PROPN" and owner not in self.at_token for owner in owners)
-        return self.document.lang != "en" or not place
 
     def distance(self, one: int, other: int) -> int:
         sentence_of = self.document.sentence_of
@@ -491,12 +385,11 @@ class _Merging:
             self.join(bearers.pop(), index)
 
     def is_bearer(self, bearer: int, index: int) -> bool:
-        """Whether a name stands before a noun, or in English soon after it: *The mayor … Mayor Joan Ashby*."""
-        soon = self.document.lang == "en" and self.distance(index, bearer) <= INTRODUCED_LATER
-        return bearer < index or soon
+        """Whether a name stands before a noun, or soon after it: *The mayor … Mayor Joan Ashby*."""
+        return bearer < index or self.distance(index, bearer) <= self.rules.introduced_later
 
     def join_introduced(self) -> None:
-        for other, index in introduced(self.document, self.mentions, list(self.names)):
+        for other, index in self.rules.introduced(self.document, self.mentions, list(self.names)):
             if self.find(other) == other and self.find(index) == index:
                 self.join(other, index)
 
@@ -506,15 +399,8 @@ class _Merging:
 
     def join_descriptions(self) -> None:
         """Join definite nouns to the persons whom they take up: *the finance minister*, *die 31-Jährige*."""
-        language = DESCRIBING.get(self.document.lang)
-        if language is None:
-            return
-        descriptions = Descriptions(self.document, self.mentions, self.titles, language)
-        if self.document.lang == "de":
-            self.join_all(headlines(self.document, self.mentions, self.titles, descriptions))
-            self.join_all(introduced_below(self.document, self.mentions, descriptions))
-            self.join_all(named_below(self.document, self.mentions, self.titles, descriptions))
-            self.join_all(named_later(self.document, self.mentions, self.titles, descriptions))
+        descriptions = Descriptions(self.document, self.mentions, self.titles, self.rules.descriptions)
+        self.join_all(self.rules.told_of(self.document, self.mentions, self.titles, descriptions))
         persons: dict[int, Person] = {}
         for index in range(len(self.mentions)):
             own = descriptions.person(index)
@@ -534,7 +420,7 @@ class _Merging:
     def determiner(self, mention: Mention) -> tuple[str, str]:
         """Return ``definite``, ``generic`` or an empty text for a noun, and its possessive determiner if any."""
         document = self.document
-        kind = "definite" if document.text[mention.start].isupper() and document.lang == "en" else ""
+        kind = "definite" if self.rules.capitals_define and document.text[mention.start].isupper() else ""
         for child in document.children[mention.head]:
             token = document.tokens[child]
             low = token.text.lower()
@@ -543,54 +429,5 @@ class _Merging:
             if token.relation == "det" or (token.relation == "case" and low in DEFINITE):
                 kind = "definite" if low in DEFINITE else "generic" if low.startswith(GENERIC) else ""
         if not kind:
-            aged = document.lang == "de"
-            low = aged_article(document, mention) if aged else determiner(document, token_range(document, mention)[0])
-            kind = "definite" if low in DEFINITE else ""
+            kind = "definite" if self.rules.article(document, mention) in DEFINITE else ""
         return kind, ""
-
-
-def _strong_genders(mention: Mention) -> frozenset[PersonGender]:
-    return frozenset(item.gender for item in mention.evidence if item.weight >= STRONG)
-
-
-def _address(mention: Mention) -> str:
-    return next((item.word.lower().rstrip(".") for item in mention.evidence if item.kind == "title"), "")
-
-
-def _sole(genders: frozenset[PersonGender]) -> PersonGender:
-    return next(iter(genders)) if len(genders) == 1 else "unknown"
-
-
-def _gender_of_full(mention: Mention) -> PersonGender:
-    """Return the gender by title, or by an unambiguous first name."""
-    titled = _sole(_strong_genders(mention))
-    if titled != "unknown":
-        return titled
-    given = [item.gender for item in mention.evidence if item.kind == "first name" and item.weight >= ENOUGH]
-    return given[0] if given else "unknown"
-
-
-def _agree(one: PersonGender, other: PersonGender) -> bool:
-    return one == other or "unknown" in (one, other)
-
-
-def _choose(fitting: Sequence[_Person], index: int, word: str, gender: PersonGender, address: str) -> _Person | None:
-    """Return the person to whom a single name refers; None where none fits or several do."""
-    before = [person for person in fitting if person.number < index] or list(fitting)
-    if gender != "unknown":
-        agreeing = [person for person in before if person.gender == gender and person.name[-1] == word]
-        addressed = [person for person in agreeing if person.address == address and len(person.name) == 1]
-        if addressed:
-            return addressed[-1]
-        if address in RIVAL_ADDRESSES and len(agreeing) > 1:
-            return None
-        if agreeing:
-            return max(agreeing, key=lambda person: person.last)
-    levels = (
-        [person for person in before if len(person.name) == 1],
-        [person for person in before if person.name[-1] == word],
-        [person for person in before if person.name[0] == word],
-        before,
-    )
-    meant = next((level for level in levels if level), [])
-    return meant[0] if len(meant) == 1 else None

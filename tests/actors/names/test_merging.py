@@ -10,7 +10,7 @@ from as_one_test import as_one_test
 from hf_genderfair.actors.actor_names import actor_name
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
@@ -78,7 +78,7 @@ SCRIPT = """
 import sys
 from hf_genderfair.languages.document import Document
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names import merge_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.languages.pipelines import pipeline
 document = Document(sys.argv[1], next(pipeline("de").analyse([sys.argv[1]])), "de")
 mentions = find_mentions(document)

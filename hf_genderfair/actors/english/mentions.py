@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.actors.descriptions import role_of_word
-from hf_genderfair.actors.doubtful_names import PERSONAL_VERBS
-from hf_genderfair.actors.generic_en import NAMED_BY_KIN, determiner, is_anybody
-from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.name_things_en import DEITIES, is_in_title
+from hf_genderfair.actors.english.doubtful_names import PERSONAL_VERBS
+from hf_genderfair.actors.english.generic import NAMED_BY_KIN, determiner, is_anybody
+from hf_genderfair.actors.english.name_hyphens import HYPHENATED
+from hf_genderfair.actors.english.name_things import DEITIES, is_in_title
+from hf_genderfair.actors.mention import GenderEvidence
+from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, first_name_evidence, noun_evidence
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.document import Document
@@ -29,6 +31,12 @@ CALLED_GODS = frozenset({"Lord", "Father"})
 
 ARGUMENTS = frozenset("nsubj nsubj:pass obj obl nmod compound".split())
 """Relations in which an English noun for somebody needs an article."""
+
+SHARED = 1.1
+"""Largest weight of a first name that both women and men bear: a hint, too weak to decide (*Blake*)."""
+
+INITIALS = 2
+"""Number of letters that are initials where both are capitals: *CJ Hale*."""
 
 FIRST_ADJECTIVES = frozenset({"prime"})
 """Adjectives that are part of the person noun after them: *prime minister*."""
@@ -139,7 +147,7 @@ def _acts(document: Document, index: int) -> bool:
         return False
     objects = [tokens[child] for child in document.children[verb] if tokens[child].relation == "obj"]
     to_person = any(_is_person_word(token.text) and token.text.islower() for token in objects)
-    return to_person or tokens[verb].lemma in PERSONAL_VERBS["en"]
+    return to_person or tokens[verb].lemma in PERSONAL_VERBS
 
 
 def _is_celebrity(document: Document, index: int) -> bool:
@@ -220,5 +228,28 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word,)
 
 
-ENGLISH = NamingRules(_title, _is_person_word, first_name, is_frequent, _bare, _read_noun, NEOPRONOUNS)
-"""English."""
+def _shows_first_name(given: str, name: str) -> bool:
+    initials = len(given) == INITIALS and given.isupper()
+    return not initials and HYPHENATED.fullmatch(name) is None
+
+
+def _first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
+    item = first_name_evidence(word, evidence)
+    if item is None or evidence.gender != "unknown":
+        return item
+    return item._replace(weight=min(item.weight, SHARED))
+
+
+WORDS = NamingRules(
+    _title,
+    _is_person_word,
+    first_name,
+    is_frequent,
+    _bare,
+    _read_noun,
+    NEOPRONOUNS,
+    shows_first_name=_shows_first_name,
+    first_name_evidence=_first_name_evidence,
+    bare_titles=True,
+)
+"""English words for persons."""

@@ -1,0 +1,83 @@
+"""Where the names of persons begin and end in English, and which names are of none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.actors.english import name_things
+from hf_genderfair.actors.english.doubtful_names import CONTEXT, is_ambiguous, small_words, word_evidence
+from hf_genderfair.actors.english.name_hyphens import with_hyphens
+from hf_genderfair.actors.names.groups import divided
+from hf_genderfair.actors.names.parts import Group
+from hf_genderfair.actors.names.rules import Name, NameRules
+from hf_genderfair.actors.names.titles import TokenRange
+from hf_genderfair.actors.names.words import SHORTEST_ACRONYM, SUFFIXES, NameWords
+
+
+def _groups(words: NameWords, run: Name) -> list[list[Group]]:
+    return [divided(words, run)]
+
+
+def _is_thing(words: NameWords, name: Name) -> bool:
+    listed = words.is_listed(words.text(name[-1]))
+    return name_things.is_thing(words.document, name[0][0], name[-1][1], listed)
+
+
+def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
+    return " ".join(texts).casefold() not in words.non_persons
+
+
+def _is_surname(words: NameWords, word: TokenRange) -> bool:
+    text = words.text(word)
+    marked = words.kind(word[0]) == "PER" or text.casefold() in words.surnames
+    return marked and words.tokens[word[1] - 1].pos == "PROPN" and words.language.title(text) is None
+
+
+def _ends_with_noun(words: NameWords, name: Name) -> bool:
+    return not (words.is_given(words.text(name[-2])) and words.is_listed(words.text(name[-1])))
+
+
+def _own_words(words: NameWords, name: Name) -> Name:
+    """Return the words of a name without capitals or a day behind it: *Joan Ashby DUBAI (Reuters)*."""
+    if not name or words.text(name[0]).isupper():
+        return name
+    start, kept = name_things.own_words([words.text(word) for word in name])
+    while kept - start > 1 and _is_in_capitals(words.text(name[kept - 1])):
+        kept -= 1
+    return name[start:kept]
+
+
+def _is_in_capitals(text: str) -> bool:
+    return text.isupper() and text.lower() not in SUFFIXES and len(text) > SHORTEST_ACRONYM
+
+
+def _is_thing_with_title(words: NameWords, text: str) -> bool:
+    return text.casefold() in words.non_persons
+
+
+def _is_ambiguous(words: NameWords, text: str) -> bool:
+    return is_ambiguous(text, words.document.derived(small_words))
+
+
+def _word_evidence(words: NameWords, name: Name, kind: str) -> float:
+    listed = words.is_listed(words.text(name[-1]))
+    small = words.document.derived(small_words)
+    return word_evidence(words.document, (name[0][0], name[-1][1]), kind, listed, small)
+
+
+NAMES = NameRules(
+    context=CONTEXT,
+    groups=_groups,
+    is_thing=_is_thing,
+    may_be_person=_may_be_person,
+    is_surname=_is_surname,
+    ends_with_noun=_ends_with_noun,
+    weight_of_person=0.5,
+    own_words=_own_words,
+    is_thing_with_title=_is_thing_with_title,
+    is_ambiguous=_is_ambiguous,
+    tagged_once=True,
+    word_evidence=_word_evidence,
+    completed=with_hyphens,
+)
+"""How English tells names."""

@@ -1,0 +1,48 @@
+"""The actors of English texts."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.english.descriptions import DESCRIPTIONS, SECOND_IN_RANK
+from hf_genderfair.actors.english.generic import determiner
+from hf_genderfair.actors.english.mentions import WORDS
+from hf_genderfair.actors.english.names import NAMES
+from hf_genderfair.actors.english.opening_pronouns import join_opening_pronouns
+from hf_genderfair.actors.english.same_person import (
+    INTRODUCED_LATER,
+    above_name,
+    introduced,
+    is_owned,
+    nicknames,
+    same_person,
+    without_predicates,
+)
+from hf_genderfair.actors.mention import Mention, token_range
+from hf_genderfair.actors.pronouns.english import resolve, resolve_quoted
+from hf_genderfair.actors.rules import ActorRules
+from hf_genderfair.languages.document import Document
+
+
+def _article(document: Document, mention: Mention) -> str:
+    return determiner(document, token_range(document, mention)[0])
+
+
+RULES = ActorRules(
+    words=WORDS,
+    names=NAMES,
+    descriptions=DESCRIPTIONS,
+    said_together=same_person,
+    article=_article,
+    resolve=resolve,
+    resolve_quoted=resolve_quoted,
+    join_opening=join_opening_pronouns,
+    other_names=nicknames,
+    introduced=introduced,
+    apposed_to=above_name,
+    is_owned=is_owned,
+    second_in_rank=SECOND_IN_RANK,
+    introduced_later=INTRODUCED_LATER,
+    predicates_introduce=True,
+    capitals_define=True,
+    without_predicates=without_predicates,
+)
+"""How English tells actors."""

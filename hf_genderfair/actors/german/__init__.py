@@ -1,0 +1,1 @@
+"""What is true of the actors of German texts."""

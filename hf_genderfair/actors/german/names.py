@@ -1,0 +1,139 @@
+"""Where the names of persons begin and end in German, and which names are of none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+
+from hf_genderfair.actors.german import name_things
+from hf_genderfair.actors.german.doubtful_names import CONTEXT
+from hf_genderfair.actors.german.name_rows import parted
+from hf_genderfair.actors.names.groups import divided
+from hf_genderfair.actors.names.parts import Group, NameSpan
+from hf_genderfair.actors.names.rules import Name, NameRules
+from hf_genderfair.actors.names.titles import TokenRange
+from hf_genderfair.actors.names.words import PARTICLES, NameWords
+from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.document import Document
+
+TIME_OF_DAY = re.compile(r"(?:tag|woch)(?:abend|morgen|mittag|nachmittag|vormittag|nacht)s?\Z")
+"""Days with parts of the day, which parsers take for surnames: *sagte Bode Freitagabend*."""
+
+GENITIVES = ("s", "x", "z", "ß", "'", "’")
+"""Ends of names before the noun that they own."""
+
+FAMILIES = ("er", "mann")
+"""Ends of surnames whose plural is hardly anything else: *die Müllers*."""
+
+LONGEST_NAME = 4
+
+
+def _groups(words: NameWords, run: Name) -> list[list[Group]]:
+    texts = [words.text(word) for word in run]
+    parts = parted(texts, words.language, words.is_given) if len(run) > 1 else [[0]]
+    return [_without_titles(words, divided(words, [run[number] for number in part])) for part in parts]
+
+
+def _without_titles(words: NameWords, groups: list[Group]) -> list[Group]:
+    """Leave out titles between a form of address and the name: *Herr Kollege Brandt*."""
+    return [
+        group
+        for number, group in enumerate(groups)
+        if number + 1 == len(groups)
+        or groups[number + 1].kind not in ("", "PER")
+        or not all(words.is_title(word) for word in group.words)
+        or not words.follows_address(group.words[0][0])
+    ]
+
+
+def _is_thing(words: NameWords, name: Name) -> bool:
+    return name_things.is_named_thing(words.document, name[0][0], words.is_given)
+
+
+def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
+    small = texts[0].islower() and texts[0] not in PARTICLES
+    return not (small or words.is_non_person([" ".join(texts)]) or name_things.is_sign(texts, words.is_listed))
+
+
+def _is_surname(words: NameWords, word: TokenRange) -> bool:
+    token = words.tokens[word[1] - 1]
+    if _joins_noun(words.document, word[1] - 1) or words.kind(word[0]) != "PER" or token.pos != "PROPN":
+        return False
+    return words.language.title(words.text(word)) is None and words.stands_as_name(word)
+
+
+def _joins_noun(document: Document, index: int) -> bool:
+    """Whether a noun follows with a conjunction: *Jäger und Gejagte*."""
+    return any(document.tokens[child].pos == "NOUN" for child in dependents(document, index, "conj"))
+
+
+def _ends_with_noun(words: NameWords, name: Name) -> bool:
+    """Whether a genitive stands before the last word of a name: *Heidi Webers Auto*."""
+    before = words.text(name[-2])
+    return before.endswith(GENITIVES) and not words.is_given(before)
+
+
+def _is_no_name(document: Document, index: int) -> bool:
+    return TIME_OF_DAY.search(document.tokens[index].text) is not None
+
+
+def _begins_name(words: NameWords, before: TokenRange, index: int) -> bool:
+    """Whether a first name stands behind a title and a particle: *Leiter von Karl Bode*."""
+    return words.is_title(before) and words.is_given(words.tokens[index].text)
+
+
+def _is_titled(words: NameWords, before: Group, group: Group) -> bool:
+    """Whether a title and a first name stand before a surname: *des Richters Salvatore Boemi*."""
+    head = words.document.heads[group.words[0][0]]
+    titled = len(before.words) > 1 and words.is_title(before.words[-2])
+    return titled and before.words[-1][0] == head and words.is_given(words.text(before.words[-1]))
+
+
+def _is_compound(words: NameWords, name: Name) -> bool:
+    listed = words.is_listed(words.tokens[name[0][1] - 1].text)
+    return name_things.is_compound(words.document, name[0][0], name[-1][1], listed)
+
+
+def _is_apposed(words: NameWords, name: Name) -> bool:
+    """Whether a supposed place is a person by the noun before it: *die Schauspielerin Halina*."""
+    texts = [words.text(word) for word in name]
+    place = words.kind(name[0][0]) == "LOC" and not words.is_non_person(texts)
+    # 'der Präsident Russlands' is a genitive
+    return place and not texts[-1].endswith("s") and name_things.is_behind_role(words.document, name[0][0])
+
+
+def _is_place_of_office(words: NameWords, name: Name) -> bool:
+    return name_things.is_place_of_office(words.document, name[0][0], name[-1][1])
+
+
+def _is_of_noun(words: NameWords, name: Name) -> bool:
+    return name_things.is_of_noun_or_office(words.document, name[0][0], name[-1][1], words.is_listed)
+
+
+def _is_thing_again(words: NameWords, span: NameSpan, things: Container[str]) -> bool:
+    again = name_things.is_thing_again(words.document, span.first, span.last, things, words.is_given)
+    return not span.titles and again
+
+
+NAMES = NameRules(
+    context=CONTEXT,
+    groups=_groups,
+    is_thing=_is_thing,
+    may_be_person=_may_be_person,
+    is_surname=_is_surname,
+    ends_with_noun=_ends_with_noun,
+    weight_of_person=1.75,
+    is_no_name=_is_no_name,
+    is_behind_given=name_things.is_surname_of_noun,
+    is_described=name_things.is_described,
+    begins_name=_begins_name,
+    is_titled=_is_titled,
+    longest=LONGEST_NAME,
+    is_compound=_is_compound,
+    is_apposed=_is_apposed,
+    is_place_of_office=_is_place_of_office,
+    is_thing_again=_is_thing_again,
+    family_endings=FAMILIES,
+    is_of_noun=_is_of_noun,
+)
+"""How German tells names."""

@@ -1,0 +1,23 @@
+"""The actors of German texts."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.german.descriptions import DESCRIPTIONS
+from hf_genderfair.actors.german.names import NAMES
+from hf_genderfair.actors.german.same_person import aged_article, pronouns_before_name, said_together, told_of
+from hf_genderfair.actors.mentions_de import WORDS
+from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
+from hf_genderfair.actors.rules import ActorRules
+
+RULES = ActorRules(
+    words=WORDS,
+    names=NAMES,
+    descriptions=DESCRIPTIONS,
+    said_together=said_together,
+    article=aged_article,
+    resolve=resolve,
+    resolve_quoted=resolve_quoted,
+    join_opening=pronouns_before_name,
+    told_of=told_of,
+)
+"""How German tells actors."""

@@ -1,0 +1,25 @@
+"""The languages in which actors are found: the record of each."""
+
+from __future__ import annotations
+
+from hf_genderfair.actors.english import rules as english
+from hf_genderfair.actors.german import rules as german
+from hf_genderfair.actors.rules import ActorRules
+from hf_genderfair.core.choices import language
+
+ACTOR_RULES: dict[str, ActorRules] = {"de": german.RULES, "en": english.RULES}
+"""Rules by language code; which languages are offered follows from here."""
+
+LANGUAGES = tuple(ACTOR_RULES)
+
+
+def actor_rules(lang: str) -> ActorRules:
+    """Return how actors are found.
+
+    Args:
+        lang: One of `LANGUAGES`.
+
+    Raises:
+        GenderfairError: The language is not offered.
+    """
+    return ACTOR_RULES[language(lang, LANGUAGES)]
