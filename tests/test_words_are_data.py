@@ -26,7 +26,7 @@ LABELS = {
 OTHERS_AT_MOST = 160
 """Constants of modules of other languages and of all languages, their labels included. It rises for labels alone."""
 
-GERMAN = re.compile(r"german|_de\.py$|^actors/generic_masculine\.py$")
+GERMAN = re.compile(r"german|_de\.py$")
 
 
 def constants(tree):

@@ -54,6 +54,8 @@ class ActorRules:
         resolve: Finds the pronouns that refer to persons.
         resolve_quoted: Finds those of the first person in direct quotes, by their speakers.
         join_opening: Gives the pronouns before the first name of their person the actor of the name.
+        generic_masculine: Finds generic masculines, as offsets; takes the heads of mentions of persons whose name or
+            gender the text tells, and of those with a name.
         other_names: Finds names of one person that are not alike: nicknames, names by birth.
         introduced: Finds nouns and the names that take them up, if no other mention is of either.
         told_of: Finds nouns and names of one person by what nouns tell of it.
@@ -80,6 +82,7 @@ class ActorRules:
     resolve: Resolve
     resolve_quoted: Resolve
     join_opening: Callable[[Document, Sequence[Mention]], None]
+    generic_masculine: Callable[[Document, Container[int], Container[int]], list[tuple[int, int]]]
     other_names: Callable[[Document, Sequence[Mention]], Pairs] = _no_pairs
     introduced: Callable[[Document, Sequence[Mention], Sequence[int]], Pairs] = _no_pairs
     told_of: Callable[[Document, Sequence[Mention], Titles, Descriptions], Pairs] = _no_pairs

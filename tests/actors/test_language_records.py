@@ -1,39 +1,56 @@
-"""Quotes and roles ask the record of a language, never for a language by name."""
+"""What finds actors asks the record of a language, never for a language by name."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 import hf_genderfair.actors
-from hf_genderfair.actors.languages import LANGUAGES
+from hf_genderfair.actors.languages import ACTOR_RULES, LANGUAGES, actor_rules
 from hf_genderfair.actors.quotes.languages import QUOTE_RULES, quote_rules
 from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.actors.role_rules.languages import ROLE_RULES, role_rules
 from hf_genderfair.core.errors import GenderfairError
 
 ACTORS = Path(hf_genderfair.actors.__file__).parent
-MODULES = [ACTORS / "coded_words.py", ACTORS / "roles.py", *(ACTORS / "quotes").glob("*.py")]
+MODULES = [path for path in sorted(ACTORS.rglob("*.py")) if path.name != "languages.py"]
+"""All but the tables of the records."""
 
 
-def test_no_rule_compares_a_language():
+OF_ONE_LANGUAGE = re.compile("english|german|_de$")
+"""Modules in which the code of a language may also be an ending: *ending == "en"*."""
+
+
+def named(nodes):
+    return any(isinstance(node, ast.Constant) and node.value in LANGUAGES for node in nodes)
+
+
+def asks(node, path):
+    """Return whether an expression compares a language with a code, or is a table by code."""
+    if isinstance(node, ast.Compare) and named((node.left, *node.comparators)):
+        place = path.relative_to(ACTORS).with_suffix("").as_posix()
+        return "lang" in ast.unparse(node) or not OF_ONE_LANGUAGE.search(place)
+    return isinstance(node, ast.Dict) and named(node.keys)
+
+
+def test_no_rule_asks_for_a_language_by_name():
     asked = [
         f"{path.relative_to(ACTORS)}:{node.lineno}"
         for path in MODULES
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Compare)
-        if any(isinstance(side, ast.Constant) and side.value in LANGUAGES for side in (node.left, *node.comparators))
+        if asks(node, path)
     ]
     assert asked == []
 
 
 def test_every_language_of_actors_has_a_record():
-    assert tuple(QUOTE_RULES) == tuple(ROLE_RULES) == LANGUAGES
+    assert tuple(ACTOR_RULES) == tuple(QUOTE_RULES) == tuple(ROLE_RULES) == LANGUAGES
 
 
-@pytest.mark.parametrize("record", [quote_rules, role_rules])
+@pytest.mark.parametrize("record", [actor_rules, quote_rules, role_rules])
 def test_other_languages_are_refused(record):
     with pytest.raises(GenderfairError, match="use de or en"):
         record("fi")

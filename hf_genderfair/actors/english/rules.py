@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.actors.english.descriptions import DESCRIPTIONS, SECOND_IN_RANK
 from hf_genderfair.actors.english.generic import determiner
+from hf_genderfair.actors.english.generic_masculine import generic_masculines
 from hf_genderfair.actors.english.mentions import WORDS
 from hf_genderfair.actors.english.names import NAMES
 from hf_genderfair.actors.english.opening_pronouns import join_opening_pronouns
@@ -34,6 +35,7 @@ RULES = ActorRules(
     article=_article,
     resolve=resolve,
     resolve_quoted=resolve_quoted,
+    generic_masculine=generic_masculines,
     join_opening=join_opening_pronouns,
     other_names=nicknames,
     introduced=introduced,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.actors.german.descriptions import DESCRIPTIONS
+from hf_genderfair.actors.german.generic_masculine import generic_masculines
 from hf_genderfair.actors.german.names import NAMES
 from hf_genderfair.actors.german.same_person import aged_article, pronouns_before_name, said_together, told_of
 from hf_genderfair.actors.mentions_de import WORDS
@@ -17,6 +18,7 @@ RULES = ActorRules(
     article=aged_article,
     resolve=resolve,
     resolve_quoted=resolve_quoted,
+    generic_masculine=generic_masculines,
     join_opening=pronouns_before_name,
     told_of=told_of,
 )
