@@ -20,7 +20,7 @@ MODULES = [path for path in sorted(ACTORS.rglob("*.py")) if path.name != "langua
 """All but the tables of the records."""
 
 
-OF_ONE_LANGUAGE = re.compile("english|german|_de$")
+OF_ONE_LANGUAGE = re.compile("english|german")
 """Modules in which the code of a language may also be an ending: *ending == "en"*."""
 
 

@@ -28,7 +28,7 @@ def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str]
         The indices of the words of each part; abbreviations are left out.
 
     Example:
-        >>> from hf_genderfair.actors.mentions_de import WORDS
+        >>> from hf_genderfair.actors.german.mentions import WORDS
         >>> parted("Timo Lauer SPD Eva Rühl".split(), WORDS, frozenset({"Timo", "Eva"}).__contains__)
         [[0, 1], [3, 4]]
     """

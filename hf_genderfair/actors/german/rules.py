@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hf_genderfair.actors.german.descriptions import DESCRIPTIONS
 from hf_genderfair.actors.german.generic_masculine import generic_masculines
+from hf_genderfair.actors.german.mentions import WORDS
 from hf_genderfair.actors.german.names import NAMES
 from hf_genderfair.actors.german.same_person import aged_article, pronouns_before_name, said_together, told_of
-from hf_genderfair.actors.mentions_de import WORDS
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
 from hf_genderfair.actors.rules import ActorRules
 

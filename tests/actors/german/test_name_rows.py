@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hf_genderfair.actors.german.mentions import WORDS
 from hf_genderfair.actors.german.name_rows import parted
-from hf_genderfair.actors.mentions_de import WORDS
 
 GIVEN = frozenset({"Timo", "Eva", "Jan", "Maria", "EVA", "TIMO"})
 
