@@ -187,6 +187,9 @@ class SpanishAnalysis:
     def _takes_relative(self, index: int) -> None:
         """Add *al que* and *del cual* after a man."""
         if self.low[index + 1 : index + 2] in (["que"], ["cual"]):
+            if self.types.get(index - 1) == "PER" and index - 1 not in self.people:
+                # ese Ruiz al que
+                return
             found = self.nearest_noun(index)
             if found is not None:
                 self.people[index] = self.people[found]
@@ -434,12 +437,17 @@ class SpanishAnalysis:
             index: Index of a token of the name.
         """
         words, name = romance_words("es"), self.document.tokens[index].text
-        if self.low[index] in GODS:
+        if self.low[index] in GODS or name in words.places or self._has_other_gender(index):
             return False
         if self.types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
             return False
         gender = words.first_name(name)
         return gender in (None, self.source) or not words.is_frequent_first_name(name)
+
+    def _has_other_gender(self, index: int) -> bool:
+        """Whether an article or adjective of a name shows the other gender: *el propio Mora*."""
+        beside = (self.document.tokens[at].morph for at in dependents(self.document, index, "det", "amod"))
+        return any(grammatical_gender(morph) not in (None, self.source) for morph in beside)
 
     def _of_group(self, index: int) -> int | None:
         """Return the persons of a partitive pronoun: *una de las actrices*, *otra*, *la que*."""
@@ -521,9 +529,8 @@ class SpanishAnalysis:
             if word == forms[0]:
                 person = is_subject if subjects else takes_up_person(self, index)
             else:
-                person = (self.source == "feminine" and is_subject) or (
-                    not subjects and self.nearest_noun(index) is not None
-                )
+                person = self.source == "feminine" and is_subject and not self.non_persons_before(index)
+                person = person or (not subjects and self.nearest_noun(index) is not None)
             if person and not animals:
                 self.people[index] = index
                 self.refused.pop(index, None)

@@ -135,7 +135,9 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     if _is_fact_or_thing(analysis, index, ending):
         return False
     if plural:
-        return analysis.nearest_noun(index) is not None
+        nearest = analysis.nearest_noun(index)
+        # los hombres osaban molestarlos
+        return nearest is not None and nearest != _subject_above(document, verb)
     if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
         return True
     if any(low[child] in BEING for child in document.children[verb]):
@@ -150,6 +152,13 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     if analysis.source == "masculine":
         return False
     return knows_person(analysis, index) and not analysis.non_persons_before(index)
+
+
+def _subject_above(document: Document, verb: int) -> int | None:
+    """Return the subject of a verb, for an infinitive that of the verb above."""
+    own = own_subject(document, verb)
+    infinitive = document.tokens[verb].morph.get("VerbForm") == "Inf" and document.tokens[verb].relation == "xcomp"
+    return own_subject(document, document.heads[verb]) if own is None and infinitive else own
 
 
 def _is_fact_or_thing(analysis: KnownPersons, index: int, ending: str) -> bool:
@@ -173,15 +182,24 @@ def _takes_up_known_person(analysis: KnownPersons, index: int, lemma: str) -> bo
     elif lemma in WITH_FACT:
         known = next(persons_before(analysis, index), None) is not None
     else:
-        known = knows_person(analysis, index)
+        known = _names_person_near(analysis, index)
     return known and not analysis.non_persons_before(index, salient=True)
+
+
+def _names_person_near(analysis: KnownPersons, index: int) -> bool:
+    """Whether a person in the singular is named before an object pronoun, or below its verb: *lo llaman el Abuelo*."""
+    document = analysis.document
+    _, end = document.subtree(verb_index(analysis, index))
+    persons = (at for at in analysis.people if at < end and at != index and document.tokens[at].pos != "DET")
+    names = (at for at, kind in analysis.types.items() if kind == "PER" and at < index)
+    return any(map(analysis.is_singular, persons)) or any(map(analysis.may_be_person, names))
 
 
 def _takes_up_fronted_thing(analysis: KnownPersons, index: int) -> bool:
     """Whether an object stands before its pronoun, and a subject behind the verb: *la banda la ocupó un grupo*."""
     document, tokens = analysis.document, analysis.document.tokens
     before, verb = index - 1, verb_index(analysis, index)
-    while before > 0 and tokens[before].pos == "ADJ":
+    while before > 0 and (tokens[before].pos == "ADJ" or analysis.low[before] in DATIVES):
         before -= 1
     if verb <= index or before < 0 or tokens[before].pos != "NOUN" or has_preposition(document, before):
         return False
@@ -223,6 +241,8 @@ def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
     document, tokens = analysis.document, analysis.document.tokens
     subject = own_subject(document, verb_index(analysis, index))
     start, _ = document.sentences[max(document.sentence_of[index] - 1, 0)]
+    # amar a una mujer por la esperanza de poseerla
+    above = set(document.ancestors(verb_index(analysis, index)))
     for before in range(index - 1, start - 1, -1):
         if not analysis.is_singular(before) or grammatical_gender(tokens[before].morph) != analysis.source:
             continue
@@ -230,7 +250,7 @@ def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
             continue
         if before in analysis.people:
             yield before
-        elif tokens[before].pos == "NOUN":
+        elif tokens[before].pos == "NOUN" and before not in above:
             return
 
 
@@ -252,11 +272,13 @@ def may_be_object_of_person(analysis: KnownPersons, index: int) -> bool:
 
 
 def words_beside(analysis: KnownPersons, index: int) -> set[str]:
-    """Return the words below the verb of a word, and below the verb above.
+    """Return the words below the verb of a word, and below the verb above an infinitive.
 
     Args:
         analysis: The text.
         index: Index of the word.
     """
     document, verb = analysis.document, analysis.document.heads[index]
-    return {analysis.low[child] for above in (verb, document.heads[verb]) for child in document.children[above]}
+    finite = document.tokens[verb].morph.get("VerbForm") == "Fin"
+    verbs = (verb,) if finite else (verb, document.heads[verb])
+    return {analysis.low[child] for above in verbs for child in document.children[above]}

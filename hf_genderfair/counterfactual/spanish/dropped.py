@@ -23,6 +23,7 @@ FEELING = WordClass("verb_frames_es", "feeling")
 """Verbs whose reflexive has a person as subject: *se sintió sola*."""
 
 PASSIVE = ("cop", "aux:pass")
+BEFORE_PREDICATE = frozenset((",", "una", "vez", "muy", "ya"))
 SPEAKERS = frozenset(("me", "te"))
 SPEECH_ACT = frozenset("12")
 """Grammatical persons who speak or are spoken to."""
@@ -78,12 +79,23 @@ def _has_thing_as_antecedent(analysis: KnownPersons, index: int) -> bool:
     document, tokens = analysis.document, analysis.document.tokens
     subjects = [at for above in (index, document.heads[index]) for at in dependents(document, above, "nsubj")]
     relative = next((at for at in subjects if analysis.low[at] == "que" and at < index), None)
+    if relative is None:
+        relative = _relative_before(analysis, index)
     if not relative or tokens[relative - 1].pos in ("DET", "ADP"):
         return False
     start = document.sentences[document.sentence_of[index]][0]
     nouns = (at for at in range(relative - 1, start - 1, -1) if tokens[at].pos in ("NOUN", "PROPN"))
     nearest = next((at for at in nouns if agrees(document, index, at)), None)
     return nearest is not None and tokens[nearest].pos == "NOUN" and is_non_person(document, nearest, analysis.types)
+
+
+def _relative_before(analysis: KnownPersons, index: int) -> int | None:
+    """Return a relative before a predicate between commas, whatever the parse makes of it: *que, una vez hecho*."""
+    before = index - 1
+    while before > 0 and analysis.low[before] in BEFORE_PREDICATE:
+        before -= 1
+    behind_noun = before > 0 and analysis.low[before] == "que" and analysis.low[before - 1] == ","
+    return before if behind_noun and before < index - 1 else None
 
 
 def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import HAVE, OF_FACTS, PARTICIPLE, WITH_ADJECTIVE, enclitic, verb_of
-from hf_genderfair.languages.clauses import has_copula
+from hf_genderfair.languages.clauses import dependents, has_copula
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -21,8 +23,15 @@ PRONOUNS = PERSONAL | SPEECH_ACT_PERSONS | POSSESSED
 INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
+ORDINALS = frozenset(("primera", "segunda", "última"))
+HYPHENS = frozenset(("-", "–"))
+HOLD = re.compile(r"(?:ten|tien|tuv|tend)\w*")
+"""Forms of *tener*, beside which a participle in the masculine is of a clause."""
+
 JOINS = frozenset("y e o u ni pero".split())
 PASSIVE = ("cop", "aux:pass")
+BEING = re.compile(r"es|era|fue|será|sería|sea|fuera|fuese|sido")
+"""Forms of *ser* whose subject may be a clause."""
 
 
 def agrees_with_nobody(analysis: KnownPersons, index: int) -> bool:
@@ -49,12 +58,15 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     if low.endswith(("ismo", "ismos", ".")) and low not in SELF:
         return True
     before = analysis.low[index - 1] if index else ""
+    after = analysis.low[index + 1 : index + 3]
+    if (before == "vez" and low in ORDINALS) or _is_half_adjective(analysis, index):
+        # por vez primera, la guerra ruso-turca
+        return True
     described = token.relation == "amod" and analysis.document.heads[index] in analysis.nouns
     noun = token.pos == "NOUN" and before == "en"
     if before in ("a", "en") and (noun or token.pos == "ADJ") and not described:
         # a menudo, en privado
         return True
-    after = analysis.low[index + 1 : index + 3]
     something = before in ("algo", "nada") and analysis.low[index - 2] not in JOINS
     if after[:1] == ["gracias"] or low == "algo" or something:
         # muchas gracias, algo extraordinario; not: sabio y algo gruñón
@@ -65,6 +77,12 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
         return True
     # le pido is no participle
     return adverb or bool(enclitic(low)) or (before in DATIVES and token.pos == "VERB")
+
+
+def _is_half_adjective(analysis: KnownPersons, index: int) -> bool:
+    """Whether an adjective is joined to another by a hyphen, and so has no gender: *la guerra ruso-turca*."""
+    tokens = analysis.document.tokens[index : index + 3]
+    return len(tokens) == 3 and tokens[1].text in HYPHENS and tokens[0].pos == tokens[2].pos == "ADJ"
 
 
 def is_paired(analysis: KnownPersons, index: int) -> bool:
@@ -85,9 +103,24 @@ def _is_of_clause(analysis: KnownPersons, index: int) -> bool:
     """Whether an adjective before *que* is said of its clause: *dejó claro que*, *seguro que vendrá*."""
     low = analysis.low[index]
     after = analysis.low[index + 1 : index + 5]
-    if analysis.source == "feminine" or "que" not in after:
+    if analysis.source == "feminine":
+        return False
+    if _is_said_of_act(analysis, index):
+        return True
+    if "que" not in after:
         return False
     return low in OF_FACTS or (low == "seguro" and after[0] == "que" and not has_copula(analysis.document, index))
+
+
+def _is_said_of_act(analysis: KnownPersons, index: int) -> bool:
+    """Whether *ser* stands before an adjective and an act or fact behind it: *es bueno no irse, es duro lo que digo*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    copulas = dependents(document, index, "cop")
+    if tokens[index].pos != "ADJ" or not any(BEING.fullmatch(analysis.low[at]) for at in copulas):
+        return False
+    after = index + 2 if analysis.low[index + 1 : index + 2] == ["no"] else index + 1
+    act = after < len(tokens) and tokens[after].morph.get("VerbForm") == "Inf"
+    return act or analysis.low[after : after + 2] == ["lo", "que"]
 
 
 def _is_adverb_or_verb(analysis: KnownPersons, index: int) -> bool:
@@ -109,7 +142,7 @@ def _is_adverb_or_verb(analysis: KnownPersons, index: int) -> bool:
     perfect = bool(have) or any(tokens[child].relation == "aux" and HAVE.match(low[child]) for child in children)
     after_have = index > 0 and HAVE.match(low[index - 1]) is not None and low[index].endswith(PARTICIPLE)
     # tiene previsto venir
-    planned = index > 0 and tokens[index - 1].lemma == "tener" and tokens[index].morph.get("VerbForm") == "Part"
+    planned = index > 0 and HOLD.fullmatch(low[index - 1]) is not None and tokens[index].morph.get("VerbForm") == "Part"
     return after_have or (planned and analysis.source == "masculine") or (perfect and not passive)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from hf_genderfair.counterfactual.spanish.agreement import agrees
 from hf_genderfair.counterfactual.spanish.clitics import (
     KnownPersons,
     knows_person,
     may_be_object_of_person,
     words_beside,
 )
+from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 
 THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
@@ -26,9 +28,13 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
         analysis: What is known of the persons of its text.
         index: *ella* or *él* that is no subject.
     """
+    if _is_apposed_to_thing(analysis, index):
+        return False
     if analysis.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
         return True
     preposition = analysis.low[index - 1] if index else ""
+    if preposition in PLACES_OF_THINGS and not _has_person_before(analysis, index):
+        return False
     known = any(analysis.is_singular(other) for other in analysis.people)
     if (
         preposition in ("a", "con")
@@ -54,3 +60,17 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     doubled = preposition == "a" and (behind or not DOUBLING.isdisjoint(words_beside(analysis, index)))
     sure = preposition == "como" or doubled or any(analysis.may_be_person(other) for other in named)
     return preposition in PERSONS_OF_CONTEXT and sure
+
+
+def _is_apposed_to_thing(analysis: KnownPersons, index: int) -> bool:
+    """Whether a pronoun stands beside a noun for a thing that it takes up: *el mundo, él mismo*."""
+    document, head = analysis.document, analysis.document.heads[index]
+    apposed = document.tokens[index].relation == "appos" and document.tokens[head].pos == "NOUN"
+    return apposed and agrees(document, index, head) and is_non_person(document, head, analysis.types)
+
+
+def _has_person_before(analysis: KnownPersons, index: int) -> bool:
+    """Whether a person in the singular is named before a pronoun, so that *en ella* may mean one."""
+    persons = (at for at in analysis.people if at < index and analysis.is_singular(at))
+    names = (at for at, kind in analysis.types.items() if kind == "PER" and at < index)
+    return any(persons) or any(analysis.may_be_person(at) for at in names)

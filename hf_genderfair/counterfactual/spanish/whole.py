@@ -13,6 +13,7 @@ from hf_genderfair.counterfactual.spanish.invariant import is_paired
 from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, lingering
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
+from hf_genderfair.counterfactual.spanish.remains import leaves_remains
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT, enclitic
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
@@ -104,6 +105,7 @@ def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
         or _has_glued_article(analysis, index)
         or _is_joined_to_other(analysis, index, staying)
         or any(_is_same_unread(analysis, index, at) for at in staying)
+        or leaves_remains(analysis, index, staying)
     ):
         return AGREEING_STAYS
     return BOTH if any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)) else ""
@@ -131,6 +133,7 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     head = document.heads[index]
     copular = has_dependent(document, head, "cop", "aux:pass")
     predicate = copular and tokens[head].pos in ("ADJ", "VERB") and agrees(document, head, index)
+    predicate = predicate and not analysis.is_invariant(head)
     if tokens[index].relation.startswith("nsubj") and predicate:
         yield head
     own = own_subject(document, index)

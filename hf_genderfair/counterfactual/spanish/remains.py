@@ -1,0 +1,170 @@
+"""Spanish words of the old gender that would stay beside a person who changes, where a parse does not join them."""
+
+from __future__ import annotations
+
+from hf_genderfair.counterfactual.spanish.agreement import SELF
+from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
+from hf_genderfair.counterfactual.spanish.things import is_non_person
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
+from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.languages.types import grammatical_gender
+
+OR = frozenset(("o", "u"))
+NO_DETERMINERS = frozenset("la lo las los".split())
+"""Words that are as often object pronouns."""
+
+EVERY = frozenset(("todos", "todas", "ambos", "ambas"))
+
+
+def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a word that changes has beside it a word of the old gender that is said of the same person and stays.
+
+    Args:
+        analysis: The words for persons.
+        index: Index of a word that changes.
+        staying: The words that do not change.
+
+    Returns:
+        Whether one stays: *dos hombre atrevidos*, *su hermano, el marinerillo*, *uno u otro jugador*.
+    """
+    if index in analysis.nouns:
+        return (
+            _has_adjective_of_other_number(analysis, index, staying)
+            or _has_unlisted_apposition(analysis, index, staying)
+            or _is_predicate_of_participle(analysis, index, staying)
+            or _is_apposed_to_team(analysis, index)
+            or _is_summed_up(analysis, index, staying)
+        )
+    if analysis.document.tokens[index].pos == "DET":
+        return _is_joined_to_determiner(analysis, index, staying)
+    return (
+        _has_own_determiner(analysis, index, staying)
+        or _is_one_of_all(analysis, index, staying)
+        or _has_other_subject(analysis, index, staying)
+        or _is_doubled(analysis, index, staying)
+    )
+
+
+def _is_of_gender(analysis: SpanishAnalysis, index: int) -> bool:
+    return grammatical_gender(analysis.document.tokens[index].morph) == analysis.source
+
+
+def _has_adjective_of_other_number(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether an adjective beside a noun differs from it in number only, by a slip: *dos hombre atrevidos*."""
+    beside = (at for at in dependents(analysis.document, index, "amod") if at in (index - 1, index + 1))
+    return any(
+        at in staying
+        and _is_of_gender(analysis, at)
+        and analysis.low[at].endswith(("os", "as"))
+        and analysis.is_singular(index) != analysis.is_singular(at)
+        for at in beside
+    )
+
+
+def _has_unlisted_apposition(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a noun with an article, which no list has, may name the same person: *su hermano, el marinerillo*."""
+    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
+    _, end = document.subtree(index)
+    behind = [at for at in dependents(document, index, "appos", "amod") if at > index]
+    if end + 1 < len(tokens) and low[end] == "," and tokens[end + 1].pos == "DET":
+        behind.append(document.heads[end + 1])
+    for at in behind:
+        articles = [child for child in dependents(document, at, "det") if child in staying and child < at]
+        if not any(_is_of_gender(analysis, child) for child in articles) or not analysis.is_singular(at):
+            continue
+        if tokens[at].pos == "PROPN" and analysis.types.get(at) in ("ORG", "LOC"):
+            # el primer clasificado, un Levante invicto
+            return True
+        unlisted = tokens[at].pos in ("NOUN", "ADJ") and low[at] not in romance_words("es").persons
+        person = tokens[at].pos == "NOUN" and not is_non_person(document, at, analysis.types)
+        if at in staying and (person or (unlisted and analysis.low[at].endswith(("illo", "ito", "illa", "ita")))):
+            return True
+    return False
+
+
+def _is_predicate_of_participle(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether the participle before a bare noun stays that is said of the same person: *convertido en crítico*."""
+    document, head = analysis.document, analysis.document.heads[index]
+    bare = not has_dependent(document, index, "det") and analysis.low[index - 1] in ("en", "como", "a")
+    participle = document.tokens[head].morph.get("VerbForm") == "Part" and head == index - 2
+    participle = participle and not analysis.is_invariant(head)
+    return bare and participle and head in staying and _is_of_gender(analysis, head) and analysis.is_singular(head)
+
+
+def _is_apposed_to_team(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a bare noun stands behind the name of no person and a comma: *Podemos, defensor del derecho*."""
+    document, low = analysis.document, analysis.low
+    if index < 2 or low[index - 1] != "," or has_dependent(document, index, "det"):
+        return False
+    name = document.tokens[index - 2]
+    begins = document.sentences[document.sentence_of[index]][0] == index - 2
+    if name.pos == "PRON":
+        return False
+    other = name.pos != "PROPN" or analysis.types.get(index - 2) in ("ORG", "LOC")
+    return name.text[0].isupper() and not begins and other and romance_words("es").first_name(name.text) is None
+
+
+def _is_summed_up(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a plural that stays sums up the persons named before it: *el señor Ruiz y Mora, todos dirigentes*."""
+    document, low = analysis.document, analysis.low
+    _, end = document.sentences[document.sentence_of[index]]
+    after = (at for at in range(index + 1, end) if low[at] in EVERY and low[at - 1] == "," and at in staying)
+    return any(_is_of_gender(analysis, at) and document.heads[at] in (at + 1, at + 2) for at in after)
+
+
+def _is_joined_to_determiner(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether another determiner of the same noun stays: *uno u otro jugador*."""
+    before = index - 2
+    return before >= 0 and analysis.low[index - 1] in OR and before in staying and _is_of_gender(analysis, before)
+
+
+def _has_own_determiner(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a determiner of an adjective or pronoun stays: *otros tan altos*."""
+    tokens, before = analysis.document.tokens, index - 1
+    if analysis.low[index] in SELF:
+        return False
+    while before >= 0 and tokens[before].pos in ("ADV", "ADJ"):
+        before -= 1
+    determined = before >= 0 and tokens[before].pos in ("DET", "PRON") and tokens[before].relation != "expl:pv"
+    same = determined and analysis.is_singular(before) == analysis.is_singular(index)
+    case = same and before in staying and analysis.low[before] not in NO_DETERMINERS
+    return case and _is_of_gender(analysis, before)
+
+
+def _is_one_of_all(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a pronoun takes one out of a group of the old gender without a noun: *uno de los más altos*."""
+    low, tokens = analysis.low, analysis.document.tokens
+    if tokens[index].pos not in ("PRON", "NUM") or low[index + 1 : index + 2] != ["de"] or index + 2 not in staying:
+        return False
+    article = index + 2
+    elliptical = tokens[article].pos == "DET" and tokens[analysis.document.heads[article]].pos not in ("NOUN", "PROPN")
+    return elliptical and _is_of_gender(analysis, article) and not analysis.is_singular(article)
+
+
+def _has_other_subject(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a noun with its article behind a predicate is its subject: *era llegado el momento*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    if tokens[index].pos not in ("ADJ", "VERB"):
+        return False
+    article = index + 1
+    if article < len(tokens) and tokens[article].pos == "DET" and has_dependent(document, index, "aux:pass", "cop"):
+        noun = document.heads[article]
+        fits = tokens[noun].relation in (*SUBJECTS, "obj") and document.heads[noun] == index
+        if fits and article in staying and _is_of_gender(analysis, article) and analysis.is_singular(article):
+            return True
+    if analysis.people[index] in analysis.nouns:
+        return False
+    # replicó desconcertado el Sochantre
+    verbs = {document.heads[index], *dependents(document, index, "conj")}
+    subjects = (at for verb in verbs for at in dependents(document, verb, "nsubj") if at > index and at in staying)
+    return any(
+        tokens[at].pos == "PROPN" and any(_is_of_gender(analysis, child) for child in dependents(document, at, "det"))
+        for at in subjects
+    )
+
+
+def _is_doubled(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether an object pronoun right behind *a ella* says the same person once more and stays: *a ella la pedí*."""
+    low, after = analysis.low, index + 1
+    pronoun = low[index] in ("ella", "él") and index > 0 and low[index - 1] == "a"
+    return pronoun and after in staying and low[after : after + 1] == [{"ella": "la", "él": "lo"}.get(low[index])]
