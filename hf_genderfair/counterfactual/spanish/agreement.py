@@ -14,7 +14,7 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import PairedGender
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 DROPPED = -1
@@ -268,6 +268,18 @@ def may_be_bare_predicate(document: Document, index: int) -> bool:
         and not has_dependent(document, index, "det", "case")
         and document.tokens[document.heads[index]].lemma in LINKING
     )
+
+
+def has_other_gender(document: Document, index: int, gender: PairedGender) -> bool:
+    """Whether an article or adjective of a name shows the other gender: *el propio Mora* is no woman.
+
+    Args:
+        document: The text.
+        index: Index of a token of the name.
+        gender: The gender that the name should have.
+    """
+    beside = (document.tokens[at] for at in document.children[index] if document.tokens[at].relation in ("det", "amod"))
+    return any(grammatical_gender(token.morph) not in (None, gender) for token in beside)
 
 
 def is_part_of_address(document: Document, index: int, gender: PairedGender) -> bool:

@@ -13,6 +13,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     agrees,
     clause_predicate,
     controller,
+    has_other_gender,
     is_part_of_address,
     may_agree,
     may_be_bare_predicate,
@@ -24,6 +25,7 @@ from hf_genderfair.counterfactual.spanish.clitics import (
     CLITICS,
     clitics,
     object_is_person,
+    verb_of_clitic,
 )
 from hf_genderfair.counterfactual.spanish.dropped import is_dropped_person, nearest_subject
 from hf_genderfair.counterfactual.spanish.invariant import (
@@ -39,7 +41,7 @@ from hf_genderfair.counterfactual.spanish.persons import (
     no_prose,
     nouns,
 )
-from hf_genderfair.counterfactual.spanish.pronouns import takes_up_person
+from hf_genderfair.counterfactual.spanish.pronouns import is_misspelt_article, may_be_several, takes_up_person
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
@@ -180,6 +182,13 @@ class SpanishAnalysis:
             if owner is not None:
                 self.people[index] = owner
 
+    def _titled(self, index: int) -> int | None:
+        """Return the word for a person to which a part of a name belongs: *el húngaro Ivan Kovacs*, not *ese Kovacs*."""
+        heads = self.document.heads
+        while self.document.tokens[index].relation in ("flat", "appos") and index not in self.people:
+            index = heads[index]
+        return index if index in self.people else None
+
     def _is_predicate_of_person(self, index: int) -> bool:
         described = may_be_bare_predicate(self.document, index) and index not in self.nouns
         return described and own_subject(self.document, self.document.heads[index]) in self.people
@@ -187,10 +196,9 @@ class SpanishAnalysis:
     def _takes_relative(self, index: int) -> None:
         """Add *al que* and *del cual* after a man."""
         if self.low[index + 1 : index + 2] in (["que"], ["cual"]):
-            if self.types.get(index - 1) == "PER" and index - 1 not in self.people:
-                # ese Ruiz al que
-                return
             found = self.nearest_noun(index)
+            if self.types.get(index - 1) == "PER":
+                found = self._titled(index - 1)
             if found is not None:
                 self.people[index] = self.people[found]
 
@@ -235,7 +243,8 @@ class SpanishAnalysis:
         relates = document.tokens[clause].relation == "acl:relcl" and antecedent < index
         if relates and document.tokens[antecedent].pos == "NOUN" and agrees(document, index, antecedent):
             return self.people.get(antecedent)
-        if antecedent > index and self.types.get(antecedent) == "PER" and self.may_be_person(antecedent):
+        named = self.is_singular(index) and self.low[relative] == "que"
+        if named and antecedent > index and self.types.get(antecedent) == "PER" and self.may_be_person(antecedent):
             # el que gana es Juan
             return antecedent
         found = self.nearest_noun(index)
@@ -437,17 +446,12 @@ class SpanishAnalysis:
             index: Index of a token of the name.
         """
         words, name = romance_words("es"), self.document.tokens[index].text
-        if self.low[index] in GODS or name in words.places or self._has_other_gender(index):
+        if name.islower() or self.low[index] in GODS or name in words.places or has_other_gender(self.document, index, self.source):
             return False
         if self.types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
             return False
         gender = words.first_name(name)
         return gender in (None, self.source) or not words.is_frequent_first_name(name)
-
-    def _has_other_gender(self, index: int) -> bool:
-        """Whether an article or adjective of a name shows the other gender: *el propio Mora*."""
-        beside = (self.document.tokens[at].morph for at in dependents(self.document, index, "det", "amod"))
-        return any(grammatical_gender(morph) not in (None, self.source) for morph in beside)
 
     def _of_group(self, index: int) -> int | None:
         """Return the persons of a partitive pronoun: *una de las actrices*, *otra*, *la que*."""
@@ -519,7 +523,7 @@ class SpanishAnalysis:
         forms = {"feminine": ("ella", "ellas"), "masculine": ("él", "ellos")}[self.source]
         animals = not SEXES_OF_ANIMALS.isdisjoint(self.low)
         for index, word in enumerate(self.low):
-            if word not in forms or index in self.people or self._is_misspelt_article(index):
+            if word not in forms or index in self.people or is_misspelt_article(self, index):
                 continue
             relation = tokens[index].relation
             preposition = index > 0 and tokens[index - 1].pos == "ADP"
@@ -529,21 +533,13 @@ class SpanishAnalysis:
             if word == forms[0]:
                 person = is_subject if subjects else takes_up_person(self, index)
             else:
-                person = self.source == "feminine" and is_subject and not self.non_persons_before(index)
+                person = self.source == "feminine" and is_subject and may_be_several(self, index)
                 person = person or (not subjects and self.nearest_noun(index) is not None)
             if person and not animals:
                 self.people[index] = index
                 self.refused.pop(index, None)
             elif not subjects:
                 self.refused[index] = "unclear antecedent" if self.source == "feminine" else "generic masculine"
-
-    def _is_misspelt_article(self, index: int) -> bool:
-        """Whether *él* stands before a noun with its adjective: *él nuevo restaurante*."""
-        after = self.document.tokens[index + 1 : index + 3]
-        kinds = [token.pos for token in after if token.morph.get("Gender") == "Masc"]
-        noun = kinds in (["ADJ"], ["ADJ", "NOUN"]) and after[-1].pos == "NOUN"
-        noun = noun or (kinds[:1] == ["NOUN"] and after[0].pos == "NOUN")
-        return self.low[index] == "él" and noun
 
     def is_singular(self, index: int) -> bool:
         """Whether a word is in the singular, or has no number."""
@@ -590,6 +586,8 @@ class SpanishAnalysis:
     def _is_described(self, index: int) -> bool:
         """Whether a participle behind the verb of an object is said of it: *lo vieron salir acompañado*."""
         document, tokens = self.document, self.document.tokens
+        if verb_of_clitic(self, index) not in OF_PERSONS:
+            return False
         below = document.children[document.heads[index]] if self.low[index] in CLITICS else []
         verbs = [child for child in below if child > index and tokens[child].morph.get("VerbForm") == "Inf"]
         said = [child for verb in (document.heads[index], *verbs) for child in document.children[verb] if child > index]

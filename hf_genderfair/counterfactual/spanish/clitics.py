@@ -27,6 +27,7 @@ DATIVES = frozenset("se me te le les nos os".split())
 WRITTEN_DATIVES = tuple(f"{end}{dative}" for end in "ro" for dative in ("se", "me", "te", "nos", "os"))
 """The same behind an infinitive or gerund."""
 
+BEFORE_OBJECT = DATIVES | {"no"}
 BEING = frozenset(("ser", "siendo", "estar", "estando"))
 CASE_CLITICS = CLITICS | DATIVES
 """Pronouns beside a verb, for its direct or indirect object."""
@@ -166,6 +167,9 @@ def _is_fact_or_thing(analysis: KnownPersons, index: int, ending: str) -> bool:
     low, verb = analysis.low, verb_index(analysis, index)
     if index and low[index - 1] in DATIVES and verb_of_clitic(analysis, index) not in OF_PERSONS:
         return True
+    if low[verb + 1 : verb + 2] in (["eso"], ["esto"], ["aquello"]) or (index and low[index - 1] == "nos"):
+        # lo entiendo eso, nos lo exigen
+        return True
     if low[index] not in CLITICS and low[index].removesuffix(ending).endswith(WRITTEN_DATIVES):
         return True
     if (index and low[index - 1 : index + 1] == ["todo", "lo"]) or low[verb + 1 : verb + 2] == ["todo"]:
@@ -178,7 +182,8 @@ def _takes_up_known_person(analysis: KnownPersons, index: int, lemma: str) -> bo
     if analysis.source == "feminine":
         if next(persons_before(analysis, index), None) is not None:
             return True
-        known = analysis.document.sentence_of[index] == 0 or knows_person(analysis, index)
+        first = analysis.document.sentence_of[index] == 0 and lemma not in WITH_FACT
+        known = first or knows_person(analysis, index)
     elif lemma in WITH_FACT:
         known = next(persons_before(analysis, index), None) is not None
     else:
@@ -199,7 +204,7 @@ def _takes_up_fronted_thing(analysis: KnownPersons, index: int) -> bool:
     """Whether an object stands before its pronoun, and a subject behind the verb: *la banda la ocupó un grupo*."""
     document, tokens = analysis.document, analysis.document.tokens
     before, verb = index - 1, verb_index(analysis, index)
-    while before > 0 and (tokens[before].pos == "ADJ" or analysis.low[before] in DATIVES):
+    while before > 0 and (tokens[before].pos == "ADJ" or analysis.low[before] in BEFORE_OBJECT):
         before -= 1
     if verb <= index or before < 0 or tokens[before].pos != "NOUN" or has_preposition(document, before):
         return False
@@ -249,9 +254,18 @@ def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
         if analysis.people.get(before, before) == subject:
             continue
         if before in analysis.people:
+            if _is_of_thing(analysis, before, index):
+                return
             yield before
         elif tokens[before].pos == "NOUN" and before not in above:
             return
+
+
+def _is_of_thing(analysis: KnownPersons, person: int, index: int) -> bool:
+    """Whether a person stands below a thing that a pronoun may as well take up: *oyó la petición de su hija y la*."""
+    document, head = analysis.document, analysis.document.heads[person]
+    below = document.tokens[person].relation == "nmod" and document.tokens[head].pos == "NOUN" and head not in analysis.people
+    return below and agrees(document, head, index) and is_non_person(document, head, analysis.types)
 
 
 def may_be_object_of_person(analysis: KnownPersons, index: int) -> bool:

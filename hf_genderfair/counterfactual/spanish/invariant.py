@@ -24,6 +24,7 @@ INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
 ORDINALS = frozenset(("primera", "segunda", "última"))
+COUNTING = frozenset("primero segundo tercero cuarto quinto".split())
 HYPHENS = frozenset(("-", "–"))
 HOLD = re.compile(r"(?:ten|tien|tuv|tend)\w*")
 """Forms of *tener*, beside which a participle in the masculine is of a clause."""
@@ -55,12 +56,15 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     token, low = analysis.document.tokens[index], analysis.low[index]
     if low in PRONOUNS or (low in CLITICS and token.pos == "PRON") or not low[0].isalpha():
         return True
-    if low.endswith(("ismo", "ismos", ".")) and low not in SELF:
+    if low.endswith(("ismo", "ismos", "miento", "mientos", ".")) and low not in SELF:
         return True
     before = analysis.low[index - 1] if index else ""
     after = analysis.low[index + 1 : index + 3]
     if (before == "vez" and low in ORDINALS) or _is_half_adjective(analysis, index):
         # por vez primera, la guerra ruso-turca
+        return True
+    if (low in COUNTING and before in (";", ":", ",") and after[:1] == [","]) or after[:1] == ["mañana"]:
+        # primero, que; segundo, que; de buena mañana
         return True
     described = token.relation == "amod" and analysis.document.heads[index] in analysis.nouns
     noun = token.pos == "NOUN" and before == "en"
@@ -116,11 +120,19 @@ def _is_said_of_act(analysis: KnownPersons, index: int) -> bool:
     """Whether *ser* stands before an adjective and an act or fact behind it: *es bueno no irse, es duro lo que digo*."""
     document, tokens = analysis.document, analysis.document.tokens
     copulas = dependents(document, index, "cop")
+    if copulas and any(_is_free_relative(analysis, at) for at in document.children[index] if at < index):
+        # lo que hacía está cercano a eso
+        return True
     if tokens[index].pos != "ADJ" or not any(BEING.fullmatch(analysis.low[at]) for at in copulas):
         return False
     after = index + 2 if analysis.low[index + 1 : index + 2] == ["no"] else index + 1
     act = after < len(tokens) and tokens[after].morph.get("VerbForm") == "Inf"
     return act or analysis.low[after : after + 2] == ["lo", "que"]
+
+
+def _is_free_relative(analysis: KnownPersons, index: int) -> bool:
+    first = analysis.document.subtree(index)[0]
+    return analysis.low[first : first + 2] == ["lo", "que"]
 
 
 def _is_adverb_or_verb(analysis: KnownPersons, index: int) -> bool:
@@ -167,4 +179,4 @@ def _has_thing_beside(analysis: KnownPersons, index: int) -> bool:
     if index + 1 in analysis.people or tokens[index + 1].pos != "NOUN":
         return False
     one, two = tokens[index].morph, tokens[index + 1].morph
-    return one.get("Gender") == two.get("Gender") and one.get("Number") == two.get("Number")
+    return one.get("Gender") == two.get("Gender", one.get("Gender")) and one.get("Number") == two.get("Number")

@@ -35,6 +35,7 @@ FIXED = re.compile(
     r"|dios padre|espíritu santo"
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
     r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
+    r"|(?:platos?|kilos?|potaje|sopa|guiso|ensalada) de judías|judías (?:verdes|blancas|pintas)"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b"
 )
@@ -53,6 +54,9 @@ BY_ARTICLE = WordClass("noun_classes_romance", "person_by_article_es")
 AFTER_TITLES = WordClass("noun_classes_romance", "after_form_of_address_es")
 OFFICES = frozenset({"office", "academic", "military"})
 """Kinds of titles that follow a form of address and are rarely surnames: *SEÑOR MINISTRO*."""
+
+VULGAR = frozenset(("puta", "puto", "putas", "putos"))
+"""Words that before a noun only curse it: *la puta mili*."""
 
 OFFICERS = frozenset(("policías", "guardias"))
 """Plurals that name persons; the singular names the force."""
@@ -128,11 +132,19 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
         other = counterparts.get(low[index]) or _counterpart(token, low[index], source, counterparts)
         if other is None or not _may_be_noun(document, index, low[index]) or _is_adjective(document, low, index):
             continue
+        if _is_surname(low, index, source):
+            continue
         if other == NO_COUNTERPART:
             found[index] = SwappedNoun(low[index], NO_COUNTERPART)
         elif _has_gender(document, index, source, other == low[index]):
             found[index] = _person_noun(document, low, index, source, other, context)
     return found
+
+
+def _is_surname(low: list[str], index: int, source: PairedGender) -> bool:
+    """Whether a form of address for the other gender stands before a word, which is a surname: *la señora Maestro*."""
+    title = title_gender(low[index - 1], "es") if index and low[index - 1] in TITLES else None
+    return title is not None and title.gender == ("female" if source == "masculine" else "male")
 
 
 def _counterpart(token: Token, word: str, source: PairedGender, counterparts: Mapping[str, str]) -> str | None:
@@ -277,6 +289,8 @@ def _is_plural(token: Token) -> bool:
 def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     """Whether a noun is an adjective after its noun: *las primarias republicanas*."""
     if index and _is_language(document, low, index):
+        return True
+    if low[index] in VULGAR and index + 1 < len(low) and document.tokens[index + 1].pos == "NOUN":
         return True
     form = romance_words("es").persons.get(low[index])
     if form is not None and index and form.kind == "common" and _follows_thing(document, low, index):
@@ -445,7 +459,8 @@ def _is_god(document: Document, low: list[str], index: int) -> bool:
     tokens = document.tokens
     if tokens[index].text != "Señor" or not index or low[index - 1] not in ("el", "del", "al"):
         return False
-    return index + 1 == len(tokens) or not (low[index + 1] == "de" or tokens[index + 1].text[0].isupper())
+    after = index + (2 if low[index + 1 : index + 2] == ["de"] else 1)
+    return after >= len(tokens) or not tokens[after].text[0].isupper()
 
 
 def _is_acronym(document: Document, low: list[str], index: int) -> bool:
@@ -478,6 +493,11 @@ def _ends_name(document: Document, low: list[str], index: int) -> bool:
 def _begins_name(document: Document, index: int, context: _Context) -> bool:
     """Whether a word for a person begins what is taken for a name, after an article: *la Abuela del Río Rojo*."""
     before = document.tokens[index - 1] if index else None
+    word, after = document.tokens[index].text, document.tokens[index + 1 : index + 2]
+    if word[0].isupper() and after and after[0].pos == "PROPN" and title_gender(word, "es") is None:
+        # el Torero Stadium, not la Chica Gibson
+        words, name = romance_words("es"), after[0].text
+        return name in words.surnames or words.first_name(name) is not None
     return before is None or (before.pos in ("DET", "ADP") and (index - 1) not in context.types)
 
 

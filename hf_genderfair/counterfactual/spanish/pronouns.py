@@ -21,6 +21,38 @@ DOUBLING = frozenset("le les la lo".split())
 """Clitics that say a person with *a* once more."""
 
 
+def may_be_several(analysis: KnownPersons, index: int) -> bool:
+    """Whether *ellas* as a subject may mean persons: women are named before it, else no noun that it may take up.
+
+    Args:
+        analysis: What is known of the persons of its text.
+        index: Index of the pronoun.
+    """
+    if analysis.non_persons_before(index):
+        return False
+    document, tokens = analysis.document, analysis.document.tokens
+    start = document.sentences[document.sentence_of[index]][0]
+    before = [at for at in range(start, index) if tokens[at].morph.get("Number") == "Plur"]
+    if any(at in analysis.people and at in analysis.nouns for at in before):
+        return True
+    epicene = any(tokens[at].pos == "NOUN" and agrees(document, index, at) for at in before)
+    return not epicene and analysis.low[index - 1] not in ("todas", "de")
+
+
+def is_misspelt_article(analysis: KnownPersons, index: int) -> bool:
+    """Whether *él* stands before a noun with its adjective: *él nuevo restaurante*.
+
+    Args:
+        analysis: The text.
+        index: Index of a pronoun.
+    """
+    after = analysis.document.tokens[index + 1 : index + 3]
+    kinds = [token.pos for token in after if token.morph.get("Gender") == "Masc"]
+    noun = kinds in (["ADJ"], ["ADJ", "NOUN"]) and after[-1].pos == "NOUN"
+    noun = noun or (kinds[:1] == ["NOUN"] and after[0].pos == "NOUN")
+    return analysis.low[index] == "él" and noun
+
+
 def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     """Whether a pronoun refers to a person: one is known, or nothing before it would agree.
 

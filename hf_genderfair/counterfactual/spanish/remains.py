@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hf_genderfair.counterfactual.spanish.agreement import SELF
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
-from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
+
+JOINS = frozenset(("y", "e", "o", "u"))
+SERIES = frozenset((",", "y", "e"))
+SEVERAL = frozenset(("ellas", "nosotras", "vosotras"))
+ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
+ARTICLE: Mapping[PairedGender, str] = {"feminine": "la", "masculine": "el"}
+LONGEST = 8
+"""Words behind an adjective among which others of the same series stand."""
 
 OR = frozenset(("o", "u"))
 NO_DETERMINERS = frozenset("la lo las los".split())
@@ -34,6 +45,9 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
             or _is_predicate_of_participle(analysis, index, staying)
             or _is_apposed_to_team(analysis, index)
             or _is_summed_up(analysis, index, staying)
+            or _shares_determiner(analysis, index, staying)
+            or _is_joined_to_adjective(analysis, index)
+            or _is_called(analysis, index, staying)
         )
     if analysis.document.tokens[index].pos == "DET":
         return _is_joined_to_determiner(analysis, index, staying)
@@ -42,6 +56,7 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
         or _is_one_of_all(analysis, index, staying)
         or _has_other_subject(analysis, index, staying)
         or _is_doubled(analysis, index, staying)
+        or _is_in_series(analysis, index, staying)
     )
 
 
@@ -168,3 +183,92 @@ def _is_doubled(analysis: SpanishAnalysis, index: int, staying: set[int]) -> boo
     low, after = analysis.low, index + 1
     pronoun = low[index] in ("ella", "él") and index > 0 and low[index - 1] == "a"
     return pronoun and after in staying and low[after : after + 1] == [{"ella": "la", "él": "lo"}.get(low[index])]
+
+
+def _shares_determiner(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a bare noun is joined to another that has the article of both and stays: *el capataz o jefe*."""
+    document, tokens, head = analysis.document, analysis.document.tokens, analysis.document.heads[index]
+    joined = tokens[index].relation == "conj" and tokens[head].pos == "NOUN" and head in staying
+    if not joined or has_dependent(document, index, "det", "case") or analysis.low[index - 1] not in JOINS:
+        return False
+    determiners = (at for at in dependents(document, head, "det") if at in staying and _is_of_gender(analysis, at))
+    return any(determiners) and analysis.is_singular(head) and head >= index - 3
+
+
+def _is_joined_to_adjective(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a bare noun is joined to an adjective, and so may be one that describes a thing: *limpias y gordas*."""
+    document, head = analysis.document, analysis.document.heads[index]
+    bare = document.tokens[index].relation == "conj" and not has_dependent(document, index, "det", "case", "cop")
+    adjective = document.tokens[head].pos == "ADJ" and head not in analysis.people
+    return bare and adjective and _is_of_gender(analysis, head) and not has_dependent(document, head, "det", "cop")
+
+
+def _is_called(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether an adjective with an article and *de* stands before a noun of the same person: *el bueno del alcalde*."""
+    document, tokens, before = analysis.document, analysis.document.tokens, index - 1
+    while before > 0 and tokens[before].pos in ("ADJ", "DET"):
+        before -= 1
+    if before < 2 or analysis.low[before] not in ("de", "del"):
+        return False
+    article = before - 2
+    return tokens[before - 1].pos == "ADJ" and article in staying and tokens[article].pos == "DET" and _is_of_gender(analysis, article)
+
+
+def _is_in_series(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether an adjective of a series stays: *quedó hechizado, ebrio, loco*; *robusto y recio* at a beginning."""
+    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
+    if tokens[index].pos not in ("ADJ", "VERB") or not analysis.is_singular(index):
+        return False
+    first, end = document.sentences[document.sentence_of[index]]
+    if index == first + 2 and low[index - 1] in SERIES and _may_be_adjective(analysis, first, staying):
+        return True
+    for at in range(index + 1, min(index + LONGEST, end)):
+        if tokens[at].morph.get("VerbForm") == "Fin" or low[at] in (";", "que"):
+            return False
+        if low[at - 1] in SERIES and _may_be_adjective(analysis, at, staying):
+            return True
+    return False
+
+
+def _may_be_adjective(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a bare word that stays has the ending of an adjective of the old gender and another form."""
+    document, token, low = analysis.document, analysis.document.tokens[index], analysis.low[index]
+    if index not in staying or index in analysis.nouns or token.pos not in ("ADJ", "NOUN", "PROPN", "VERB"):
+        return False
+    if grammatical_gender(token.morph) not in (None, analysis.source) or token.morph.get("Number") == "Plur":
+        return False
+    after = document.tokens[index + 1 : index + 2]
+    before_noun = bool(after) and after[0].pos in ("NOUN", "DET", "PROPN", "PRON")
+    if before_noun or has_dependent(document, index, "det", "case", "cop", "aux") or analysis.is_invariant(index):
+        return False
+    other: PairedGender = "masculine" if analysis.source == "feminine" else "feminine"
+    described = ADJECTIVE.search(token.text) is not None or token.pos == "ADJ"
+    return described and low.endswith(ENDING[analysis.source]) and other_form(low, other) not in (None, low)
+
+
+def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a pronoun that stays may mean who changes: *el rey de aquí y el de allá*, *el otro*, *nosotras*.
+
+    Args:
+        analysis: The words for persons.
+        index: Index of a word that stays.
+        staying: The words that do not change.
+
+    Returns:
+        Whether the word is of the old gender, has no noun, and agrees with a person who changes in its sentence.
+    """
+    low, tokens, document = analysis.low, analysis.document.tokens, analysis.document
+    start, end = document.sentences[document.sentence_of[index]]
+    if low[index] in SEVERAL:
+        around = (at for at in analysis.nouns if start <= at < end and at not in staying)
+        return analysis.source == "feminine" and any(not analysis.is_singular(at) for at in around)
+    after = low[index + 1 : index + 2]
+    article = low[index] == ARTICLE[analysis.source] and tokens[index].pos in ("DET", "PRON")
+    if not article or not (after in (["de"], ["del"]) or after == ["otr" + ENDING[analysis.source]]):
+        return False
+    if after[0].startswith("otr") and tokens[index + 2 : index + 3] and tokens[index + 2].pos in ("NOUN", "ADJ", "ADP"):
+        return False
+    nouns = (at for at in range(index - 1, start - 1, -1) if tokens[at].pos in ("NOUN", "PROPN"))
+    same = (at for at in nouns if analysis.is_singular(at) and _is_of_gender(analysis, at) or at in analysis.nouns)
+    nearest = next(same, None)
+    return nearest is not None and nearest in analysis.nouns and nearest not in staying

@@ -32,7 +32,7 @@ CONTRACTIONS = {"del": "de la", "al": "a la"}
 HOLY = frozenset("virgen san santa santo nuestra niño".split())
 """Words before names that are not those of persons of the text."""
 
-JOINED = {"de": "del", "a": "al"}
+JOINED = {"de": "del", "a": "al", "á": "al"}
 RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
 
 

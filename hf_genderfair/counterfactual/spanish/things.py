@@ -95,7 +95,8 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         return any(tokens[at].pos == "NOUN" and is_non_person(document, at, types) for at in subjects)
     if any(tokens[child].relation == "cop" for child in children):
         own = own_subject(document, index)
-        other = own if own is not None and 0 <= own < index else None
+        asked = (at for at in dependents(document, index, "obl") if _is_asked_for(document, at))
+        other = own if own is not None and 0 <= own < index else next(asked, None)
     elif tokens[index].relation == "conj" and figurative and has_copula(document, head):
         # la empresa es dueña y editora
         own = own_subject(document, head)
@@ -111,6 +112,11 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     if tokens[other].pos == "PROPN":
         return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
     return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))
+
+
+def _is_asked_for(document: Document, index: int) -> bool:
+    """Whether a noun has *qué* before it and may so be a subject: *qué empresas son las ganadoras*."""
+    return any(document.tokens[at].text.lower() == "qué" for at in dependents(document, index, "det"))
 
 
 def is_most(document: Document, low: list[str], index: int, types: dict[int, str]) -> bool:

@@ -9,11 +9,11 @@ from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agre
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
-from hf_genderfair.counterfactual.spanish.invariant import is_paired
+from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, is_paired
 from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, lingering
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
-from hf_genderfair.counterfactual.spanish.remains import leaves_remains
+from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT, enclitic
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
@@ -26,10 +26,15 @@ from hf_genderfair.lexicons.word_class import WordClass
 OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 """Possessives that stand for a noun with an article: *el mío*."""
 NAMES_AND_THINGS = ("name of an organisation or a place", "thing")
+TEAM = "a person or a team"
+TEAM_ROLES = WordClass("noun_classes_romance", "team_role_es")
+"""Words for persons that are said of teams and countries as often."""
+
 OBJECT_STAYS = "an object pronoun stays"
 JOINS = frozenset(("y", "e", "o", "u", "ni", "pero", ","))
 AND = frozenset(("y", "e", "ni"))
 DASHES = "-–—"
+MARKS = frozenset((",", '"', "«", "“"))
 ELLIPTICAL = frozenset("las todas otras muchas".split())
 STRESSED = frozenset(("ella", "él"))
 WORD_BEFORE = re.compile(r"(\w+)\s+$")
@@ -66,6 +71,8 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         return {}
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found = {numbers[index]: reason for index in changing if (reason := _half(analysis, index, staying))}
+    teams = _teams(analysis, numbers, changing)
+    found |= dict.fromkeys((numbers[index] for index in teams), TEAM)
     for index in _loose(analysis, staying):
         for person in _may_agree_with(analysis, index, changing):
             found.setdefault(numbers[person], AGREEING_STAYS)
@@ -83,6 +90,22 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     if not found:
         return found
     return found | half_persons(analysis, numbers, {**kept, **found})
+
+
+def _teams(analysis: SpanishAnalysis, numbers: Mapping[int, int], changing: list[int]) -> list[int]:
+    """Return the nouns said of teams and countries too of whom no name or other noun says that they are persons."""
+    persons = {
+        number
+        for index, number in numbers.items()
+        if analysis.types.get(index) == "PER"
+        or (index in analysis.nouns and analysis.low[index] not in TEAM_ROLES)
+        or (analysis.low[index] in PERSONAL and index not in analysis.nouns)
+    }
+    return [
+        index
+        for index in changing
+        if index in analysis.nouns and analysis.low[index] in TEAM_ROLES and numbers[index] not in persons
+    ]
 
 
 def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
@@ -247,12 +270,13 @@ def _may_describe_head(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a participle behind a person may as well describe the thing before: *el lecho del rey, hecho de seda*."""
     document, tokens = analysis.document, analysis.document.tokens
     owner = analysis.people[index]
-    if not PARTICIPLE.search(analysis.low[index]) or owner >= index or tokens[owner].relation != "nmod":
+    described = PARTICIPLE.search(analysis.low[index]) is not None or tokens[index].pos == "ADJ"
+    if not described or owner >= index or tokens[owner].relation != "nmod":
         return False
     head = document.heads[owner]
     if tokens[head].pos != "NOUN" or not agrees(document, index, head) or "Gender" not in tokens[head].morph:
         return False
-    behind_comma = document.heads[index] == owner and analysis.low[index - 1] == ","
+    behind_comma = document.heads[index] == owner and analysis.low[index - 1] in MARKS
     thing = is_non_person(document, head, analysis.types)
     return behind_comma and thing and not is_said_of_persons(analysis.low[index])
 
@@ -455,8 +479,10 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
 def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     """Yield what stands for a person without a noun and stays: *sola como todas, igual a las de su edad, con él*."""
     document, tokens = analysis.document, analysis.document.tokens
+    yield from (at for at in staying if takes_up_changing(analysis, at, staying))
     for index in _unclear_pronouns(analysis):
-        if analysis.low[index] in STRESSED and analysis.low[index - 1] in PERSONS_OF_CONTEXT:
+        after_person = analysis.low[index - 1] in PERSONS_OF_CONTEXT or _is_named_before(analysis, index)
+        if analysis.low[index] in STRESSED and after_person:
             yield index
     for index, reason in analysis.refused.items():
         # la vio con su amiga y las dejó solas
@@ -474,6 +500,17 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         nouns = (at for at in range(start, index) if tokens[at].pos in ("NOUN", "ADJ") and at not in analysis.people)
         if not any(agrees(document, index, at) for at in nouns):
             yield index
+
+
+def _is_named_before(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a person is named before a pronoun in its sentence: *dio la carta a Ruiz, con los ojos fijos en él*."""
+    start = analysis.document.sentences[analysis.document.sentence_of[index]][0]
+    before = range(start, index)
+    return any(
+        (at in analysis.nouns and at in analysis.people and analysis.is_singular(at))
+        or (analysis.types.get(at) == "PER" and analysis.may_be_person(at))
+        for at in before
+    )
 
 
 def _may_take_up(analysis: SpanishAnalysis, index: int) -> bool:
