@@ -25,6 +25,7 @@ from hf_genderfair.counterfactual.spanish.clitics import (
     CLITICS,
     clitics,
     object_is_person,
+    verb_index,
     verb_of_clitic,
 )
 from hf_genderfair.counterfactual.spanish.dropped import is_dropped_person, nearest_subject
@@ -42,7 +43,7 @@ from hf_genderfair.counterfactual.spanish.persons import (
     nouns,
 )
 from hf_genderfair.counterfactual.spanish.pronouns import is_misspelt_article, may_be_several, takes_up_person
-from hf_genderfair.counterfactual.spanish.things import is_non_person
+from hf_genderfair.counterfactual.spanish.things import has_thing_beside, is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_PERSONS,
@@ -52,7 +53,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
 )
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import dependents, has_copula, is_coordinated
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
@@ -446,7 +447,7 @@ class SpanishAnalysis:
             index: Index of a token of the name.
         """
         words, name = romance_words("es"), self.document.tokens[index].text
-        if name.islower() or self.low[index] in GODS or name in words.places or has_other_gender(self.document, index, self.source):
+        if name.islower() or has_thing_beside(self.document, index, self.types) or self.low[index] in GODS or name in words.places or has_other_gender(self.document, index, self.source):
             return False
         if self.types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
             return False
@@ -586,12 +587,18 @@ class SpanishAnalysis:
     def _is_described(self, index: int) -> bool:
         """Whether a participle behind the verb of an object is said of it: *lo vieron salir acompañado*."""
         document, tokens = self.document, self.document.tokens
-        if verb_of_clitic(self, index) not in OF_PERSONS:
+        subject_of_verb = own_subject(document, verb_index(self, index))
+        if subject_of_verb in self.people and verb_of_clitic(self, index) not in OF_PERSONS:
+            # la reina la retiró asustada
             return False
         below = document.children[document.heads[index]] if self.low[index] in CLITICS else []
         verbs = [child for child in below if child > index and tokens[child].morph.get("VerbForm") == "Inf"]
         said = [child for verb in (document.heads[index], *verbs) for child in document.children[verb] if child > index]
         participles = (
-            at for at in said if tokens[at].morph.get("VerbForm") == "Part" and tokens[at].relation != "conj"
+            at
+            for at in said
+            if tokens[at].morph.get("VerbForm") == "Part"
+            and tokens[at].relation != "conj"
+            and not has_dependent(document, at, "aux", "aux:pass", "cop")
         )
         return any(self.people.get(at) == at for at in participles)

@@ -18,6 +18,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
 )
 from hf_genderfair.languages.clauses import has_preposition
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
 CLITICS = frozenset("la las lo los".split())
@@ -180,6 +181,8 @@ def _is_fact_or_thing(analysis: KnownPersons, index: int, ending: str) -> bool:
 def _takes_up_known_person(analysis: KnownPersons, index: int, lemma: str) -> bool:
     """Whether the object of a verb of persons and things is a person that the text names, and no thing competes."""
     if analysis.source == "feminine":
+        if _takes_up_epicene(analysis, index):
+            return False
         if next(persons_before(analysis, index), None) is not None:
             return True
         first = analysis.document.sentence_of[index] == 0 and lemma not in WITH_FACT
@@ -189,6 +192,16 @@ def _takes_up_known_person(analysis: KnownPersons, index: int, lemma: str) -> bo
     else:
         known = _names_person_near(analysis, index)
     return known and not analysis.non_persons_before(index, salient=True)
+
+
+def _takes_up_epicene(analysis: KnownPersons, index: int) -> bool:
+    """Whether the nearest noun before that agrees means persons of any gender: *a toda esta gente hay que oírla*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    start = document.sentences[document.sentence_of[index]][0]
+    nouns = (at for at in range(index - 1, start - 1, -1) if tokens[at].pos == "NOUN" and agrees(document, index, at))
+    nearest = next((at for at in nouns if "Gender" in tokens[at].morph), None)
+    form = None if nearest is None else romance_words("es").persons.get(analysis.low[nearest])
+    return form is not None and form.kind in ("epicene", "collective")
 
 
 def _names_person_near(analysis: KnownPersons, index: int) -> bool:

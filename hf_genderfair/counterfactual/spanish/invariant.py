@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite
+from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite, own_subject
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import HAVE, OF_FACTS, PARTICIPLE, WITH_ADJECTIVE, enclitic, verb_of
@@ -80,7 +80,7 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
         # por sí sola is said of things too
         return True
     # le pido is no participle
-    return adverb or bool(enclitic(low)) or (before in DATIVES and token.pos == "VERB")
+    return adverb or bool(enclitic(low)) or (before.lstrip("-—") in DATIVES and token.pos in ("VERB", "ADJ"))
 
 
 def _is_half_adjective(analysis: KnownPersons, index: int) -> bool:
@@ -109,7 +109,7 @@ def _is_of_clause(analysis: KnownPersons, index: int) -> bool:
     after = analysis.low[index + 1 : index + 5]
     if analysis.source == "feminine":
         return False
-    if _is_said_of_act(analysis, index):
+    if _is_said_of_act(analysis, index) or _is_fact(analysis, index):
         return True
     if "que" not in after:
         return False
@@ -128,6 +128,14 @@ def _is_said_of_act(analysis: KnownPersons, index: int) -> bool:
     after = index + 2 if analysis.low[index + 1 : index + 2] == ["no"] else index + 1
     act = after < len(tokens) and tokens[after].morph.get("VerbForm") == "Inf"
     return act or analysis.low[after : after + 2] == ["lo", "que"]
+
+
+def _is_fact(analysis: KnownPersons, index: int) -> bool:
+    """Whether *ser* says an adjective of facts of a clause that is not written: *cree que es necesario*."""
+    document = analysis.document
+    low, lemma = analysis.low[index], document.tokens[index].lemma
+    copula = any(BEING.fullmatch(analysis.low[at]) for at in dependents(document, index, "cop"))
+    return copula and (low in OF_FACTS or lemma in OF_FACTS) and own_subject(document, index) is None
 
 
 def _is_free_relative(analysis: KnownPersons, index: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, LINKING, agrees, controller
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.anybody import GENERIC
-from hf_genderfair.counterfactual.spanish.dropped import is_of_fact
+from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.things import is_non_person, is_sure
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, verb_of
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
@@ -24,8 +24,10 @@ COMMON_ENDINGS = ("nte", "ista")
 """Endings of nouns beside a name that are those of persons, though no list has them."""
 
 ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
+OF_SPEAKERS = frozenset("soy eres estoy estás somos".split())
 NEUTER = frozenset("esto eso aquello ello algo nada".split())
 BEFORE_NOUN = ("ADJ", "ADV", "CCONJ", "NUM")
+TOGETHER = frozenset(("juntas", "solas"))
 SPAN = 3
 """Words on either side among which the noun of an adjective stands."""
 
@@ -42,7 +44,8 @@ def lingering(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     """
     for index in sorted(staying):
         described = _may_describe(analysis, index) and not _has_noun(analysis, index, staying)
-        if described or _is_of_shared_article(analysis, index) or _is_of_person(analysis, index, staying):
+        together = analysis.source == "feminine" and analysis.low[index] in TOGETHER
+        if described or together or _is_of_shared_article(analysis, index) or _is_of_person(analysis, index, staying):
             yield index
 
 
@@ -74,6 +77,7 @@ def _may_describe(analysis: SpanishAnalysis, index: int) -> bool:
         described = participle and (linked or begins or tokens[index - 1].text == ",")
     else:
         described = token.pos == "ADJ" or (token.pos == "VERB" and token.morph.get("VerbForm") == "Part")
+        described = described or _is_said_of_speaker(analysis, index)
     if not described or verb_of(analysis.low[index], token.lemma) in PASSIVES_OF_THINGS:
         return False
     if (
@@ -89,9 +93,10 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether a noun for a thing explains the gender of a word: beside it, or by the syntax of the sentence."""
     document, tokens = analysis.document, analysis.document.tokens
     owner = controller(document, index)
-    if _is_before_person(analysis, index, staying):
+    if _is_before_person(analysis, index, staying) or _is_said_of_speaker(analysis, index):
         return False
-    if owner >= 0 and owner in staying and _is_thing(analysis, owner) and agrees(document, index, owner):
+    named = owner >= 0 and tokens[owner].pos == "PROPN" and is_said_of_persons(analysis.low[index])
+    if owner >= 0 and owner in staying and _is_thing(analysis, owner) and agrees(document, index, owner) and not named:
         return True
     if owner >= 0 and analysis.low[owner] in NEUTER:
         return True
@@ -101,11 +106,17 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
             if not start <= at < end or tokens[at].pos == "PUNCT":
                 break
             beside = at == index + step and (_is_heading(analysis, at) or _is_other_name(analysis, at))
+            beside = beside and not is_said_of_persons(analysis.low[index])
             if at in staying and (beside or _is_thing(analysis, at)) and agrees(document, index, at):
                 return True
             if between and tokens[at].pos not in between:
                 break
     return False
+
+
+def _is_said_of_speaker(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a copula says a predicate of who speaks or is spoken to: *soy dichosa*."""
+    return any(analysis.low[at] in OF_SPEAKERS for at in dependents(analysis.document, index, "cop"))
 
 
 def _is_other_name(analysis: SpanishAnalysis, index: int) -> bool:

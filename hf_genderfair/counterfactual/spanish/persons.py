@@ -36,6 +36,7 @@ FIXED = re.compile(
     r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
     r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
     r"|(?:platos?|kilos?|potaje|sopa|guiso|ensalada) de judías|judías (?:verdes|blancas|pintas)"
+    r"|(?:en|desde|hacia) el extranjero"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b"
 )

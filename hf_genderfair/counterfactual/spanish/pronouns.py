@@ -65,7 +65,7 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     if analysis.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
         return True
     preposition = analysis.low[index - 1] if index else ""
-    if preposition in PLACES_OF_THINGS and not _has_person_before(analysis, index):
+    if (preposition in PLACES_OF_THINGS or _is_in_place(analysis, index)) and not _has_person_before(analysis, index):
         return False
     known = any(analysis.is_singular(other) for other in analysis.people)
     if (
@@ -99,6 +99,13 @@ def _is_apposed_to_thing(analysis: KnownPersons, index: int) -> bool:
     document, head = analysis.document, analysis.document.heads[index]
     apposed = document.tokens[index].relation == "appos" and document.tokens[head].pos == "NOUN"
     return apposed and agrees(document, index, head) and is_non_person(document, head, analysis.types)
+
+
+def _is_in_place(analysis: KnownPersons, index: int) -> bool:
+    """Whether *de* behind an adverb and a name of a place before it make a place likely: *España y, dentro de ella*."""
+    tokens = analysis.document.tokens
+    adverb = index > 1 and analysis.low[index - 1] == "de" and tokens[index - 2].pos == "ADV"
+    return adverb and any(kind in ("LOC", "ORG") and at < index for at, kind in analysis.types.items())
 
 
 def _has_person_before(analysis: KnownPersons, index: int) -> bool:

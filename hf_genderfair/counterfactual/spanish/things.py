@@ -49,6 +49,23 @@ def is_non_person(document: Document, index: int, types: dict[int, str]) -> bool
     return token.pos == "PROPN" and types.get(index) in ("ORG", "LOC")
 
 
+def has_thing_beside(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether a name has a noun for a thing with its article behind a comma: *Sombras, un webcómic*.
+
+    Args:
+        document: The text.
+        index: Index of a token of the name.
+        types: See `entity_types`.
+    """
+    tokens, after = document.tokens, index + 1
+    while after < len(tokens) and tokens[after].pos == "PROPN":
+        after += 1
+    if after + 1 >= len(tokens) or tokens[after].text != "," or tokens[after + 1].text not in INDEFINITE:
+        return False
+    noun = document.heads[after + 1]
+    return tokens[noun].relation == "appos" and tokens[noun].pos == "NOUN" and is_non_person(document, noun, types)
+
+
 def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
     """Whether a mostly non-person noun describes a person here: *es música*, *la física Marie Curie*.
 

@@ -71,6 +71,12 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         return {}
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found = {numbers[index]: reason for index in changing if (reason := _half(analysis, index, staying))}
+    groups = {sentence for sentence in map(analysis.document.sentence_of.__getitem__, _paired_groups(analysis))}
+    found |= {
+        numbers[at]: BOTH
+        for at in changing
+        if at in analysis.nouns and not analysis.is_singular(at) and analysis.document.sentence_of[at] in groups
+    }
     teams = _teams(analysis, numbers, changing)
     found |= dict.fromkeys((numbers[index] for index in teams), TEAM)
     for index in _loose(analysis, staying):
@@ -90,6 +96,11 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     if not found:
         return found
     return found | half_persons(analysis, numbers, {**kept, **found})
+
+
+def _paired_groups(analysis: SpanishAnalysis) -> Iterator[int]:
+    """Yield the plurals that stay since the other gender is named beside them: *las mujeres y los hombres*."""
+    yield from (at for at, reason in analysis.refused.items() if reason == BOTH and not analysis.is_singular(at))
 
 
 def _teams(analysis: SpanishAnalysis, numbers: Mapping[int, int], changing: list[int]) -> list[int]:
