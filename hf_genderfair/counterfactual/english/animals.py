@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
 
 ANIMAL = "an animal"
@@ -15,6 +18,15 @@ SIGNS = WordClass("noun_classes_en", "sign_of_animal")
 PLANTS = re.compile(r" (?:flower|cone|plant|catkin|gamete|organ)s?\b")
 GROWN = re.compile(r"\b(?:adult|juvenile|immature|breeding|mature) (?:fe)?males?\b", re.IGNORECASE)
 SIZE = re.compile(r"\b\d[\d.,]*\s?(?:mm|cm|millimet\w+|centimet\w+)\b")
+PETS = WordClass("noun_classes_en", "kept_animal")
+"""Animals of which people speak as *he* or *she*, and who treats them."""
+
+VETS = frozenset({"vet", "vets", "veterinarian"})
+LONGEST_PREDICATE = 6
+OWNERS = frozenset({"his", "her"})
+OF_ANIMALS = WordClass("noun_classes_en", "of_animals")
+"""Persons beside animals, who are not meant where a pronoun goes on about the animal."""
+
 LETTERS = re.compile(r"[a-z]+")
 
 
@@ -33,3 +45,33 @@ def is_animal(text: str, start: int, end: int) -> bool:
     if PLANTS.match(text, end) or not SIGNS.as_set.isdisjoint(LETTERS.findall(near.lower())):
         return True
     return GROWN.search(near) is not None and SIZE.search(near) is not None
+
+
+def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int]) -> bool:
+    """Tell whether the pronouns of a text without words for women or men may go on about an animal.
+
+    Args:
+        tokens: All tokens.
+        pronouns: The indices of *he*, *her* and the like, in order.
+
+    Returns:
+        Whether an animal stands before the first of them or is said of it, is nobody's of whom they tell, and no other
+        person stands between: *take your dog out so that he can run*, not *she loves her dog*.
+    """
+    low = [token.text.lower() for token in tokens]
+    animals = [index for index, word in enumerate(low) if word in PETS]
+    if not animals or not pronouns:
+        return False
+    owned = any(OWNERS.intersection(low[max(0, at - 2) : at]) for at in animals)
+    first = pronouns[0]
+    said = any(first < at <= first + LONGEST_PREDICATE and _is_said(low, first, at) for at in animals)
+    if owned or not (animals[0] < first or said or low[animals[0]] in VETS):
+        return False
+    persons = (index for index in range(first) if low[index] not in OF_ANIMALS and low[index] not in PETS)
+    return not any(tokens[at].pos == "NOUN" and person_form(low[at]) is not None for at in persons)
+
+
+def _is_said(low: list[str], pronoun: int, animal: int) -> bool:
+    """Whether a form of *be* and an article make an animal a predicate: *he is just a kitty*."""
+    between = low[pronoun + 1 : animal]
+    return bool({"is", "was", "'s", "’s"}.intersection(between[:1])) and bool({"a", "an"}.intersection(between))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.animals import ANIMAL
-from hf_genderfair.counterfactual.english.general import general_reason
+from hf_genderfair.counterfactual.english.general import STATEMENT, general_reason
 from hf_genderfair.counterfactual.english.names import (
     EVERYBODY,
     EXCLAMATION,
@@ -59,6 +59,8 @@ JOINT = re.compile(
     r"younger|elder)\s+){0,2}|\s*/\s*|-and-|\s+(?:and|or)/(?:or|and)\s+|\s*[,–—-]\s*",
     re.IGNORECASE,
 )
+AND = re.compile(r"\s+(?:and|or|&|and/or)\s+")
+GENITIVE = re.compile(r"\s?['’]s?\s+(?!and\b|or\b)[a-z]")
 NEAR = 1500
 """Number of characters around a word that are searched for titles of nobility."""
 
@@ -76,6 +78,9 @@ NUMBERED = re.compile(r"\d[-‑]$")
 """The end of a number before *man*: *a 40-man crew*."""
 
 SEXES = frozenset({"male", "female"})
+TRAITS = frozenset({"masculine", "feminine"})
+"""What is said of the looks, words and things of persons of any gender."""
+
 SPECIFIC_DETERMINERS = WordClass("closed_classes_en", "specific_determiner")
 """Determiners of a specific person."""
 
@@ -187,7 +192,7 @@ def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Gende
         if word.swapped is None:
             continue
         neighbours = [found[other] for other in (number - 1, number + 1) if 0 <= other < len(found)]
-        paired = any(_paired(analysis.text, *sorted((word, other))) for other in neighbours) or any(
+        paired = any(_is_pair(analysis.text, *sorted((word, other))) for other in neighbours) or any(
             _contrasted(analysis.text, word, other) for other in found[max(0, number - 4) : number + 5]
         )
         mention = _noun(analysis, word, word.swapped, paired)
@@ -237,6 +242,10 @@ def _read_phrases() -> dict[str, list[str]]:
     return starts
 
 
+def _is_pair(text: str, one: _Found, other: _Found) -> bool:
+    return _paired(text, one, other) or _completed(text, one, other)
+
+
 def _paired(text: str, one: _Found, other: _Found) -> bool:
     gap = text[one.end : other.start]
     if gap[:1] == "." and one.word in ("mr", "mrs", "ms"):
@@ -244,9 +253,19 @@ def _paired(text: str, one: _Found, other: _Found) -> bool:
     return len(gap) < 40 and is_pair(_last(one.word), _last(other.word)) and JOINT.fullmatch(gap) is not None
 
 
+def _completed(text: str, one: _Found, other: _Found) -> bool:
+    """Whether a compound lends its beginning to the other gender: *servicemen and women*."""
+    ends = (("men", "women"), ("women", "men"), ("man", "woman"), ("woman", "man"))
+    joined = AND.fullmatch(text, one.end, other.start) is not None
+    return joined and any(one.word.endswith(end) and other.word == bare for end, bare in ends)
+
+
 def _contrasted(text: str, word: _Found, other: _Found) -> bool:
     """Whether a sentence compares groups: *women are asked what men know*."""
     if other.swapped is not None or word.swapped is None or not (word.swapped.plural or word.word in SEXES):
+        return False
+    if GENITIVE.match(text, other.end) and not GENITIVE.match(text, word.end):
+        # women who wear men's boots
         return False
     gap = text[min(word.end, other.end) : max(word.start, other.start)]
     return is_pair(word.word, other.word) and len(gap) < 150 and STOP.search(gap) is None
@@ -343,6 +362,8 @@ def _no_person(
         return MANKIND
     if found.word in ("man", "guy") and _modifies(tokens, last):
         return EXPRESSION
+    if found.word in TRAITS and _modifies(tokens, last):
+        return STATEMENT
     if written.isupper() and found.word in ACRONYMS:
         return NAME
     if written[0].isupper() and not (written.isupper() and len(written) > 1):

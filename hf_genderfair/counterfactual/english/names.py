@@ -41,7 +41,7 @@ SPORTS = re.compile(
 )
 """Words beside a plural at the start of a sentence that make it a team: *Kings lost three games*."""
 
-GENERAL_HEADS = frozenset({"man", "woman", "boy", "girl"})
+GENERAL_HEADS = frozenset({"man", "woman", "boy", "girl", "men", "women"})
 """Words that make a name where a hyphen and capitals join them to another: *Spider-Man*."""
 
 GENITIVES = frozenset({"'s", "’s", "'", "’", "as"})
@@ -232,6 +232,11 @@ def name_reason(surroundings: NameContext, word: str, found: Counterpart, first:
     if any(head in HEADS for head in tail[:3]) and not surroundings.genitive:
         return NAME
     if word == "lord" and not surroundings.name_after and not (tail and tail[0] == "of"):
+        return NAME
+    numbered = surroundings.before is not None and surroundings.before.pos == "NUM"
+    owner = surroundings.genitive and surroundings.name_after and not surroundings.determined and not numbered
+    if found.kind == "rank" and owner and not first and not surroundings.name_before:
+        # the game King's Errand
         return NAME
     if found.kind == "title":
         if word in ("miss", "mr", "ms") and tail and tail[0] in PAGEANTS:

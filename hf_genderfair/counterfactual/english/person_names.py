@@ -22,6 +22,9 @@ NAUTICAL = re.compile(
 )
 SHE_SAILS = re.compile(
     r"\b[Ss]he (?:was|is|ha[sd] been) (?:(?:de|re)?commissioned|launched|scrapped|torpedoed|re-?fitted|laid down)\b"
+    r"|\b[Ss]he (?:anchored|steamed|berthed|moored|refuel?led) (?:at|in|off|into|to|for|from|alongside)\b"
+    r"|\b[Ss]he (?:was|is) (?:acquired|bought|chartered|requisitioned) by the (?:[A-Z][\w.]* ){0,2}(?:Army|Navy)\b"
+    r"|\b[Ss]he (?:was|is) (?:one of|among) (?:the |\w+ )?(?:\w+ ){0,4}(?:vessels|ships|boats|destroyers|frigates)\b"
 )
 """What is said of ships, and seldom of a woman, without a word for a ship beside it."""
 
@@ -41,7 +44,7 @@ def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
     if not any(mention.reason == VESSEL for mention in mentions) and SHE_SAILS.search(text) is None:
         return False
     women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
-    return not women and NAUTICAL.search(text) is not None
+    return not women and (NAUTICAL.search(text) is not None or SHE_SAILS.search(text) is not None)
 
 
 def _is_womans_name(mention: GenderedMention) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.english.animals import ANIMAL, tells_of_animal
+from hf_genderfair.counterfactual.english.countries import COUNTRY, is_of_country
 from hf_genderfair.counterfactual.english.mentions import (
     DEITY,
     VESSEL,
@@ -112,7 +114,10 @@ def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMenti
     mentions = _in_order([*found, *name_mentions(analysis, to), *neighbour_names(analysis, found)])
     if tells_of_ship(analysis.text, mentions):
         return [m._replace(reason=m.reason or VESSEL) if m.kind == "pronoun" else m for m in mentions]
-    return mentions
+    persons = any(m.kind in ("person", *NAMES) for m in mentions)
+    if not persons and tells_of_animal(analysis.tokens, [m.first for m in mentions if m.kind == "pronoun"]):
+        return [m._replace(reason=m.reason or ANIMAL) if m.kind == "pronoun" else m for m in mentions]
+    return [m._replace(reason=m.reason or COUNTRY) if is_of_country(analysis, m, mentions) else m for m in mentions]
 
 
 def _counts(mention: GenderedMention) -> bool:

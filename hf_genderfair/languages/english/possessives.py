@@ -93,7 +93,9 @@ def her_is_determiner(tokens: Sequence[Token], index: int) -> bool:
         return True
     if not gives and _modifier_follows(tokens, index, after):
         return True
-    if word.pos in OBJECT_AFTER or low in TIMES:
+    described = word.pos == "ADJ" and _is_possessive(tokens[index]) and _noun_ahead(tokens, after)
+    if word.pos in OBJECT_AFTER or (low in TIMES and not described):
+        # met her online, not her online shop
         return False
     if low in WAYS:
         return (
