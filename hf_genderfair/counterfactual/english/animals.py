@@ -21,7 +21,9 @@ SIZE = re.compile(r"\b\d[\d.,]*\s?(?:mm|cm|millimet\w+|centimet\w+)\b")
 PETS = WordClass("noun_classes_en", "kept_animal")
 """Animals of which people speak as *he* or *she*, and who treats them."""
 
-VETS = frozenset({"vet", "vets", "veterinarian"})
+CARE = WordClass("noun_classes_en", "animal_care")
+"""What animals have or get, wherever it stands in a text: a vet, a cage, hay."""
+
 LONGEST_PREDICATE = 6
 OWNERS = frozenset({"his", "her"})
 OF_ANIMALS = WordClass("noun_classes_en", "of_animals")
@@ -59,13 +61,13 @@ def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int]) -> bool:
         person stands between: *take your dog out so that he can run*, not *she loves her dog*.
     """
     low = [token.text.lower() for token in tokens]
-    animals = [index for index, word in enumerate(low) if word in PETS]
+    animals = [index for index, word in enumerate(low) if word in PETS or word in CARE]
     if not animals or not pronouns:
         return False
-    owned = any(OWNERS.intersection(low[max(0, at - 2) : at]) for at in animals)
+    owned = any(OWNERS.intersection(low[max(0, at - 2) : at]) for at in animals if low[at] not in CARE)
     first = pronouns[0]
     said = any(first < at <= first + LONGEST_PREDICATE and _is_said(low, first, at) for at in animals)
-    if owned or not (animals[0] < first or said or low[animals[0]] in VETS):
+    if owned or not (animals[0] < first or said or any(low[at] in CARE for at in animals)):
         return False
     persons = (index for index in range(first) if low[index] not in OF_ANIMALS and low[index] not in PETS)
     return not any(tokens[at].pos == "NOUN" and person_form(low[at]) is not None for at in persons)

@@ -41,6 +41,9 @@ SPORTS = re.compile(
 )
 """Words beside a plural at the start of a sentence that make it a team: *Kings lost three games*."""
 
+WORKS = frozenset({"album", "band", "film", "game", "movie", "novel", "song"})
+"""Words right before the name of a work or a band."""
+
 GENERAL_HEADS = frozenset({"man", "woman", "boy", "girl", "men", "women"})
 """Words that make a name where a hyphen and capitals join them to another: *Spider-Man*."""
 
@@ -195,6 +198,27 @@ class NameContext:
         return verb.pos in ("VERB", "AUX") and verb.text[0].isupper() and not verb.text.isupper()
 
     @property
+    def follows_kind_of_work(self) -> bool:
+        """Whether a word for a work or a band stands before: *the band King Missile*."""
+        return self.before is not None and self.before.text in WORKS
+
+    @property
+    def in_capitals(self) -> bool:
+        """Whether an article with a capital stands two words before it within a sentence: *The Greatest Hero*."""
+        words = [token.text for token in self._tokens[max(self.first - 3, self.start + 1) : self.first]]
+        return "The" in words and all(word[:1].isupper() for word in words[words.index("The") :])
+
+    @property
+    def begins_title(self) -> bool:
+        """Whether an article with a capital stands before it within a sentence: *he sang in The Belle of Town*."""
+        return self.before is not None and self.before.text == "The" and self.first > self.start + 1
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is the first word of its sentence."""
+        return self.first == self.start
+
+    @property
     def determined(self) -> bool:
         """Whether a determiner or an adjective stands before, as before nouns and not before names."""
         return self.before is not None and (self.before.pos in ("DET", "ADJ", "PRON") or self.before.text in GENITIVES)
@@ -222,6 +246,16 @@ def name_reason(surroundings: NameContext, word: str, found: Counterpart, first:
         return NAME
     if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
         return NAME
+    if surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
+        return NAME
+    if found.kind == "kin" and surroundings.name_before and surroundings.name_after and not surroundings.genitive:
+        # Tan Son Nhut
+        return NAME
+    if first and found.kind in ("role", "person", "kin") and not found.plural and word not in NICKNAMES:
+        verb = surroundings.after is not None and surroundings.after.pos == "AUX"
+        if verb and surroundings.bare and not surroundings.genitive:
+            # Groom was late
+            return NAME
     tail = surroundings.tail()
     if found.kind == "trait" and not first and not surroundings.text.isupper():
         return NAME
@@ -262,6 +296,9 @@ def _rank(surroundings: NameContext, word: str, found: Counterpart, first: bool)
 def _role(surroundings: NameContext, found: Counterpart, first: bool) -> str:
     """Tell roles and relatives with a capital from names of teams, firms and works: *the Cowboys*."""
     titled = surroundings.capital_before and not first and surroundings.first > surroundings.start + 1
+    if titled and surroundings.in_capitals and not surroundings.name_after:
+        # the series The Greatest Hero
+        return NAME
     team = found.plural and not first
     return NAME if team or surroundings.first_name_before or (titled and found.kind == "kin") else ""
 

@@ -18,10 +18,12 @@ from hf_genderfair.lexicons.word_class import WordClass
 
 NAUTICAL = re.compile(
     r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
-    r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship)\b"
+    r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship|built|ships?|port)\b"
 )
 SHE_SAILS = re.compile(
     r"\b[Ss]he (?:was|is|ha[sd] been) (?:(?:de|re)?commissioned|launched|scrapped|torpedoed|re-?fitted|laid down)\b"
+    r"|\b[Hh]er (?:crew|hull|keel|maiden voyage|sister ships?|boilers|cargo|homeport|guns)\b"
+    r"|\b[Ss]he (?:was|were) (?:\w+ )?(?:laid up|built|moored|towed)\b|\b[Ss]he made port\b"
     r"|\b[Ss]he (?:anchored|steamed|berthed|moored|refuel?led) (?:at|in|off|into|to|for|from|alongside)\b"
     r"|\b[Ss]he (?:was|is) (?:acquired|bought|chartered|requisitioned) by the (?:[A-Z][\w.]* ){0,2}(?:Army|Navy)\b"
     r"|\b[Ss]he (?:was|is) (?:one of|among) (?:the |\w+ )?(?:\w+ ){0,4}(?:vessels|ships|boats|destroyers|frigates)\b"

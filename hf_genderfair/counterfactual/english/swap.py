@@ -113,7 +113,8 @@ def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMenti
     found = [*noun_mentions(analysis, to), *pronoun_mentions(analysis, to)]
     mentions = _in_order([*found, *name_mentions(analysis, to), *neighbour_names(analysis, found)])
     if tells_of_ship(analysis.text, mentions):
-        return [m._replace(reason=m.reason or VESSEL) if m.kind == "pronoun" else m for m in mentions]
+        # she and her sisters are ships
+        return [m._replace(reason=m.reason or VESSEL) if m.kind in ("pronoun", "group") else m for m in mentions]
     persons = any(m.kind in ("person", *NAMES) for m in mentions)
     if not persons and tells_of_animal(analysis.tokens, [m.first for m in mentions if m.kind == "pronoun"]):
         return [m._replace(reason=m.reason or ANIMAL) if m.kind == "pronoun" else m for m in mentions]

@@ -338,6 +338,9 @@ class SpanishAnalysis:
             before = self.nearest_noun(index) if alone else None
             return None if before is None else self.people[before]
         if found == DROPPED:
+            written = own_subject(self.document, index)
+            if written is not None and written >= 0 and has_thing_beside(self.document, written, self.types):
+                return None
             return index if is_dropped_person(self, index) else None
         if found in self.people and self.low[index] in FACTS and self.document.tokens[index].relation == "conj":
             # el rey habló, y es cierto

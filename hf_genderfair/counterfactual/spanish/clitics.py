@@ -136,6 +136,8 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         return True
     if _is_fact_or_thing(analysis, index, ending):
         return False
+    if analysis.source == "feminine" and not plural and _takes_up_epicene(analysis, index):
+        return False
     if plural:
         nearest = analysis.nearest_noun(index)
         # los hombres osaban molestarlos
@@ -181,8 +183,6 @@ def _is_fact_or_thing(analysis: KnownPersons, index: int, ending: str) -> bool:
 def _takes_up_known_person(analysis: KnownPersons, index: int, lemma: str) -> bool:
     """Whether the object of a verb of persons and things is a person that the text names, and no thing competes."""
     if analysis.source == "feminine":
-        if _takes_up_epicene(analysis, index):
-            return False
         if next(persons_before(analysis, index), None) is not None:
             return True
         first = analysis.document.sentence_of[index] == 0 and lemma not in WITH_FACT

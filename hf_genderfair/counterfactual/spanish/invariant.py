@@ -24,6 +24,7 @@ INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
 ORDINALS = frozenset(("primera", "segunda", "última"))
+ABSENT = frozenset(("baja", "bajas"))
 COUNTING = frozenset("primero segundo tercero cuarto quinto".split())
 HYPHENS = frozenset(("-", "–"))
 HOLD = re.compile(r"(?:ten|tien|tuv|tend)\w*")
@@ -62,6 +63,9 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     after = analysis.low[index + 1 : index + 3]
     if (before == "vez" and low in ORDINALS) or _is_half_adjective(analysis, index):
         # por vez primera, la guerra ruso-turca
+        return True
+    if low in ABSENT and after[:1] == ["por"]:
+        # serán bajas por lesión
         return True
     if (low in COUNTING and before in (";", ":", ",") and after[:1] == [","]) or after[:1] == ["mañana"]:
         # primero, que; segundo, que; de buena mañana

@@ -20,6 +20,7 @@ ARTICLE: Mapping[PairedGender, str] = {"feminine": "la", "masculine": "el"}
 LONGEST = 8
 """Words behind an adjective among which others of the same series stand."""
 
+GOOD = frozenset(("bueno", "buena"))
 OR = frozenset(("o", "u"))
 NO_DETERMINERS = frozenset("la lo las los".split())
 """Words that are as often object pronouns."""
@@ -162,7 +163,7 @@ def _has_other_subject(analysis: SpanishAnalysis, index: int, staying: set[int])
     if tokens[index].pos not in ("ADJ", "VERB"):
         return False
     article = index + 1
-    if article < len(tokens) and tokens[article].pos == "DET" and has_dependent(document, index, "aux:pass", "cop"):
+    if article < len(tokens) and tokens[article].pos == "DET" and has_dependent(document, index, "aux", "aux:pass", "cop"):
         noun = document.heads[article]
         fits = tokens[noun].relation in (*SUBJECTS, "obj") and document.heads[noun] == index
         if fits and article in staying and _is_of_gender(analysis, article) and analysis.is_singular(article):
@@ -199,6 +200,9 @@ def _is_joined_to_adjective(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a bare noun is joined to an adjective, and so may be one that describes a thing: *limpias y gordas*."""
     document, head = analysis.document, analysis.document.heads[index]
     bare = document.tokens[index].relation == "conj" and not has_dependent(document, index, "det", "case", "cop")
+    if document.tokens[head].pos == "NOUN" and head not in analysis.people and analysis.low[index - 1] in JOINS:
+        # la huerta, limpia y amiga del sol
+        head = index - 2
     adjective = document.tokens[head].pos == "ADJ" and head not in analysis.people
     return bare and adjective and _is_of_gender(analysis, head) and not has_dependent(document, head, "det", "cop")
 
@@ -211,7 +215,8 @@ def _is_called(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool
     if before < 2 or analysis.low[before] not in ("de", "del"):
         return False
     article = before - 2
-    return tokens[before - 1].pos == "ADJ" and article in staying and tokens[article].pos == "DET" and _is_of_gender(analysis, article)
+    praised = tokens[before - 1].pos == "ADJ" or analysis.low[before - 1] in GOOD
+    return praised and article in staying and tokens[article].pos == "DET" and _is_of_gender(analysis, article)
 
 
 def _is_in_series(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -242,7 +247,9 @@ def _may_be_adjective(analysis: SpanishAnalysis, index: int, staying: set[int]) 
     if before_noun or has_dependent(document, index, "det", "case", "cop", "aux") or analysis.is_invariant(index):
         return False
     other: PairedGender = "masculine" if analysis.source == "feminine" else "feminine"
-    described = ADJECTIVE.search(token.text) is not None or token.pos == "ADJ"
+    words = romance_words("es")
+    unknown = token.pos == "PROPN" and words.first_name(token.text) is None and token.text not in words.surnames
+    described = ADJECTIVE.search(token.text) is not None or token.pos == "ADJ" or unknown
     return described and low.endswith(ENDING[analysis.source]) and other_form(low, other) not in (None, low)
 
 
