@@ -244,18 +244,8 @@ def name_reason(surroundings: NameContext, word: str, found: Counterpart, first:
     """
     if surroundings.in_title or (word.rpartition("-")[2] in GENERAL_HEADS and "-" in word and not found.listed):
         return NAME
-    if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
+    if _begins_or_ends_name(surroundings, word, found, first):
         return NAME
-    if surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
-        return NAME
-    if found.kind == "kin" and surroundings.name_before and surroundings.name_after and not surroundings.genitive:
-        # Tan Son Nhut
-        return NAME
-    if first and found.kind in ("role", "person", "kin") and not found.plural and word not in NICKNAMES:
-        verb = surroundings.after is not None and surroundings.after.pos == "AUX"
-        if verb and surroundings.bare and not surroundings.genitive:
-            # Groom was late
-            return NAME
     tail = surroundings.tail()
     if found.kind == "trait" and not first and not surroundings.text.isupper():
         return NAME
@@ -266,11 +256,6 @@ def name_reason(surroundings: NameContext, word: str, found: Counterpart, first:
     if any(head in HEADS for head in tail[:3]) and not surroundings.genitive:
         return NAME
     if word == "lord" and not surroundings.name_after and not (tail and tail[0] == "of"):
-        return NAME
-    numbered = surroundings.before is not None and surroundings.before.pos == "NUM"
-    owner = surroundings.genitive and surroundings.name_after and not surroundings.determined and not numbered
-    if found.kind == "rank" and owner and not first and not surroundings.name_before:
-        # the game King's Errand
         return NAME
     if found.kind == "title":
         if word in ("miss", "mr", "ms") and tail and tail[0] in PAGEANTS:
@@ -283,6 +268,23 @@ def name_reason(surroundings: NameContext, word: str, found: Counterpart, first:
         work = surroundings.name_before and not surroundings.name_after and not surroundings.first_name_before
         return NAME if plain or work else ""
     return _rank(surroundings, word, found, first) if found.kind == "rank" else _role(surroundings, found, first)
+
+
+def _begins_or_ends_name(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> bool:
+    """Whether the words beside it make a word a part of a name: *Earl Dawes*, *Tan Son Nhut*, *Groom was late*."""
+    if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
+        return True
+    if surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
+        return True
+    if found.kind == "kin" and surroundings.name_before and surroundings.name_after and not surroundings.genitive:
+        return True
+    if first and found.kind in ("role", "person", "kin") and not found.plural and word not in NICKNAMES:
+        verb = surroundings.after is not None and surroundings.after.pos == "AUX"
+        return verb and surroundings.bare and not surroundings.genitive
+    # the game King's Errand, not the 2011 King's Birthday Honours
+    numbered = surroundings.before is not None and surroundings.before.pos == "NUM"
+    owner = surroundings.genitive and surroundings.name_after and not surroundings.determined and not numbered
+    return found.kind == "rank" and owner and not first and not surroundings.name_before
 
 
 def _rank(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from hf_genderfair.counterfactual.spanish.agreement import (
     CLAUSE,
     DROPPED,
@@ -13,7 +11,6 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     agrees,
     clause_predicate,
     controller,
-    has_other_gender,
     is_part_of_address,
     may_agree,
     may_be_bare_predicate,
@@ -34,6 +31,7 @@ from hf_genderfair.counterfactual.spanish.invariant import (
     POSSESSED,
     SPEECH_ACT_PERSONS,
     agrees_with_nobody,
+    words_for_sex,
 )
 from hf_genderfair.counterfactual.spanish.persons import (
     SEXES_OF_ANIMALS,
@@ -43,7 +41,7 @@ from hf_genderfair.counterfactual.spanish.persons import (
     nouns,
 )
 from hf_genderfair.counterfactual.spanish.pronouns import is_misspelt_article, may_be_several, takes_up_person
-from hf_genderfair.counterfactual.spanish.things import has_thing_beside, is_non_person
+from hf_genderfair.counterfactual.spanish.things import has_thing_beside, is_non_person, may_be_name
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_PERSONS,
@@ -51,20 +49,15 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     enclitic,
     verb_of,
 )
-from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
-from hf_genderfair.lexicons.word_class import WordClass
 
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
 DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
-SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
 ARTICLES = frozenset("el la los las".split())
-GODS = WordClass("noun_classes_romance", "god_es")
-GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 ALONE = frozenset("único única primero primera último última".split())
 FACTS = frozenset("cierto claro obvio lógico preciso necesario".split())
 INFLECTED = frozenset("mal al del solo harto".split())
@@ -115,7 +108,8 @@ class SpanishAnalysis:
                 self.types[head] = "PER"
         self.refused = {index: noun.reason for index, noun in self.nouns.items() if noun.reason}
         self.people = {index: index for index, noun in self.nouns.items() if not noun.reason}
-        self.sexes = self._sexes()
+        self.sexes, terms = words_for_sex(document, self.low, source, self.types)
+        self.refused |= terms
         self._seen: set[int] = set()
         self._inflected = {
             index for index, token in enumerate(document.tokens) if grammatical_gender(token.morph) == source
@@ -133,17 +127,6 @@ class SpanishAnalysis:
         for index in [index for index in self.people if self._is_quoted(index)]:
             del self.people[index]
             self.refused[index] = "name or code"
-
-    def _sexes(self) -> set[int]:
-        """Return the indices of *femenino*, or of *masculino*, but where it is a term of grammar."""
-        stem, other = ("femenin", "masculin") if self.source == "feminine" else ("masculin", "femenin")
-        found = {index for index, word in enumerate(self.low) if word.startswith(stem) and SEX.fullmatch(word)}
-        if found and any(word.startswith(other) for word in self.low):
-            self.refused.update(dict.fromkeys(found, BOTH))
-            return set()
-        terms = {index for index in found if self.low[self.document.heads[index]] in GRAMMAR or index in self.types}
-        self.refused.update(dict.fromkeys(terms, "fixed expression"))
-        return found - terms
 
     def has_name_of_gender(self, index: int) -> bool:
         """Whether a token is a first name that is given to persons of the gender."""
@@ -184,7 +167,7 @@ class SpanishAnalysis:
                 self.people[index] = owner
 
     def _titled(self, index: int) -> int | None:
-        """Return the word for a person to which a part of a name belongs: *el húngaro Ivan Kovacs*, not *ese Kovacs*."""
+        """Return the word for a person to which a part of a name belongs: *el actor Igor Sanz*, not *ese Sanz*."""
         heads = self.document.heads
         while self.document.tokens[index].relation in ("flat", "appos") and index not in self.people:
             index = heads[index]
@@ -449,13 +432,7 @@ class SpanishAnalysis:
         Args:
             index: Index of a token of the name.
         """
-        words, name = romance_words("es"), self.document.tokens[index].text
-        if name.islower() or has_thing_beside(self.document, index, self.types) or self.low[index] in GODS or name in words.places or has_other_gender(self.document, index, self.source):
-            return False
-        if self.types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
-            return False
-        gender = words.first_name(name)
-        return gender in (None, self.source) or not words.is_frequent_first_name(name)
+        return may_be_name(self.document, index, self.source, self.types)
 
     def _of_group(self, index: int) -> int | None:
         """Return the persons of a partitive pronoun: *una de las actrices*, *otra*, *la que*."""
@@ -466,8 +443,9 @@ class SpanishAnalysis:
                     # una de una mujer takes up a thing
                     return None if self.is_singular(child) else self.people[child]
                 if tokens[child].pos == "NOUN":
-                    # una de los hijos; una de las celebridades is of the gender of its noun
+                    # una de los hijos, una de profesionales; una de las celebridades is of the gender of its noun
                     mixed = grammatical_gender(tokens[child].morph) != self.source
+                    mixed = mixed and has_dependent(document, child, "det")
                     person = mixed and not is_non_person(document, child, self.types)
                     return index if self.source == "feminine" and person else None
         if has_copula(document, index) and self.low[index] not in DEMONSTRATIVES:

@@ -277,7 +277,11 @@ def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
 def _is_of_thing(analysis: KnownPersons, person: int, index: int) -> bool:
     """Whether a person stands below a thing that a pronoun may as well take up: *oyó la petición de su hija y la*."""
     document, head = analysis.document, analysis.document.heads[person]
-    below = document.tokens[person].relation == "nmod" and document.tokens[head].pos == "NOUN" and head not in analysis.people
+    below = (
+        document.tokens[person].relation == "nmod"
+        and document.tokens[head].pos == "NOUN"
+        and head not in analysis.people
+    )
     return below and agrees(document, head, index) and is_non_person(document, head, analysis.types)
 
 

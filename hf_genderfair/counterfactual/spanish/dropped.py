@@ -23,6 +23,7 @@ FEELING = WordClass("verb_frames_es", "feeling")
 """Verbs whose reflexive has a person as subject: *se sintió sola*."""
 
 PASSIVE = ("cop", "aux:pass")
+LONGEST_PARENTHESIS = 9
 BEFORE_PREDICATE = frozenset((",", "una", "vez", "muy", "ya"))
 SPEAKERS = frozenset(("me", "te"))
 SPEECH_ACT = frozenset("12")
@@ -94,6 +95,10 @@ def _relative_before(analysis: KnownPersons, index: int) -> int | None:
     before = index - 1
     while before > 0 and analysis.low[before] in BEFORE_PREDICATE:
         before -= 1
+    if analysis.low[before] != "que" and has_dependent(analysis.document, index, *PASSIVE):
+        # la cuestión que, como sabe, fue discutida
+        near = range(index - 1, max(index - LONGEST_PARENTHESIS, 0), -1)
+        before = next((at for at in near if analysis.low[at : at + 2] == ["que", ","]), before)
     behind_noun = before > 0 and analysis.low[before] == "que" and analysis.low[before - 1] == ","
     return before if behind_noun and before < index - 1 else None
 

@@ -8,8 +8,11 @@ from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_fini
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import HAVE, OF_FACTS, PARTICIPLE, WITH_ADJECTIVE, enclitic, verb_of
+from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.clauses import dependents, has_copula
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
@@ -26,6 +29,8 @@ INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 ORDINALS = frozenset(("primera", "segunda", "última"))
 ABSENT = frozenset(("baja", "bajas"))
 COUNTING = frozenset("primero segundo tercero cuarto quinto".split())
+SEX = re.compile(r"(?:femenin|masculin)[oa]s?")
+GRAMMAR = WordClass("noun_classes_romance", "grammar_es")
 HYPHENS = frozenset(("-", "–"))
 HOLD = re.compile(r"(?:ten|tien|tuv|tend)\w*")
 """Forms of *tener*, beside which a participle in the masculine is of a clause."""
@@ -34,6 +39,28 @@ JOINS = frozenset("y e o u ni pero".split())
 PASSIVE = ("cop", "aux:pass")
 BEING = re.compile(r"es|era|fue|será|sería|sea|fuera|fuese|sido")
 """Forms of *ser* whose subject may be a clause."""
+
+
+def words_for_sex(
+    document: Document, low: list[str], source: PairedGender, types: dict[int, str]
+) -> tuple[set[int], dict[int, str]]:
+    """Find *femenino*, or *masculino*, but where it is a term of grammar or the other is named too.
+
+    Args:
+        document: A Spanish text.
+        low: Its tokens in lower case.
+        source: The gender that is to be swapped.
+        types: Entity types of names.
+
+    Returns:
+        The indices of the words, and of those that stay with the reason.
+    """
+    stem, other = ("femenin", "masculin") if source == "feminine" else ("masculin", "femenin")
+    found = {index for index, word in enumerate(low) if word.startswith(stem) and SEX.fullmatch(word)}
+    if found and any(word.startswith(other) for word in low):
+        return set(), dict.fromkeys(found, BOTH)
+    terms = {index for index in found if low[document.heads[index]] in GRAMMAR or index in types}
+    return found - terms, dict.fromkeys(terms, "fixed expression")
 
 
 def agrees_with_nobody(analysis: KnownPersons, index: int) -> bool:
@@ -63,6 +90,9 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     after = analysis.low[index + 1 : index + 3]
     if (before == "vez" and low in ORDINALS) or _is_half_adjective(analysis, index):
         # por vez primera, la guerra ruso-turca
+        return True
+    if low.startswith("senyor"):
+        # Catalan
         return True
     if low in ABSENT and after[:1] == ["por"]:
         # serán bajas por lesión
@@ -121,11 +151,18 @@ def _is_of_clause(analysis: KnownPersons, index: int) -> bool:
 
 
 def _is_said_of_act(analysis: KnownPersons, index: int) -> bool:
-    """Whether *ser* stands before an adjective and an act or fact behind it: *es bueno no irse, es duro lo que digo*."""
+    """Whether *ser* says an adjective of an act or fact behind it: *es bueno no irse, es duro lo que digo*."""
     document, tokens = analysis.document, analysis.document.tokens
     copulas = dependents(document, index, "cop")
     if copulas and any(_is_free_relative(analysis, at) for at in document.children[index] if at < index):
         # lo que hacía está cercano a eso
+        return True
+    verb = document.heads[index]
+    clause = (
+        dependents(document, verb, "advcl", "csubj", "xcomp", "ccomp") if analysis.low[verb].startswith("parec") else []
+    )
+    if any(at > index and tokens[at].morph.get("VerbForm") == "Inf" for at in clause):
+        # no le parecía digno de su casa salir
         return True
     if tokens[index].pos != "ADJ" or not any(BEING.fullmatch(analysis.low[at]) for at in copulas):
         return False

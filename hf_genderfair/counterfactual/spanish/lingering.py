@@ -74,6 +74,7 @@ def _may_describe(analysis: SpanishAnalysis, index: int) -> bool:
         described = has_copula(document, index) or analysis.low[index - 1] in DEGREES
     elif token.pos in ("NOUN", "PROPN"):
         linked = tokens[document.heads[index]].lemma in LINKING and document.heads[index] == index - 1
+        participle = participle or is_said_of_persons(analysis.low[index])
         described = participle and (linked or begins or tokens[index - 1].text == ",")
     else:
         described = token.pos == "ADJ" or (token.pos == "VERB" and token.morph.get("VerbForm") == "Part")

@@ -23,6 +23,7 @@ from hf_genderfair.lexicons.word_class import WordClass
 
 NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
 POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
+OF = frozenset(("de", "del"))
 CHILDREN = frozenset(("hijo", "hija", "hijos", "hijas"))
 EXCLAIMED = "hombre"
 SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
@@ -37,6 +38,7 @@ FIXED = re.compile(
     r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
     r"|(?:platos?|kilos?|potaje|sopa|guiso|ensalada) de judías|judías (?:verdes|blancas|pintas)"
     r"|(?:en|desde|hacia) el extranjero"
+    r"|senyore?s?a? \w+"
     r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
     r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b"
 )
@@ -296,7 +298,7 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     form = romance_words("es").persons.get(low[index])
     if form is not None and index and form.kind == "common" and _follows_thing(document, low, index):
         return True
-    if form is not None and _is_second_adjective(document, low, index):
+    if form is not None and (_is_second_adjective(document, low, index) or _is_one_of_several(document, low, index)):
         return True
     if form is None or not index or "mostly_person" not in form.senses.values():
         return False
@@ -337,6 +339,16 @@ def _is_second_adjective(document: Document, low: list[str], index: int) -> bool
     )
     owns = low[index + 1 : index + 2] == ["de"]
     return bare and alike and not owns and low[index - 3] not in romance_words("es").persons
+
+
+def _is_one_of_several(document: Document, low: list[str], index: int) -> bool:
+    """Whether a bare singular stands behind a plural for things: *los sectores ganadero y pesquero*."""
+    tokens = document.tokens
+    if not index or dependents(document, index, "det", "case"):
+        return False
+    plural = tokens[index - 1].pos == "NOUN" and _is_plural(tokens[index - 1]) and not _is_plural(tokens[index])
+    same = tokens[index - 1].morph.get("Gender") == tokens[index].morph.get("Gender")
+    return plural and same and low[index - 1] not in romance_words("es").persons
 
 
 def _follows_thing(document: Document, low: list[str], index: int) -> bool:
@@ -430,7 +442,9 @@ def _means_spouse(document: Document, low: list[str], index: int, context: _Cont
     """Whether *mujer* means a wife: *su mujer*, *la mujer de Juan*, or bare beside children: *ni mujer ni hijos*."""
     if index and low[index - 1] in POSSESSIVES:
         return True
-    owners = [child for child in dependents(document, index, "nmod") if low[child - 1] in ("de", "del")]
+    owners = [
+        child for child in dependents(document, index, "nmod") if low[child - 1] in POSSESSIVES or low[child - 1] in OF
+    ]
     if low[index - 1] == "la" and any(_is_husband(document, low, owner, context) for owner in owners):
         return True
     bare = all(document.tokens[child].relation not in ("det", "nummod") for child in document.children[index])
@@ -443,7 +457,7 @@ def _is_husband(document: Document, low: list[str], index: int, context: _Contex
     named = token.pos == "PROPN" and (
         context.types.get(index) == "PER" or romance_words("es").is_frequent_first_name(token.text)
     )
-    return named or (token.pos == "NOUN" and low[index] in person_nouns().feminine and low[index - 1] == "del")
+    return named or (token.pos == "NOUN" and low[index] in person_nouns().feminine and low[index - 1] != "de")
 
 
 def _is_exclamation(document: Document, low: list[str], index: int) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import SELF
-from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.counterfactual.spanish.things import is_non_person
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
-from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.counterfactual.spanish.agreement import SELF, TITLES, own_subject
+from hf_genderfair.counterfactual.spanish.analysis import ALONE, SpanishAnalysis
+from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
+from hf_genderfair.languages.evidence import title_gender
+from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_form
 from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
@@ -17,9 +18,14 @@ SERIES = frozenset((",", "y", "e"))
 SEVERAL = frozenset(("ellas", "nosotras", "vosotras"))
 ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
 ARTICLE: Mapping[PairedGender, str] = {"feminine": "la", "masculine": "el"}
+DEMONSTRATIVES: Mapping[PairedGender, frozenset[str]] = {
+    "feminine": frozenset(("esta", "ésta", "aquella", "aquélla")),
+    "masculine": frozenset(("este", "éste", "aquel", "aquél")),
+}
 LONGEST = 8
 """Words behind an adjective among which others of the same series stand."""
 
+ONE = frozenset(("uno", "una"))
 GOOD = frozenset(("bueno", "buena"))
 OR = frozenset(("o", "u"))
 NO_DETERMINERS = frozenset("la lo las los".split())
@@ -49,6 +55,9 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
             or _shares_determiner(analysis, index, staying)
             or _is_joined_to_adjective(analysis, index)
             or _is_called(analysis, index, staying)
+            or _has_predicate_that_stays(analysis, index, staying)
+            or _has_title_behind(analysis, index, staying)
+            or _is_joined_to_elliptical(analysis, index, staying)
         )
     if analysis.document.tokens[index].pos == "DET":
         return _is_joined_to_determiner(analysis, index, staying)
@@ -58,6 +67,9 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
         or _has_other_subject(analysis, index, staying)
         or _is_doubled(analysis, index, staying)
         or _is_in_series(analysis, index, staying)
+        or _has_unlisted_office(analysis, index, staying)
+        or _is_best_of_group(analysis, index, staying)
+        or _has_named_subject(analysis, index, staying)
     )
 
 
@@ -110,9 +122,14 @@ def _is_predicate_of_participle(analysis: SpanishAnalysis, index: int, staying: 
 def _is_apposed_to_team(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a bare noun stands behind the name of no person and a comma: *Podemos, defensor del derecho*."""
     document, low = analysis.document, analysis.low
+    if low[index - 1] == "ya":
+        index -= 1
     if index < 2 or low[index - 1] != "," or has_dependent(document, index, "det"):
         return False
     name = document.tokens[index - 2]
+    if low[index] == "ya" and name.pos == "NOUN":
+        # volvió a la casa, ya vecina
+        return is_non_person(document, index - 2, analysis.types) and _is_of_gender(analysis, index - 2)
     begins = document.sentences[document.sentence_of[index]][0] == index - 2
     if name.pos == "PRON":
         return False
@@ -163,7 +180,11 @@ def _has_other_subject(analysis: SpanishAnalysis, index: int, staying: set[int])
     if tokens[index].pos not in ("ADJ", "VERB"):
         return False
     article = index + 1
-    if article < len(tokens) and tokens[article].pos == "DET" and has_dependent(document, index, "aux", "aux:pass", "cop"):
+    if (
+        article < len(tokens)
+        and tokens[article].pos == "DET"
+        and has_dependent(document, index, "aux", "aux:pass", "cop")
+    ):
         noun = document.heads[article]
         fits = tokens[noun].relation in (*SUBJECTS, "obj") and document.heads[noun] == index
         if fits and article in staying and _is_of_gender(analysis, article) and analysis.is_singular(article):
@@ -209,7 +230,7 @@ def _is_joined_to_adjective(analysis: SpanishAnalysis, index: int) -> bool:
 
 def _is_called(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether an adjective with an article and *de* stands before a noun of the same person: *el bueno del alcalde*."""
-    document, tokens, before = analysis.document, analysis.document.tokens, index - 1
+    tokens, before = analysis.document.tokens, index - 1
     while before > 0 and tokens[before].pos in ("ADJ", "DET"):
         before -= 1
     if before < 2 or analysis.low[before] not in ("de", "del"):
@@ -253,6 +274,72 @@ def _may_be_adjective(analysis: SpanishAnalysis, index: int, staying: set[int]) 
     return described and low.endswith(ENDING[analysis.source]) and other_form(low, other) not in (None, low)
 
 
+def _has_predicate_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether an article of what is said of a noun stays, or that of a name which it is said of.
+
+    They are *la alemana fue el mejor*, and *un Miguel fue emperador*.
+    """
+    document, tokens, head = analysis.document, analysis.document.tokens, analysis.document.heads[index]
+    said = tokens[index].relation in SUBJECTS and has_copula(document, head) and head in staying
+    if said and (tokens[head].pos in ("ADJ", "PRON", "NUM") or analysis.low[head] in COMPARATIVES):
+        return any(at in staying and _is_of_gender(analysis, at) for at in dependents(document, head, "det"))
+    return _has_named_subject(analysis, index, staying)
+
+
+def _has_named_subject(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether the subject is a name with an article that stays: *el Ruiz fue elegido*."""
+    document = analysis.document
+    own = own_subject(document, index)
+    if own is None or own < 0 or document.tokens[own].pos != "PROPN" or own > index:
+        return False
+    return any(at in staying and _is_of_gender(analysis, at) for at in dependents(document, own, "det"))
+
+
+def _has_title_behind(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a form of address right behind a noun stays: *la reina don Juan*."""
+    after = index + 1
+    if after not in staying or after not in analysis.nouns or analysis.low[after] not in TITLES:
+        return False
+    title = title_gender(analysis.low[after], "es")
+    return title is not None and title.gender == ("female" if analysis.source == "feminine" else "male")
+
+
+def _is_joined_to_elliptical(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether an adjective with an article that is joined to a person stays: *la viva y la muerta*."""
+    low, tokens, before = analysis.low, analysis.document.tokens, index - 1
+    while before > 0 and (tokens[before].pos in ("DET", "ADP") or low[before] in ("á", "a")):
+        before -= 1
+    if before < 2 or low[before] not in JOINS or tokens[before - 2].pos != "DET" or before - 2 not in staying:
+        return False
+    same = _is_of_gender(analysis, before - 2) and analysis.is_singular(before - 2) and analysis.is_singular(index)
+    alone = tokens[before - 1].pos == "ADJ" or analysis.refused.get(before - 1) == "thing"
+    other = other_form(low[before - 1], "masculine" if analysis.source == "feminine" else "feminine")
+    return same and alone and other not in (None, low[before - 1])
+
+
+def _has_unlisted_office(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a bare noun behind a participle names an office and stays: *fue nombrada pensionero*."""
+    tokens, after = analysis.document.tokens, index + 1
+    if tokens[index].morph.get("VerbForm") != "Part" or after >= len(tokens) or after not in staying:
+        return False
+    bare = tokens[after].pos == "NOUN" and analysis.document.heads[after] == index
+    unlisted = analysis.low[after] not in romance_words("es").persons and after not in analysis.nouns
+    office = AGENTS.search(analysis.low[after]) is not None or analysis.low[after].endswith(("ero", "era"))
+    return bare and unlisted and office and _is_of_gender(analysis, after)
+
+
+def _is_best_of_group(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a superlative takes one out of a group of the old gender that stays: *la más hermosa de las vírgenes*."""
+    low, document = analysis.low, analysis.document
+    if low[index - 1] != "más" or low[index + 1 : index + 2] != ["de"] or index + 2 not in staying:
+        return False
+    article = index + 2
+    noun = document.heads[article]
+    group = document.tokens[article].pos == "DET" and not analysis.is_singular(article) and noun > article
+    person = analysis.source == "feminine" and not is_non_person(document, noun, analysis.types)
+    return group and _is_of_gender(analysis, article) and person
+
+
 def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether a pronoun that stays may mean who changes: *el rey de aquí y el de allá*, *el otro*, *nosotras*.
 
@@ -269,13 +356,34 @@ def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) 
     if low[index] in SEVERAL:
         around = (at for at in analysis.nouns if start <= at < end and at not in staying)
         return analysis.source == "feminine" and any(not analysis.is_singular(at) for at in around)
+    if _is_demonstrative(analysis, index):
+        return _takes_up_nearest(analysis, index, staying)
     after = low[index + 1 : index + 2]
+    if low[index] == ARTICLE[analysis.source] and low[index + 2 : index + 3] == ["que"] and after[0] in ALONE:
+        # el único que calló fue mi hermano
+        return any(start <= at < end and at not in staying for at in analysis.nouns)
     article = low[index] == ARTICLE[analysis.source] and tokens[index].pos in ("DET", "PRON")
     if not article or not (after in (["de"], ["del"]) or after == ["otr" + ENDING[analysis.source]]):
         return False
-    if after[0].startswith("otr") and tokens[index + 2 : index + 3] and tokens[index + 2].pos in ("NOUN", "ADJ", "ADP"):
+    if after[0].startswith("otr") and tokens[index + 2 : index + 3] and tokens[index + 2].pos in ("NOUN", "ADJ"):
         return False
+    one = any(low[at] in ONE and at not in staying for at in range(start, index))
+    return (after[0].startswith("otr") and one) or _takes_up_nearest(analysis, index, staying)
+
+
+def _is_demonstrative(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether *ésta* or *esta* behind a preposition stands for a noun: *habló con ésta*."""
+    tokens, after = analysis.document.tokens, index + 1
+    if analysis.low[index] not in DEMONSTRATIVES[analysis.source] or not index or tokens[index - 1].pos != "ADP":
+        return False
+    return after >= len(tokens) or tokens[after].pos not in ("NOUN", "ADJ", "PROPN", "NUM")
+
+
+def _takes_up_nearest(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether the nearest noun in the singular that agrees with a word, before it in its sentence, changes."""
+    tokens = analysis.document.tokens
+    start, _ = analysis.document.sentences[analysis.document.sentence_of[index]]
     nouns = (at for at in range(index - 1, start - 1, -1) if tokens[at].pos in ("NOUN", "PROPN"))
-    same = (at for at in nouns if analysis.is_singular(at) and _is_of_gender(analysis, at) or at in analysis.nouns)
+    same = (at for at in nouns if at in analysis.nouns or (analysis.is_singular(at) and _is_of_gender(analysis, at)))
     nearest = next(same, None)
     return nearest is not None and nearest in analysis.nouns and nearest not in staying

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import TITLES, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import TITLES, has_other_gender, own_subject
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES
@@ -18,6 +18,7 @@ AGENTS = re.compile(r"(?:[dts]ora?|ri[oa])s?$")
 
 
 INDEFINITE = frozenset(("un", "una"))
+GODS = WordClass("noun_classes_romance", "god_es")
 FIRMS = WordClass("noun_classes_romance", "firm_or_place_es")
 
 
@@ -64,6 +65,25 @@ def has_thing_beside(document: Document, index: int, types: dict[int, str]) -> b
         return False
     noun = document.heads[after + 1]
     return tokens[noun].relation == "appos" and tokens[noun].pos == "NOUN" and is_non_person(document, noun, types)
+
+
+def may_be_name(document: Document, index: int, gender: PairedGender, types: dict[int, str]) -> bool:
+    """Whether a name may be that of a person of a gender.
+
+    Args:
+        document: The text.
+        index: Index of a token of the name.
+        gender: The gender.
+        types: See `entity_types`.
+    """
+    words, name = romance_words("es"), document.tokens[index].text
+    if name.islower() or name.lower() in GODS or name in words.places:
+        return False
+    if has_thing_beside(document, index, types) or has_other_gender(document, index, gender):
+        return False
+    if types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
+        return False
+    return words.first_name(name) in (None, gender) or not words.is_frequent_first_name(name)
 
 
 def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:

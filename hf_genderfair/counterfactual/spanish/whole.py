@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agrees, controller, may_agree, own_subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_of_clitic
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_index, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, is_paired
 from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, lingering
@@ -15,7 +15,13 @@ from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
-from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT, enclitic
+from hf_genderfair.counterfactual.spanish.verbs import (
+    MOSTLY_OF_THINGS,
+    OF_PERSONS,
+    PASSIVES_OF_THINGS,
+    WITH_FACT,
+    enclitic,
+)
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
@@ -71,7 +77,7 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         return {}
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found = {numbers[index]: reason for index in changing if (reason := _half(analysis, index, staying))}
-    groups = {sentence for sentence in map(analysis.document.sentence_of.__getitem__, _paired_groups(analysis))}
+    groups = set(map(analysis.document.sentence_of.__getitem__, _paired_groups(analysis)))
     found |= {
         numbers[at]: BOTH
         for at in changing
@@ -491,6 +497,7 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     """Yield what stands for a person without a noun and stays: *sola como todas, igual a las de su edad, con él*."""
     document, tokens = analysis.document, analysis.document.tokens
     yield from (at for at in staying if takes_up_changing(analysis, at, staying))
+    yield from _unclear_after_person(analysis, staying)
     for index in _unclear_pronouns(analysis):
         after_person = analysis.low[index - 1] in PERSONS_OF_CONTEXT or _is_named_before(analysis, index)
         if analysis.low[index] in STRESSED and after_person:
@@ -510,6 +517,23 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         start = document.sentences[document.sentence_of[index]][0]
         nouns = (at for at in range(start, index) if tokens[at].pos in ("NOUN", "ADJ") and at not in analysis.people)
         if not any(agrees(document, index, at) for at in nouns):
+            yield index
+
+
+def _unclear_after_person(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
+    """Yield the unclear objects of verbs of persons behind a person who changes, and those joined to one who does."""
+    document = analysis.document
+    for index in _unclear_objects(analysis):
+        start = document.sentences[document.sentence_of[index]][0]
+        verb = verb_index(analysis, index)
+        beside = {document.heads[verb], *dependents(document, verb, "conj")}
+        joined = any(
+            at not in staying and analysis.people.get(at) == at and enclitic(analysis.low[at]) for at in beside
+        )
+        lemma = verb_of_clitic(analysis, index)
+        of_person = lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS and analysis.source == "feminine"
+        before = (at for at in analysis.nouns if start <= at < index and at not in staying and analysis.is_singular(at))
+        if joined or (of_person and any(before)):
             yield index
 
 
