@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
+from golden import table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import BinaryGender
+
+GOLDEN = table(__file__, "swap_golden.tsv")
 
 BOTH_WAYS = [
     ("Ella escribe poemas.", "Él escribe poemas."),
@@ -284,6 +287,12 @@ def test_sentences_are_swapped_to_female() -> None:
     pairs = [(target, source) for source, target in BOTH_WAYS] + TO_FEMALE
     results = swapped([source for source, _ in pairs], "female")
     assert [result for result, _ in results] == [target for _, target in pairs]
+
+
+@pytest.mark.parametrize("to", ["male", "female"])
+def test_persons_are_swapped_whole_or_not_at_all(to: BinaryGender) -> None:
+    rows = [row for row in GOLDEN if row[0] == to]
+    assert [result for result, _ in swapped([text for _, text, _ in rows], to)] == [row[2] for row in rows]
 
 
 @pytest.mark.parametrize(("texts", "to"), [(STAYS_TO_MALE, "male"), (STAYS_TO_FEMALE, "female")])
