@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import SELF, TITLES, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import OWNED, SELF, TITLES, own_subject
 from hf_genderfair.counterfactual.spanish.analysis import ALONE, SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
@@ -26,6 +27,7 @@ LONGEST = 8
 """Words behind an adjective among which others of the same series stand."""
 
 ONE = frozenset(("uno", "una"))
+DASH = re.compile("[-–—]")
 GOOD = frozenset(("bueno", "buena"))
 OR = frozenset(("o", "u"))
 NO_DETERMINERS = frozenset("la lo las los".split())
@@ -52,6 +54,7 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
             or _is_predicate_of_participle(analysis, index, staying)
             or _is_apposed_to_team(analysis, index)
             or _is_summed_up(analysis, index, staying)
+            or _has_glued_possessive(analysis, index)
             or _shares_determiner(analysis, index, staying)
             or _is_joined_to_adjective(analysis, index)
             or _is_called(analysis, index, staying)
@@ -79,6 +82,10 @@ def _is_of_gender(analysis: SpanishAnalysis, index: int) -> bool:
 
 def _has_adjective_of_other_number(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether an adjective beside a noun differs from it in number only, by a slip: *dos hombre atrevidos*."""
+    singular = analysis.is_singular(index)
+    determined = index > 0 and analysis.document.tokens[index - 1].pos == "DET"
+    if determined and singular and _is_of_gender(analysis, index - 1) and not analysis.is_singular(index - 1):
+        return True
     beside = (at for at in dependents(analysis.document, index, "amod") if at in (index - 1, index + 1))
     return any(
         at in staying
@@ -108,6 +115,13 @@ def _has_unlisted_apposition(analysis: SpanishAnalysis, index: int, staying: set
         if at in staying and (person or (unlisted and analysis.low[at].endswith(("illo", "ito", "illa", "ita")))):
             return True
     return False
+
+
+def _has_glued_possessive(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a possessive behind a noun is a part of its token only, for want of a blank: *hija mía—dijo*."""
+    after = analysis.low[index + 1] if index + 1 < len(analysis.low) else ""
+    word = DASH.split(after)[0]
+    return word != after and word in OWNED and word.endswith(ENDING[analysis.source])
 
 
 def _is_predicate_of_participle(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
