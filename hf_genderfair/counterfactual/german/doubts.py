@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hf_genderfair.counterfactual.german.persons import BOTH, GENERIC
+from hf_genderfair.counterfactual.german.persons import ANYBODY, BOTH, GENERIC
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
@@ -19,6 +19,7 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import (
+    COLLECTIVES,
     LIKELY,
     animacy_of_personal,
     animacy_of_possessive,
@@ -29,6 +30,7 @@ from hf_genderfair.languages.german.antecedents import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
     FEMININE,
     MASCULINE,
+    article_gender,
     clause_of,
     clause_subject,
     finite_verb,
@@ -39,7 +41,7 @@ from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, POLITE, SEVERAL, pronouns_with_antecedents
-from hf_genderfair.languages.types import BinaryGender, PairedGender
+from hf_genderfair.languages.types import BinaryGender, PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
@@ -52,6 +54,7 @@ SUBJECT_FORMS: dict[BinaryGender, WordClass] = {
 OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
 FARTHEST_OWNER = 12
+SUBJECT_OR_OBJECT = frozenset({"er", "ihn", "ihm"})
 PREDICATES = frozenset({"ADJ", "ADV"})
 
 
@@ -104,11 +107,11 @@ class Doubts:
                 yield index, THING
             elif self.pronouns[index].rule == "personal" and self._is_alternative(index):
                 yield index, BOTH
-            elif self._is_beside_plural_verb(index) or self._is_between(index) or self._is_of_several(index):
+            elif self._may_be_several(index):
                 yield index, SEVERAL
-            elif self._is_of_firm(index):
+            elif self._is_of_firm(index) or self._is_of_thing(index):
                 yield index, THING
-            elif self._is_of_addressed(index):
+            elif self._is_second_person(index) or self._is_of_addressed(index):
                 yield index, POLITE
             elif self._is_of_anybody(index):
                 yield index, GENERIC
@@ -135,6 +138,15 @@ class Doubts:
             and {PERSONAL.get(self._low(at), 0) & (MASCULINE | FEMININE) for at in (index, other)}
             == {MASCULINE, FEMININE}
             for other in (index - 2, index + 2)
+        )
+
+    def _may_be_several(self, index: int) -> bool:
+        beside_verb = self._is_beside_plural_verb(index) or self._is_between(index)
+        return (
+            beside_verb
+            or self._is_of_several(index)
+            or self._is_of_plural_subject(index)
+            or self._follows_several(index)
         )
 
     def _is_beside_plural_verb(self, index: int) -> bool:
@@ -171,6 +183,98 @@ class Doubts:
         owner = self.pronouns[index].rule == "possessive" and self.to == "male"
         return relative and owner and verb >= 0 and verb_is_plural(self.document.tokens[verb])
 
+    def _is_of_plural_subject(self, index: int) -> bool:
+        """Return whether several own what an owner without noun has: *stellen die Betriebe ihren Kunden etwas aus*."""
+        document = self.document
+        if self.pronouns[index].rule != "possessive" or self.to == "female" or index not in self.alone:
+            return False
+        clause = clause_of(document, index)
+        subject, verb = clause_subject(document, clause), finite_verb(document, clause)
+        if (
+            subject < 0
+            or document.tokens[subject].pos != "NOUN"
+            or document.tokens[subject].morph.get("Number") != "Plur"
+        ):
+            return False
+        owned = document.heads[index]
+        inside = subject == owned or document.tokens[owned].relation == "conj"
+        return not inside and verb >= 0 and verb_is_plural(document.tokens[verb])
+
+    def _follows_several(self, index: int) -> bool:
+        """Return whether *sie*, as an object without antecedent, may be several before it: *Bürger, was sie rührt*."""
+        document = self.document
+        if index not in self.alone or self._low(index) != "sie" or document.tokens[index].relation in SUBJECTS:
+            return False
+        first = document.sentences[document.sentence_of[index]][0]
+        return any(
+            token.relation in SUBJECTS
+            and token.pos == "NOUN"
+            and token.morph.get("Number") == "Plur"
+            and person_form(token.text) is not None
+            for token in document.tokens[first:index]
+        )
+
+    def _is_second_person(self, index: int) -> bool:
+        """Return whether *ihr* rather is who is spoken to, or an owner: *ihr stillen Wälder*, *ihr Gegenüber*."""
+        tokens = self.document.tokens
+        inside = index > 0 and tokens[index - 1].pos in ("ADP", "DET")
+        if self._low(index) != "ihr" or self.pronouns[index].rule != "personal" or inside:
+            return False
+        after, behind = tokens[index + 1 : index + 2], tokens[index + 2 : index + 3]
+        if not after:
+            return False
+        if after[0].text[0].isupper() and after[0].pos not in ("NOUN", "PROPN", "PRON", "DET"):
+            return True
+        weak = after[0].pos == "ADJ" and after[0].text.endswith("en") and after[0].text.islower()
+        return weak and bool(behind) and behind[0].pos == "NOUN" and behind[0].morph.get("Number") == "Plur"
+
+    def _is_of_thing(self, index: int) -> bool:
+        """Return whether a pronoun without antecedent takes up a thing: *Die Partei lernte aus ihren Fehlern*.
+
+        A thing is the subject of the clause of a possessive, or a place or a neuter stands before *ihm*.
+        """
+        document = self.document
+        if self.stands_for.get(index, -1) in self.changing:
+            return False
+        if self._low(index) == "ihm" and self._follows_neuter(index):
+            return True
+        if self.pronouns[index].rule != "possessive":
+            return False
+        subject = clause_subject(document, clause_of(document, index))
+        if subject < 0 or document.heads[index] in range(*document.subtree(subject)) or not self._is_thing(subject):
+            return False
+        first = document.sentences[document.sentence_of[index]][0]
+        named = any(token.pos == "PROPN" for token in document.tokens[first:index])
+        collective = document.tokens[subject].text.lower().endswith(COLLECTIVES.as_tuple)
+        return not named and (collective or self._evidence(index) <= 0)
+
+    def _is_thing(self, index: int) -> bool:
+        """Return whether a noun means no person, and agrees with the pronouns that would change."""
+        token = self.document.tokens[index]
+        gender = article_gender(self.document, index) or grammatical_gender(token.morph)
+        agreeing = gender == "feminine" if self.to == "male" else gender in ("masculine", "neuter")
+        one = token.pos == "NOUN" and token.morph.get("Number") != "Plur" and has_dependent(self.document, index, "det")
+        return (
+            one
+            and agreeing
+            and person_form(token.text, gender) is None
+            and self.document.entity_at(token.start) is None
+        )
+
+    def _follows_neuter(self, index: int) -> bool:
+        """Return whether a place or a neuter for a person stands before *ihm*: *Das Kind lief, Jan folgte ihm*."""
+        tokens = self.document.tokens
+        if index not in self.alone:
+            return False
+        for at in range(self.document.sentences[self.document.sentence_of[index]][0], index):
+            entity = self.document.entity_at(tokens[at].start)
+            if entity is not None and entity.type == "LOC" and tokens[at].relation in SUBJECTS:
+                return True
+            neuter = grammatical_gender(tokens[at].morph) == "neuter" and tokens[at].morph.get("Number") != "Plur"
+            if neuter and tokens[at].pos == "NOUN" and person_form(tokens[at].text, "neuter") is not None:
+                return True
+        return False
+
     def _is_of_firm(self, index: int) -> bool:
         """Return whether the subject of the clause of *sein* is the name of a firm or a place: *Ottag mehrt seinen*."""
         if self.pronouns[index].rule != "possessive" or index not in self.alone or self.to == "male":
@@ -189,14 +293,30 @@ class Doubts:
         """Return whether whoever it may be is meant: *Sein Wort zu halten ist schön*."""
         if index in self.alone and (self._is_owner_of_infinitive(index) or self._is_of_neuter(index)):
             return True
-        return self.targets[index] == "sie" and self._follows_anybody(index)
+        return self.to == "female" and (self._follows_anybody(index) or self._is_of_nobody(index))
+
+    def _is_of_nobody(self, index: int) -> bool:
+        """Return whether *kein* or *jeder* stands with the owner: *Kein Einziger gab seinen Hut ab*."""
+        subject = clause_subject(self.document, clause_of(self.document, index))
+        if self.pronouns[index].rule != "possessive" or subject < 0 or subject in self.changing:
+            return False
+        if self.document.heads[index] in range(*self.document.subtree(subject)):
+            return False
+        articles = (self._low(article) for article in dependents(self.document, subject, "det"))
+        return any(article.startswith(ANYBODY) for article in articles)
 
     def _is_of_neuter(self, index: int) -> bool:
         """Return whether *es* or *das* is the subject of the clause of *sein*: *Das hat seinen Grund*."""
         subject = clause_subject(self.document, clause_of(self.document, index))
-        neuter = subject >= 0 and self._low(subject) in ("es", "das", "dies", "man")
-        owned = self.document.tokens[self.document.heads[index]].relation == "obj"
-        return self.pronouns[index].rule == "possessive" and self.to == "female" and neuter and owned
+        if subject < 0 or self.pronouns[index].rule != "possessive" or self.to == "male":
+            return False
+        if self.document.heads[index] in range(*self.document.subtree(subject)):
+            # Eines seiner Bücher liegt da
+            return False
+        if self._low(subject) in ("jedes", "keines", "eines"):
+            return True
+        neuter = self._low(subject) in ("es", "das", "dies", "man")
+        return neuter and self.document.tokens[self.document.heads[index]].relation == "obj"
 
     def _is_owner_of_infinitive(self, index: int) -> bool:
         """Return whether whoever does something owns it: *Sein Wort zu halten ist schön*."""
@@ -231,7 +351,7 @@ class Doubts:
             for at in range(first, index)
         )
         named = self.stands_for.get(index, -1) in self.changing
-        return said and self._low(index) == "er" and not named
+        return said and self._low(index) in SUBJECT_OR_OBJECT and not named
 
     def _is_untold(self, index: int) -> bool:
         """Return whether a pronoun is all that would change, and nothing says of whom or what it is: *Er ist da*.
@@ -313,7 +433,8 @@ class Doubts:
             unknown = reason == NO_ANTECEDENT and self._low(pronoun) in SUBJECT_FORMS[self.to]
             if not PERSONAL.get(self._low(pronoun), 0) & source and not unknown:
                 continue
-            if unknown or reason == THING or (reason == SEVERAL and self._may_be_one(pronoun)):
+            one = reason == SEVERAL and (self._may_be_one(pronoun) or self._follows_relative(pronoun))
+            if unknown or reason == THING or one:
                 yield from (index for index in self.changing if sentence_of[index] == sentence_of[pronoun])
             elif reason == SEVERAL and self._low(pronoun) == "sie":
                 # 'Sie gingen den Weg, der sie heimführte'
@@ -321,6 +442,11 @@ class Doubts:
                 yield from (index for index in later if sentence_of[index] == sentence_of[pronoun])
             elif reason == LEFT:
                 yield from (index for index in self.alone if sentence_of[index] == sentence_of[pronoun])
+
+    def _follows_relative(self, index: int) -> bool:
+        """Return whether *sie* may be the object beside *die* for several: *Scherze, die sie ergötzten*."""
+        before = index - 1
+        return self._low(index) == "sie" and self._low(before) in ("die", "welche") and before not in self.changing
 
     def _may_be_one(self, index: int) -> bool:
         """Return whether *sie* is an object, and the several that were found are things: *am Haar und sah sie*."""

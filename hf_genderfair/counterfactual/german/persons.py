@@ -6,6 +6,12 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from hf_genderfair.counterfactual.german.homonyms import (
+    ADDRESSED,
+    is_in_name_of_office,
+    is_surname_in_mann,
+    names_firms,
+)
 from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.counterfactual.german.noun_cases import with_far_article, with_shown_case
 from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
@@ -49,9 +55,6 @@ ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 FARTHEST_COUNTERPART = 5
 FARTHEST_WORD = 6
 LATER = WordClass("closed_classes_de", "comparative_of_time")
-ADDRESSED = WordClass("noun_classes_de", "addressed")
-"""Words after *Herr* that are titles more often than surnames."""
-
 ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 """Ends of words for what somebody does or is: *die Tätigkeit als Lehrerin*."""
 
@@ -98,6 +101,10 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         return reason
     if _is_foreign(document, phrase) or _opens_title(document, phrase):
         return WORK
+    if is_in_name_of_office(document, phrase):
+        return NAME
+    if names_firms(document, phrase):
+        return THING
     if phrase.noun.masculine == "Gott":
         return BEING
     near = max(0, phrase.start - NEAR), min(len(document.text), phrase.end + NEAR)
@@ -105,20 +112,18 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         if match.start() < phrase.end and phrase.start < match.end():
             return EXPRESSION
     written = document.text[phrase.start : phrase.end]
-    if phrase.noun.source == PAIR and _is_unknown_man(document, phrase):
+    if phrase.noun.source == PAIR and is_surname_in_mann(document, phrase):
         return NAME
     if phrase.noun.source == PAIR:
         return THING if is_no_person(document, phrase.head, written) else None
     return non_person_reason(document, phrase, firms=False) or (THING if _is_said_of_thing(document, phrase) else None)
 
 
-def _is_unknown_man(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a word in *-mann* behind *Herr*, or tagged as a name, is a surname: *Herr Grüntalmann*."""
-    token, before = document.tokens[phrase.head], document.tokens[phrase.head - 1] if phrase.head else None
-    called = before is not None and before.text in ("Herr", "Herrn", "Frau")
-    known = phrase.noun.masculine.lower() in ADDRESSED
-    named = phrase.determiner < 0 and not phrase.adjectives and token.pos == "PROPN"
-    return token.text.endswith(("mann", "manns")) and token.text != "Mann" and (named or called) and not known
+def is_corrected(document: Document, head: int, other: int) -> bool:
+    """Return whether *sondern* joins two nouns, so that both tell of one: *keines Helden, sondern eines Mannes*."""
+    first, second = sorted((head, other))
+    joined = document.tokens[second].relation == "conj" and document.heads[second] == first
+    return joined and has_word_below(document, second, ("sondern",))
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
@@ -327,7 +332,9 @@ def _is_name_called(document: Document, phrase: PersonPhrase) -> bool:
     Ott, kam*.
     """
     tokens, after = document.tokens, phrase.head + 1
-    opens = phrase.head == document.sentences[document.sentence_of[phrase.head]][0]
+    first = document.sentences[document.sentence_of[phrase.head]][0]
+    # – Frau Ott, kommen Sie
+    opens = all(token.pos == "PUNCT" for token in tokens[first : phrase.head])
     if tokens[phrase.head].text not in ("Frau", "Herr") or not (opens or tokens[phrase.head - 1].text == ","):
         return False
     while after < len(tokens) and tokens[after].pos == "PROPN":
@@ -401,6 +408,8 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
         # Herr und Frau Ott
         titles = [document.tokens[at].text for at in (one.head, other.head)]
         same = same or (other.head - one.head == 2 and titles in TITLES)
+        if same and _are_both_sexes(document, one, other):
+            found |= {one.head, other.head}
         if not same or one.noun.gender == other.noun.gender or other.head - one.head > FARTHEST_COUNTERPART:
             continue
         between = {token.text.lower() for token in document.tokens[one.head + 1 : other.head]}
@@ -409,6 +418,13 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
         if listed or between & JOINING:
             found |= {one.head, other.head}
     return found
+
+
+def _are_both_sexes(document: Document, one: PersonPhrase, other: PersonPhrase) -> bool:
+    """Return whether women and men are compared as such in a sentence: *Frauen verdienen weniger als Männer*."""
+    bare = all(each.number == "Plur" and each.noun.source == PAIR and not each.adjectives for each in (one, other))
+    together = document.sentence_of[one.head] == document.sentence_of[other.head]
+    return bare and together and one.noun.gender != other.noun.gender
 
 
 def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
@@ -451,7 +467,18 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
     if (other := spoken_of(document, phrase)) >= 0 or (other := _announced(document, phrase)) >= 0:
         return other
     behind_as = _word_before(document, head) == "als"
+    if behind_as and (owner := _owner_of_activity(document, phrase)) >= 0:
+        return owner
     return _object_or_subject(document, head) if behind_as or _is_said(document, head) else -1
+
+
+def _owner_of_activity(document: Document, phrase: PersonPhrase) -> int:
+    """Return the index of the possessive of whom a noun behind *als* tells: *ihr erstes Jahr als Lehrerin*; or -1."""
+    above = document.heads[phrase.head]
+    owned = document.tokens[above].pos == "NOUN" and above < phrase.head and phrase.number == "Sing"
+    owners = dependents(document, above, "det:poss") if owned else []
+    third = [at for at in owners if document.tokens[at].text.lower().startswith(("sein", "ihr"))]
+    return third[0] if third else -1
 
 
 def _word_before(document: Document, index: int) -> str:

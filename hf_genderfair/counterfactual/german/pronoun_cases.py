@@ -5,9 +5,10 @@ from __future__ import annotations
 from hf_genderfair.counterfactual.german.men import NAMING
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below, is_finite, subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import like
+from hf_genderfair.languages.german.agreement import determiner, like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb
+from hf_genderfair.languages.german.noun_phrase import agrees
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import grammatical_gender
@@ -41,7 +42,7 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     if target.lower() != "er":
         return target
     others = [child for child in document.children[head] if tokens[child].relation in SUBJECTS and child < index]
-    nominative = any(has_word_below(document, child, ("ein", "der", "kein")) for child in others)
+    nominative = any(_shows_nominative(document, child) for child in others)
     # 'Es ging sie nichts an'
     before = [at for at in dependents(document, head, "expl", "nsubj") if at < index]
     nominative = nominative or any(tokens[at].text.lower() == "es" for at in before)
@@ -58,6 +59,20 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     ):
         return like("ihn", target)
     return target
+
+
+def _shows_nominative(document: Document, index: int) -> bool:
+    """Return whether the words before a noun are those of a subject: *der Lärm*, *unser Ruf*, *lauter Jubel*."""
+    if has_word_below(document, index, ("ein", "der", "kein")):
+        return True
+    tokens = document.tokens
+    if grammatical_gender(tokens[index].morph) != "masculine" or tokens[index].morph.get("Number") == "Plur":
+        return False
+    known = [determiner(tokens[at].text.lower()) for at in dependents(document, index, "det", "det:poss")]
+    if known:
+        return any(each is not None and agrees(each.interpretations, "masculine", "Nom", "Sing") for each in known)
+    adjectives = [tokens[at].text for at in dependents(document, index, "amod") if at < index]
+    return bool(adjectives) and all(word.endswith("er") for word in adjectives)
 
 
 def _follows_relative(document: Document, index: int) -> bool:
@@ -134,8 +149,11 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
     if tokens[head].relation == "conj" and tokens[verb - 1].text in JOINING:
         return 0 <= clause_subject(document, document.heads[head]) < verb
     for child in children:
-        begin = document.subtree(child)[0]
-        opens = begin == first or tokens[begin - 1].text in JOINING
+        begin = before = document.subtree(child)[0]
+        while before > first and tokens[before - 1].pos == "ADV":
+            # Aber sogar die Nähe der anderen störte sie
+            before -= 1
+        opens = before == first or tokens[before - 1].text.lower() in JOINING
         if child < verb and tokens[child].relation in SUBJECTS and tokens[child].pos in NOUNS and opens:
             named = tokens[child].pos == "PROPN" or person_form(tokens[child].text) is not None
             if named or tokens[begin].text.lower() in NOMINATIVE_ARTICLES:

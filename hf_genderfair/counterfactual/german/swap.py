@@ -15,6 +15,7 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
+from hf_genderfair.counterfactual.german.leftovers import is_name_behind_article, leftovers
 from hf_genderfair.counterfactual.german.men import DEFINITE, is_one_man
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
@@ -26,6 +27,7 @@ from hf_genderfair.counterfactual.german.persons import (
     gender_of,
     is_anybody,
     is_called,
+    is_corrected,
     is_man_by_name,
     names_person,
     reason_to_stay,
@@ -42,11 +44,13 @@ from hf_genderfair.counterfactual.german.relative_clauses import (
     resumes_whoever,
 )
 from hf_genderfair.counterfactual.german.rereading import disagreements
+from hf_genderfair.counterfactual.german.subjects import with_nominative
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
     RULES,
     compound_words,
     gender_adjectives,
+    office_behind_title,
     phrase_target,
     pronoun_target,
 )
@@ -59,7 +63,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import NAME
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
+from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, pronouns_with_antecedents
 from hf_genderfair.languages.german.specific_reference import MEN, SPECIFIC, WOMEN
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -133,7 +137,8 @@ class _Pass:
         self.to = to
         self.options = options
         found = [*phrases(document, agreeing_noun), *neuter_phrases(document)]
-        self.phrases = [repaired_phrase(document, phrase) for phrase in sorted(found, key=lambda phrase: phrase.head)]
+        ordered = sorted(found, key=lambda phrase: phrase.head)
+        self.phrases = [with_nominative(document, repaired_phrase(document, phrase)) for phrase in ordered]
         self.chains = Chains()
         self.stands_for: dict[int, int] = {}
         self.person_names = person_names(document)
@@ -170,6 +175,7 @@ class _Pass:
             if (about := said_of(self.document, phrase)) >= 0:
                 self.chains.join(head, about)
             changed = phrase_target(self.document, phrase, self.to)
+            changed += office_behind_title(self.document, phrase, self.to)
             if self.to == "male":
                 changed += neuter_relatives(self.document, phrase)
             changed += relative_of_predicate(self.document, phrase, self.to)
@@ -193,14 +199,19 @@ class _Pass:
         for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
             self.stays.setdefault(self.chains.root(person), reason)
         self.doubt(pronouns, found, refusals, index_of)
+        self.leave(found, index_of)
         return self.result(found, refusals)
 
     def add_articles(self, named: set[int], found: dict[int, tuple[Replacement, int]]) -> None:
         """Replace the articles right before the names of persons who change: *die Keller*."""
         changing = {self.chains.root(person) for _, person in found.values()}
+        index_of = {token.start: index for index, token in enumerate(self.document.tokens)}
+        sentences = {self.document.sentence_of[index_of[start]] for start in found if start in index_of}
         named |= {other for other in self.stands_for.values() if self.document.tokens[other].pos == "PROPN"}
+        single = {name.first for name in self.person_names if name.last - name.first == 1}
         for word, person in articles_of_names(self.document, sorted(named), self.to):
-            if self.chains.root(person) in changing:
+            called = person in single and self.document.sentence_of[person] in sentences
+            if called or self.chains.root(person) in changing:
                 found.setdefault(word.start, (word, person))
 
     def doubt(
@@ -217,13 +228,37 @@ class _Pass:
         rules = ("personal", "demonstrative")
         left = {index_of[word.start]: word.reason for word in refusals if word.rule in rules}
         doubts = Doubts(self.document, self.to, pronouns, targets, alone, self.stands_for, changing, left)
+        sentence_of, doubtful = self.document.sentence_of, set()
         for index, reason in doubts.found(self.phrases, self.reasons):
             self.stays.setdefault(self.chains.root(index), reason)
+            if index in pronouns and pronouns[index].rule == "personal" and reason in (THING, NO_ANTECEDENT):
+                doubtful.add(sentence_of[index])
+        # 'Er sah sie, die ideale Frau': who else changes as likely is the same person
+        for start, (_, person) in found.items():
+            if start in index_of and sentence_of[index_of[start]] in doubtful:
+                self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
         # 'Der Hersteller X sagt, dass er liefert': one word of a person was taken for that of a thing
         things = {index_of[refusal.start] for refusal in refusals if refusal.reason == THING}
+        # 'Einer von ihnen lief, bis er fiel'
+        ones = {index_of[refusal.start] for refusal in refusals if refusal.reason == GENERIC}
+        things |= {index for index in ones if self.follows_one(index)}
         for index in things & self.stands_for.keys():
             if self.stands_for[index] in changing:
                 self.stays.setdefault(self.chains.root(index), AGREEING_STAYS)
+
+    def follows_one(self, index: int) -> bool:
+        """Return whether a pronoun takes up *einer*."""
+        return self.document.tokens[self.stands_for.get(index, index)].text.lower() == "einer"
+
+    def leave(self, found: dict[int, tuple[Replacement, int]], index_of: dict[int, int]) -> None:
+        """Leave the persons of sentences in which a word of the old gender would stay."""
+        changing = {index_of[start] for start in found if start in index_of}
+        heads = {phrase.head for phrase in self.phrases}
+        left = leftovers(self.document, changing, heads, self.staying(), self.person_names, self.to)
+        sentences = {self.document.sentence_of[index] for index in left}
+        for start, (_, person) in found.items():
+            if start in index_of and self.document.sentence_of[index_of[start]] in sentences:
+                self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
 
     def staying(self) -> list[PersonPhrase]:
         left = zip(self.phrases, self.reasons, strict=True)
@@ -235,6 +270,7 @@ class _Pass:
             self.document, self.phrases, self.reasons, "all", True
         )
         pronouns = {index_of[word.start]: word for word in words if self.target(word) is not None}
+        pronouns = {index: word for index, word in pronouns.items() if not is_name_behind_article(self.document, index)}
         for index in [index for index in pronouns if self.is_of_anybody(index)]:
             refusals.append(Refusal(*self.span(index), pronouns.pop(index).rule, GENERIC))
         for index, other in self.stands_for.items():
@@ -348,6 +384,8 @@ class _Pass:
         """Return whether a noun describes one man, or what he does."""
         document = self.document
         if is_one_man(document, phrase) or self.is_theirs(phrase, men) or self.is_named_again(phrase, men):
+            return True
+        if any(is_corrected(document, phrase.head, man) for man in men):
             return True
         one = one_of_them(document, phrase)
         if one >= 0:

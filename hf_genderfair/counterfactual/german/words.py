@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hf_genderfair.counterfactual.german.homonyms import ADDRESSED
 from hf_genderfair.counterfactual.german.neuters import (
     masculine_adjective,
     masculine_article,
@@ -15,6 +16,7 @@ from hf_genderfair.counterfactual.german.nouns import is_neuter_pair, other_comp
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.types import BinaryGender
@@ -40,6 +42,9 @@ AGREEING = {"possessive": "determiner"}
 DEFINITE = frozenset({"die", "der"})
 TITLES = frozenset({"Frau", "Fräulein", "Herr", "Herrn"})
 PARTICLES_OF_NAMES = WordClass("name_words_de", "particle_of_surname")
+
+PLACES = WordClass("noun_classes_de", "place_ending")
+"""Ends of names of streets and buildings: *Herrengasse*, *Frauenkirche*."""
 
 NEUTER_RELATIVES = {"der": "das", "den": "das", "welcher": "welches", "welchen": "welches"}
 
@@ -104,6 +109,19 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
     after = document.tokens[phrase.head + 1]
     named = after.text[0].isupper() and after.pos in ("PROPN", "NOUN", "X")
     return (named or after.text in PARTICLES_OF_NAMES) and after.start == phrase.end + 1
+
+
+def office_behind_title(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
+    """Return the office behind *Herr* that was taken for a surname, in the other gender: *guten Tag, Herr Pfarrer*."""
+    tokens, after = document.tokens, phrase.head + 1
+    if document.text[phrase.start : phrase.end] not in TITLES or after >= len(tokens) or tokens[after].pos != "PROPN":
+        return []
+    word = tokens[after].text
+    noun = role_noun(word) if word.lower() in ADDRESSED else None
+    if noun is None or noun.gender == "common" or (after + 1 < len(tokens) and tokens[after + 1].pos == "PROPN"):
+        return []
+    masculine, feminine = other_forms(word, noun, phrase.case, "Sing")
+    return [Replacement(tokens[after].start, tokens[after].end, masculine if to == "male" else feminine, "noun")]
 
 
 def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
@@ -175,7 +193,8 @@ def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement
         if other is None and document.text[token.end : token.end + 1] == "-":
             # a tokeniser may divide Frauen-Schule, as well as Frauen- und Mädchenschule
             other = other_first_part(token.text, to)
-        if other is not None and not _inside_name(document, index):
+        place = token.text.lower().endswith(PLACES.as_tuple)
+        if other is not None and not place and not _inside_name(document, index):
             yield Replacement(token.start, token.end, other, "noun")
 
 

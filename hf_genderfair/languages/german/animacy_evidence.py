@@ -207,6 +207,12 @@ def is_kin(word: str) -> bool:
     return evidence is not None and (evidence.kind == "kinship" or word.lower() in ("frau", "mann", "freundin"))
 
 
+def is_done_by_persons(document: Document, verb: int) -> bool:
+    """Return whether a verb says what mostly persons do, or what somebody says, thinks or wants: *das wusste*."""
+    lemma = _lemma(document, verb)
+    return lemma in DONE_BY_PERSONS or lemma == "wollen" or _is_speaking(document, verb)
+
+
 def speaks(document: Document, index: int) -> bool:
     """Return whether a token is the subject of a verb of saying or thinking."""
     return document.tokens[index].relation in SUBJECTS and _is_speaking(document, document.heads[index])

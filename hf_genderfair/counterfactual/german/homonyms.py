@@ -1,0 +1,62 @@
+"""Names of persons, firms and offices that look like German words for persons: *Herr Grüntalmann*, *Rivale Apple*."""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.lexicons.word_class import WordClass
+
+ADDRESSED = WordClass("noun_classes_de", "addressed")
+"""Words after *Herr* that are titles more often than surnames."""
+
+OFFICES = WordClass("noun_classes_de", "office_for")
+"""Ends of words for offices whose names go on with *für*."""
+
+COPULAS = frozenset({"sein", "werden", "bleiben"})
+
+
+def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a word in *-mann* behind *Herr*, or where only names stand, is a surname: *Herr Tegelmann*."""
+    token, before = document.tokens[phrase.head], document.tokens[phrase.head - 1] if phrase.head else None
+    called = before is not None and before.text in ("Herr", "Herrn", "Frau")
+    known = phrase.noun.masculine.lower() in ADDRESSED
+    bare = phrase.determiner < 0 and not phrase.adjectives
+    named = bare and (token.pos == "PROPN" or _is_argument_without_article(document, phrase))
+    return token.text.endswith(("mann", "manns")) and token.text != "Mann" and (named or called) and not known
+
+
+def _is_argument_without_article(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun for one is a subject or stands alone before a colon, as only names do without article."""
+    tokens, after = document.tokens, phrase.head + 1
+    first = document.sentences[document.sentence_of[phrase.head]][0]
+    if phrase.head == first and after < len(tokens) and tokens[after].text == ":":
+        return True
+    before_name = after < len(tokens) and (tokens[after].pos == "PROPN" or document.heads[after] == phrase.head)
+    subject = tokens[phrase.head].relation in SUBJECTS and phrase.number == "Sing"
+    predicate = has_copula(document, phrase.head) or tokens[document.heads[phrase.head]].lemma.lower() in COPULAS
+    return subject and not before_name and not predicate
+
+
+def is_in_name_of_office(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun belongs to the name of an office: *das Ministerium für Alte, Frauen und Jugend*."""
+    tokens, before = document.tokens, phrase.head - 1
+    if phrase.determiner >= 0 or phrase.adjectives or phrase.number != "Plur":
+        return False
+    while before > 1 and (tokens[before].text in (",", "und", "sowie") or tokens[before].pos in ("NOUN", "PROPN")):
+        before -= 1
+    office = before > 0 and tokens[before].text == "für" and phrase.head - before > 1
+    return office and tokens[before - 1].text.lower().removesuffix("s").endswith(OFFICES.as_tuple)
+
+
+def names_firms(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether names of firms stand right behind a noun: *der Rivale Apple*, *den Konkurrenten Ford und Fiat*."""
+    tokens, after = document.tokens, phrase.head + 1
+    known = names_of_no_persons("de")
+    while after < len(tokens) and (tokens[after].pos == "PROPN" or tokens[after].text == "und"):
+        if tokens[after].text.casefold() in known:
+            entity = document.entity_at(tokens[after].start)
+            return entity is None or entity.type != "PER" or " " not in document.text[entity.start : entity.end]
+        after += 1
+    return False

@@ -1,0 +1,158 @@
+"""Words that would stay in the old gender beside a German person who changes, and that no rule replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from hf_genderfair.counterfactual.german.names import PersonName
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
+from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, BITS, article_gender, clause_of, clause_subject
+from hf_genderfair.languages.german.non_person_nouns import PERSON_ADJECTIVES
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.pronouns import POSSESSIVE
+from hf_genderfair.languages.german.relatives import agreement_of, is_relative
+from hf_genderfair.languages.types import BinaryGender, PairedGender
+from hf_genderfair.lexicons.word_class import WordClass
+
+SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
+UNPAIRED: dict[BinaryGender, WordClass] = {
+    "male": WordClass("noun_classes_de", "diminutive_of_woman"),
+    "female": WordClass("noun_classes_de", "diminutive_of_man"),
+}
+"""Ends of neuters that mean a woman or a man, and have no counterpart: *Herrchen*."""
+
+NAMED_THINGS = WordClass("noun_classes_de", "names_no_person")
+
+ARTICLES = WordClass("determiners_de", "article")
+PERSONAL_ENDINGS = ("jährige", "jähriger", "jährigen", "stämmige", "stämmiger", "stämmigen", "gebürtige", "gebürtigen")
+COPULAS = frozenset({"sein", "werden", "bleiben"})
+NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+
+
+def leftovers(
+    document: Document,
+    changing: Collection[int],
+    phrases: Collection[int],
+    staying: Sequence[PersonPhrase],
+    names: Sequence[PersonName],
+    to: BinaryGender,
+) -> Iterator[int]:
+    """Yield words in the old gender, in sentences of which something changes, that are a person's and stay.
+
+    Args:
+        document: The text before the swap.
+        changing: Indices of the words that change.
+        phrases: Indices of the heads of all phrases.
+        staying: The phrases that stay.
+        names: The names of persons.
+        to: The gender wanted.
+
+    Yields:
+        Indices of words; a person who changes beside them may be the same.
+    """
+    concerned = {document.sentence_of[index] for index in changing}
+    starts = {name.first for name in names}
+    for sentence in sorted(concerned):
+        for index in range(*document.sentences[sentence]):
+            if index in changing:
+                continue
+            if (
+                _is_relative_of(document, index, changing, to)
+                or _is_relative_of_name(document, index, to)
+                or _is_owner_alone(document, index, to)
+                or document.tokens[index].text.lower().endswith(UNPAIRED[to].as_tuple)
+                or (index not in phrases and _is_unknown_person(document, index, starts, to))
+            ):
+                yield index
+    for phrase in staying:
+        if document.sentence_of[phrase.head] in concerned and _is_bare_predicate(document, phrase, changing, to):
+            yield phrase.head
+
+
+def _is_relative_of(document: Document, index: int, changing: Collection[int], to: BinaryGender) -> bool:
+    """Return whether a relative for one person follows a word that changes: *sie, deren Mut er kannte*."""
+    tokens = document.tokens
+    if (
+        index < 2
+        or tokens[index - 1].text != ","
+        or index - 2 not in changing
+        or not _may_be_relative(document, index, to)
+    ):
+        return False
+    return tokens[index - 2].morph.get("Number") != "Plur" and is_relative(document, index)
+
+
+def _may_be_relative(document: Document, index: int, to: BinaryGender) -> bool:
+    known = document.tokens[index].text in ARTICLE_LIKE.as_dict
+    return known and bool(agreement_of(document, index) & BITS[SOURCE[to]])
+
+
+def _is_relative_of_name(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a relative stands right behind the name of a person, without a comma: *Jan Ott der dort sang*."""
+    tokens, token = document.tokens, document.tokens[index]
+    if (
+        index < 1
+        or token.pos != "PRON"
+        or tokens[index - 1].pos != "PROPN"
+        or not _may_be_relative(document, index, to)
+    ):
+        return False
+    entity = document.entity_at(tokens[index - 1].start)
+    named = entity is not None and entity.type == "PER"
+    return named and "Rel" in token.morph.get("PronType", "") and token.relation in SUBJECTS
+
+
+def _is_owner_alone(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a possessive stands for what is owned, with an article: *sein Kopf neben dem ihren*."""
+    tokens, token = document.tokens, document.tokens[index]
+    stem = "ihr" if to == "male" else "sein"
+    low = token.text.lower()
+    owner = index > 0 and low.startswith(stem) and low.removesuffix("n").removesuffix("ig") + "n" in POSSESSIVE
+    if not owner or tokens[index - 1].text.lower() not in ARTICLES or not low.endswith(("e", "en")):
+        return False
+    after = tokens[index + 1 : index + 2]
+    return not (after and after[0].pos in NOUNS) and not is_name_behind_article(document, index)
+
+
+def is_name_behind_article(document: Document, index: int) -> bool:
+    """Return whether what looks like a possessive is a name: *auf der Seine*, but not *er tat das Seine*."""
+    before = document.tokens[index - 1].text.lower() if index else ""
+    return document.tokens[index].text == "Seine" and before in ("der", "die")
+
+
+def _is_unknown_person(document: Document, index: int, starts: Collection[int], to: BinaryGender) -> bool:
+    """Return whether a noun that no list knows is a person's: *der 30-jährige Grünberger*, *den Punk Otto Rot*."""
+    tokens, token = document.tokens, document.tokens[index]
+    if not token.text[0].isupper() or token.pos not in ("NOUN", "ADJ", "PROPN") or index in starts:
+        return False
+    gender = article_gender(document, index)
+    known = person_form(token.text, gender)
+    if known is not None and known.epicene:
+        return False
+    adjectives = [tokens[at] for at in dependents(document, index, "amod") if at < index]
+    described = any(
+        word.text.endswith(PERSONAL_ENDINGS) or word.lemma.lower() in PERSON_ADJECTIVES for word in adjectives
+    )
+    if described and token.text.endswith(("er", "ers")) and to == "female":
+        # a parser may take the dative of the first for a neuter
+        return gender in ("masculine", "neuter") and not has_word_below(document, index, ("das",))
+    if gender != SOURCE[to]:
+        return False
+    word = token.text.lower().removesuffix("s")
+    thing = word.endswith(NAMED_THINGS.as_tuple) or word.endswith(COLLECTIVES.as_tuple)
+    named = index + 1 in starts and document.heads[index + 1] == index and token.pos == "NOUN"
+    return named and to == "female" and not thing
+
+
+def _is_bare_predicate(document: Document, phrase: PersonPhrase, changing: Collection[int], to: BinaryGender) -> bool:
+    """Return whether a noun without article stands right before *werden*, so that it is what somebody is."""
+    if phrase.noun.gender != SOURCE[to] or phrase.number == "Plur" or phrase.determiner >= 0 or phrase.adjectives:
+        return False
+    after = document.tokens[phrase.head + 1 : phrase.head + 2]
+    subject = clause_subject(document, clause_of(document, phrase.head))
+    # seine Elf, die nicht mehr Meister war
+    person = subject in (-1, phrase.head) or subject in changing or document.tokens[subject].pos == "PROPN"
+    return person and bool(after) and after[0].lemma.lower() in COPULAS

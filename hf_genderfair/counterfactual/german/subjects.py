@@ -1,0 +1,76 @@
+"""German nouns for women that are subjects or predicates, where a parser takes them for objects.
+
+Feminines and neuters have one form for both cases, but the words for men do not: *eine Frau* is *ein Mann* or *einen
+Mann*.
+"""
+
+from __future__ import annotations
+
+from hf_genderfair.languages.clauses import ANY_SUBJECTS, dependents, is_finite, subjects
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+
+COPULAS = frozenset({"sein", "werden", "bleiben"})
+POINTING = frozenset("das dies dieses solches was wie warum alles nichts".split())
+"""Words before a verb of persons that are rather its object than its subject."""
+
+GREETING = ("lieb", "geehrt", "verehrt", "teur", "gnädig", "werte")
+TITLES = frozenset({"Frau", "Fräulein", "Herr"})
+
+
+def with_nominative(document: Document, phrase: PersonPhrase) -> PersonPhrase:
+    """Return a phrase in the nominative if the words around it show that it is no object.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it.
+
+    Returns:
+        The phrase in the nominative where it is a predicate (*eine Lehrerin zu werden*), the only noun that can do what
+        its verb says (*sagte eine Lehrerin*, *Das wusste die Lehrerin*), or behind a verb that was taken for its
+        adjective (*kaum angekommen, ermüdete Frau Ott*); else as it is.
+    """
+    if phrase.number == "Plur":
+        return phrase
+    if _has_verb_as_adjective(document, phrase):
+        return phrase._replace(case="Nom", adjectives=())
+    if phrase.case != "Acc" or phrase.noun.gender == "masculine":
+        return phrase
+    shown = _is_to_be(document, phrase) or _does(document, phrase)
+    return phrase._replace(case="Nom") if shown else phrase
+
+
+def _has_verb_as_adjective(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a verb in the past opens a main clause before *Frau* and a name, which have no such adjective."""
+    tokens, head = document.tokens, phrase.head
+    if tokens[head].text not in TITLES or phrase.determiner >= 0 or phrase.adjectives != (head - 1,) or head < 2:
+        return False
+    word = tokens[head - 1].text
+    verb = word.endswith("te") and word.islower() and not word.startswith(GREETING) and "ehrte" not in word
+    named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
+    return verb and named and tokens[head - 2].text == ","
+
+
+def _is_to_be(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether somebody is what one is or becomes: *ohne eine Lehrerin zu sein*."""
+    after = document.tokens[phrase.head + 1 : phrase.head + 3]
+    return [token.text for token in after[:1]] == ["zu"] and [token.text for token in after[1:]] in (
+        [copula] for copula in COPULAS
+    )
+
+
+def _does(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun right behind a verb of persons is all that can be its subject."""
+    tokens, verb = document.tokens, document.heads[phrase.head]
+    first = min(index for index in (phrase.head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    if tokens[phrase.head].relation != "obj" or verb != first - 1 or not is_finite(tokens[verb]):
+        return False
+    morph = tokens[verb].morph
+    third = morph.get("Person") == "3" and morph.get("Number") == "Sing" and morph.get("Mood") != "Imp"
+    if not third or not is_done_by_persons(document, verb):
+        return False
+    found = [at for at in subjects(document, verb) if at != phrase.head]
+    if found:
+        return all(at < verb and tokens[at].text.lower() in POINTING for at in found)
+    return tokens[verb].relation != "conj" and not dependents(document, verb, *ANY_SUBJECTS)
