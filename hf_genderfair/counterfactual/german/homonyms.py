@@ -47,7 +47,8 @@ def is_in_name_of_office(document: Document, phrase: PersonPhrase) -> bool:
     while before > 1 and (tokens[before].text in (",", "und", "sowie") or tokens[before].pos in ("NOUN", "PROPN")):
         before -= 1
     office = before > 0 and tokens[before].text == "für" and phrase.head - before > 1
-    return office and tokens[before - 1].text.lower().removesuffix("s").endswith(OFFICES.as_tuple)
+    word = tokens[before - 1].text.lower()
+    return office and (word.endswith(OFFICES.as_tuple) or word.removesuffix("s").endswith(OFFICES.as_tuple))
 
 
 def names_firms(document: Document, phrase: PersonPhrase) -> bool:

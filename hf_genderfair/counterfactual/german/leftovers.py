@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.german.names import PersonName
+from hf_genderfair.counterfactual.german.persons import GENERIC
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
+from hf_genderfair.languages.german.antecedents import LEFT, THING
 from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, BITS, article_gender, clause_of, clause_subject
 from hf_genderfair.languages.german.non_person_nouns import PERSON_ADJECTIVES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.pronouns import POSSESSIVE
+from hf_genderfair.languages.german.pronouns import PERSONAL, POSSESSIVE, SEVERAL
 from hf_genderfair.languages.german.relatives import agreement_of, is_relative
 from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
+STEM: dict[BinaryGender, str] = {"male": "ihr", "female": "sein"}
 UNPAIRED: dict[BinaryGender, WordClass] = {
     "male": WordClass("noun_classes_de", "diminutive_of_woman"),
     "female": WordClass("noun_classes_de", "diminutive_of_man"),
@@ -63,6 +67,7 @@ def leftovers(
                 _is_relative_of(document, index, changing, to)
                 or _is_relative_of_name(document, index, to)
                 or _is_owner_alone(document, index, to)
+                or (to == "female" and _is_read_as_verb(document, index))
                 or document.tokens[index].text.lower().endswith(UNPAIRED[to].as_tuple)
                 or (index not in phrases and _is_unknown_person(document, index, starts, to))
             ):
@@ -70,6 +75,30 @@ def leftovers(
     for phrase in staying:
         if document.sentence_of[phrase.head] in concerned and _is_bare_predicate(document, phrase, changing, to):
             yield phrase.head
+
+
+def pronouns_left(
+    document: Document, refusals: Sequence[Refusal], index_of: Mapping[int, int], to: BinaryGender
+) -> Iterator[int]:
+    """Yield the pronouns for one that stay for a thing or somebody else: a person who changes may be meant by them.
+
+    Args:
+        document: The text before the swap.
+        refusals: The words that stay.
+        index_of: The index of each token by its offset.
+        to: The gender wanted.
+
+    Yields:
+        The indices of possessives and personal pronouns.
+    """
+    for refusal in refusals:
+        index = index_of.get(refusal.start, -1)
+        low = document.tokens[index].text.lower()
+        if refusal.rule == "possessive" and low.startswith(STEM[to]) and refusal.reason in (THING, LEFT, GENERIC):
+            yield index
+        elif refusal.rule == "personal" and PERSONAL.get(low, 0) & BITS[SOURCE[to]]:
+            if refusal.reason == LEFT or (low == "ihr" and refusal.reason in (SEVERAL, THING)):
+                yield index
 
 
 def _is_relative_of(document: Document, index: int, changing: Collection[int], to: BinaryGender) -> bool:
@@ -108,13 +137,18 @@ def _is_relative_of_name(document: Document, index: int, to: BinaryGender) -> bo
 def _is_owner_alone(document: Document, index: int, to: BinaryGender) -> bool:
     """Return whether a possessive stands for what is owned, with an article: *sein Kopf neben dem ihren*."""
     tokens, token = document.tokens, document.tokens[index]
-    stem = "ihr" if to == "male" else "sein"
     low = token.text.lower()
-    owner = index > 0 and low.startswith(stem) and low.removesuffix("n").removesuffix("ig") + "n" in POSSESSIVE
+    owner = index > 0 and low.startswith(STEM[to]) and low.removesuffix("n").removesuffix("ig") + "n" in POSSESSIVE
     if not owner or tokens[index - 1].text.lower() not in ARTICLES or not low.endswith(("e", "en")):
         return False
     after = tokens[index + 1 : index + 2]
     return not (after and after[0].pos in NOUNS) and not is_name_behind_article(document, index)
+
+
+def _is_read_as_verb(document: Document, index: int) -> bool:
+    """Return whether *sein* behind a preposition was taken for the verb: *in sein frisch gestrichenes Zimmer*."""
+    token, before = document.tokens[index], document.tokens[index - 1] if index else None
+    return token.text == "sein" and token.pos in ("AUX", "VERB") and before is not None and before.pos == "ADP"
 
 
 def is_name_behind_article(document: Document, index: int) -> bool:

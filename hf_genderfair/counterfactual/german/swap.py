@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.chains import NOBODY_NAMED, Chains
@@ -15,7 +16,7 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
-from hf_genderfair.counterfactual.german.leftovers import is_name_behind_article, leftovers
+from hf_genderfair.counterfactual.german.leftovers import is_name_behind_article, leftovers, pronouns_left
 from hf_genderfair.counterfactual.german.men import DEFINITE, is_one_man
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
@@ -199,7 +200,7 @@ class _Pass:
         for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
             self.stays.setdefault(self.chains.root(person), reason)
         self.doubt(pronouns, found, refusals, index_of)
-        self.leave(found, index_of)
+        self.leave(found, refusals, index_of)
         return self.result(found, refusals)
 
     def add_articles(self, named: set[int], found: dict[int, tuple[Replacement, int]]) -> None:
@@ -231,8 +232,7 @@ class _Pass:
         sentence_of, doubtful = self.document.sentence_of, set()
         for index, reason in doubts.found(self.phrases, self.reasons):
             self.stays.setdefault(self.chains.root(index), reason)
-            if index in pronouns and pronouns[index].rule == "personal" and reason in (THING, NO_ANTECEDENT):
-                doubtful.add(sentence_of[index])
+            doubtful.add(sentence_of[index])
         # 'Er sah sie, die ideale Frau': who else changes as likely is the same person
         for start, (_, person) in found.items():
             if start in index_of and sentence_of[index_of[start]] in doubtful:
@@ -250,11 +250,14 @@ class _Pass:
         """Return whether a pronoun takes up *einer*."""
         return self.document.tokens[self.stands_for.get(index, index)].text.lower() == "einer"
 
-    def leave(self, found: dict[int, tuple[Replacement, int]], index_of: dict[int, int]) -> None:
+    def leave(
+        self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal], index_of: dict[int, int]
+    ) -> None:
         """Leave the persons of sentences in which a word of the old gender would stay."""
         changing = {index_of[start] for start in found if start in index_of}
         heads = {phrase.head for phrase in self.phrases}
         left = leftovers(self.document, changing, heads, self.staying(), self.person_names, self.to)
+        left = chain(left, pronouns_left(self.document, refusals, index_of, self.to))
         sentences = {self.document.sentence_of[index] for index in left}
         for start, (_, person) in found.items():
             if start in index_of and self.document.sentence_of[index_of[start]] in sentences:
