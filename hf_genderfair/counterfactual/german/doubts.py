@@ -19,7 +19,6 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import (
-    COLLECTIVES,
     LIKELY,
     animacy_of_personal,
     animacy_of_possessive,
@@ -244,9 +243,7 @@ class Doubts:
         if subject < 0 or document.heads[index] in range(*document.subtree(subject)) or not self._is_thing(subject):
             return False
         first = document.sentences[document.sentence_of[index]][0]
-        named = any(token.pos == "PROPN" for token in document.tokens[first:index])
-        collective = document.tokens[subject].text.lower().endswith(COLLECTIVES.as_tuple)
-        return not named and (collective or self._evidence(index) <= 0)
+        return not any(token.pos == "PROPN" for token in document.tokens[first:index])
 
     def _is_thing(self, index: int) -> bool:
         """Return whether a noun means no person, and agrees with the pronouns that would change."""
@@ -378,6 +375,9 @@ class Doubts:
         """Return whether *wie* follows a thing that a pronoun takes up: *Gaben hat, wie sie kaum ein Kind hat*."""
         tokens = self.document.tokens
         first = self.document.sentences[self.document.sentence_of[index]][0]
+        if index - first > 3 and self._low(index - 2) == "wie" and tokens[index - 1].relation in SUBJECTS:
+            # ein Ablauf, wie ich ihn schilderte
+            index -= 1
         if index - first < 3 or self._low(index - 1) != "wie" or tokens[index - 2].text != ",":
             return False
         tells_how = index + 1 < len(tokens) and self._low(index + 1) == "es"
@@ -454,6 +454,9 @@ class Doubts:
         if self._low(index) != "sie" or token.relation in SUBJECTS or several < 0:
             return False
         noun = self.document.tokens[several]
+        if self.document.heads[index] == self.document.heads[several] and noun.relation in SUBJECTS:
+            # 'Wörter sind für sie wichtig'
+            return True
         return noun.relation in ("obl", "nmod", "conj") and noun.pos == "NOUN" and person_form(noun.text) is None
 
     def _describes_subject(self, index: int) -> bool:

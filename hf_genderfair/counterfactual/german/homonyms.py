@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.person_words import names_of_no_persons
@@ -11,8 +11,14 @@ from hf_genderfair.lexicons.word_class import WordClass
 ADDRESSED = WordClass("noun_classes_de", "addressed")
 """Words after *Herr* that are titles more often than surnames."""
 
+RULERS = WordClass("noun_classes_de", "ruler")
+"""Words for rulers, which are names of animals and of families too."""
+
 OFFICES = WordClass("noun_classes_de", "office_for")
 """Ends of words for offices whose names go on with *für*."""
+
+RELATED = frozenset("Tochter Töchter Töchtern Mutter Schwester Schwestern".split())
+"""Words for kin that mean firms as well."""
 
 COPULAS = frozenset({"sein", "werden", "bleiben"})
 
@@ -25,6 +31,13 @@ def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
     bare = phrase.determiner < 0 and not phrase.adjectives
     named = bare and (token.pos == "PROPN" or _is_argument_without_article(document, phrase))
     return token.text.endswith(("mann", "manns")) and token.text != "Mann" and (named or called) and not known
+
+
+def is_ruler_as_name(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a word for a ruler, as subject without article, is a name: *Sultan bekommt einen Knochen*."""
+    word = document.text[phrase.start : phrase.end]
+    bare = phrase.determiner < 0 and not phrase.adjectives and word.lower() in RULERS
+    return bare and _is_argument_without_article(document, phrase)
 
 
 def _is_argument_without_article(document: Document, phrase: PersonPhrase) -> bool:
@@ -61,3 +74,19 @@ def names_firms(document: Document, phrase: PersonPhrase) -> bool:
             return entity is None or entity.type != "PER" or " " not in document.text[entity.start : entity.end]
         after += 1
     return False
+
+
+def is_firm_beside(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun tells of a firm: *die Tochter der Ott Bank*, *mit der Ott Bank, einem Händler von Wein*."""
+    tokens = document.tokens
+    owners = dependents(document, phrase.head, "nmod") if document.text[phrase.start : phrase.end] in RELATED else []
+    if any(at > phrase.head and _is_organisation(document, at) for at in owners):
+        return True
+    first = min(index for index in (phrase.head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    beside = first > 1 and phrase.determiner >= 0 and phrase.case in ("Dat", "Gen") and tokens[first - 1].text == ","
+    return beside and _is_organisation(document, first - 2) and tokens[first - 2].pos == "PROPN"
+
+
+def _is_organisation(document: Document, index: int) -> bool:
+    entity = document.entity_at(document.tokens[index].start)
+    return entity is not None and entity.type == "ORG"

@@ -78,13 +78,18 @@ def leftovers(
 
 
 def pronouns_left(
-    document: Document, refusals: Sequence[Refusal], index_of: Mapping[int, int], to: BinaryGender
+    document: Document,
+    refusals: Sequence[Refusal],
+    stands_for: Mapping[int, int],
+    index_of: Mapping[int, int],
+    to: BinaryGender,
 ) -> Iterator[int]:
     """Yield the pronouns for one that stay for a thing or somebody else: a person who changes may be meant by them.
 
     Args:
         document: The text before the swap.
         refusals: The words that stay.
+        stands_for: The index of the first word for the same person or thing by that of a pronoun.
         index_of: The index of each token by its offset.
         to: The gender wanted.
 
@@ -94,11 +99,19 @@ def pronouns_left(
     for refusal in refusals:
         index = index_of.get(refusal.start, -1)
         low = document.tokens[index].text.lower()
-        if refusal.rule == "possessive" and low.startswith(STEM[to]) and refusal.reason in (THING, LEFT, GENERIC):
-            yield index
-        elif refusal.rule == "personal" and PERSONAL.get(low, 0) & BITS[SOURCE[to]]:
-            if refusal.reason == LEFT or (low == "ihr" and refusal.reason in (SEVERAL, THING)):
+        if refusal.rule == "possessive" and low.startswith(STEM[to]):
+            if refusal.reason in (THING, LEFT, GENERIC) and not _is_neuter(document, stands_for.get(index, -1)):
                 yield index
+        elif refusal.rule == "personal" and PERSONAL.get(low, 0) & BITS[SOURCE[to]]:
+            other = low == "ihr" and refusal.reason in (SEVERAL, THING)
+            if other or refusal.reason == LEFT:
+                yield index
+
+
+def _is_neuter(document: Document, index: int) -> bool:
+    """Return whether *sein* agrees with a neuter, whoever is meant: *Das Kind liebt seinen Opa*."""
+    form = person_form(document.tokens[index].text) if index >= 0 else None
+    return form is not None and form.gender == "neuter"
 
 
 def _is_relative_of(document: Document, index: int, changing: Collection[int], to: BinaryGender) -> bool:

@@ -8,7 +8,9 @@ from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.homonyms import (
     ADDRESSED,
+    is_firm_beside,
     is_in_name_of_office,
+    is_ruler_as_name,
     is_surname_in_mann,
     names_firms,
 )
@@ -101,9 +103,9 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         return reason
     if _is_foreign(document, phrase) or _opens_title(document, phrase):
         return WORK
-    if is_in_name_of_office(document, phrase):
+    if is_in_name_of_office(document, phrase) or is_ruler_as_name(document, phrase):
         return NAME
-    if names_firms(document, phrase):
+    if names_firms(document, phrase) or is_firm_beside(document, phrase):
         return THING
     if phrase.noun.masculine == "Gott":
         return BEING
@@ -122,8 +124,19 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
 def is_corrected(document: Document, head: int, other: int) -> bool:
     """Return whether *sondern* joins two nouns, so that both tell of one: *keines Helden, sondern eines Mannes*."""
     first, second = sorted((head, other))
-    joined = document.tokens[second].relation == "conj" and document.heads[second] == first
+    above = document.heads[second]
+    joined = document.tokens[second].relation == "conj" and above in (first, document.heads[first])
     return joined and has_word_below(document, second, ("sondern",))
+
+
+def is_listed_with(document: Document, phrase: PersonPhrase, other: int) -> bool:
+    """Return whether somebody is told of beside another: *ein Wirt und ein Gast wurden verletzt*."""
+    tokens, heads, head = document.tokens, document.heads, phrase.head
+    indefinite = phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith("ein")
+    if phrase.number == "Plur" or not indefinite or tokens[other].pos != "NOUN":
+        return False
+    tops = [heads[at] if tokens[at].relation == "conj" else at for at in (head, other)]
+    return tops[0] == tops[1] and has_word_below(document, other, ("ein", "einen", "einem", "eines"))
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:

@@ -6,7 +6,7 @@ from hf_genderfair.counterfactual.german.men import NAMING
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import determiner, like
-from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
+from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb
 from hf_genderfair.languages.german.noun_phrase import agrees
 from hf_genderfair.languages.german.person_forms import person_form
@@ -37,6 +37,8 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
         subject (*Madame Curie nahm sie mit*); else the target.
     """
     tokens, head = document.tokens, document.heads[index]
+    if target.lower() == "ihn" and _speaks_alone(document, index):
+        return like("er", target)
     if _owns_what_opens(document, index) or (target.lower() == "ihn" and _opens_clause(document, index)):
         return like("er", target)
     if target.lower() != "er":
@@ -59,6 +61,15 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     ):
         return like("ihn", target)
     return target
+
+
+def _speaks_alone(document: Document, index: int) -> bool:
+    """Return whether *sie* stands right behind a verb of saying without another subject: *Da schrie sie auf*."""
+    tokens, verb = document.tokens, index - 1
+    if verb < 1 or document.heads[index] != verb or tokens[index].relation not in SUBJECTS:
+        return False
+    alone = subjects(document, verb) == [index] and tokens[verb].relation != "conj"
+    return alone and is_finite(tokens[verb]) and is_done_by_persons(document, verb)
 
 
 def _shows_nominative(document: Document, index: int) -> bool:
@@ -102,7 +113,8 @@ def _owns_what_opens(document: Document, index: int) -> bool:
 def _follows_speaker(document: Document, index: int) -> bool:
     """Return whether *sie* follows a verb in the first person or an imperative, whose subject is unsaid: *lade sie*."""
     verb = document.tokens[index - 1] if index else document.tokens[index]
-    first = verb.pos == "VERB" and verb.morph.get("Tense") != "Past" and verb.text.lower() + "n" == verb.lemma
+    # the past of no weak verb is like its infinitive without -n
+    first = verb.pos == "VERB" and verb.morph.get("Mood") != "Sub" and verb.text.lower() + "n" == verb.lemma
     return first and (index == 1 or document.tokens[index - 2].text in (",", "und"))
 
 
@@ -147,6 +159,10 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
         return False
     first = document.sentences[document.sentence_of[index]][0]
     if tokens[head].relation == "conj" and tokens[verb - 1].text in JOINING:
+        return 0 <= clause_subject(document, document.heads[head]) < verb
+    joined = tokens[head].relation == "conj" and tokens[verb - 1].text == "," and verb == head
+    if joined and (is_done_to_persons(document, head) or not is_done_by_persons(document, head)):
+        # Jan beugte sich vor, stützte sie und ging
         return 0 <= clause_subject(document, document.heads[head]) < verb
     for child in children:
         begin = before = document.subtree(child)[0]

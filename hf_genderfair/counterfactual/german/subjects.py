@@ -9,7 +9,10 @@ from __future__ import annotations
 from hf_genderfair.languages.clauses import ANY_SUBJECTS, dependents, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
+from hf_genderfair.languages.german.clauses import article_gender
+from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.types import grammatical_gender
 
 COPULAS = frozenset({"sein", "werden", "bleiben"})
 POINTING = frozenset("das dies dieses solches was wie warum alles nichts".split())
@@ -60,6 +63,14 @@ def _is_to_be(document: Document, phrase: PersonPhrase) -> bool:
     )
 
 
+def _is_thing(document: Document, index: int) -> bool:
+    """Return whether a noun means no person, and may be an object: *Die Rede hielt die Ministerin*."""
+    token = document.tokens[index]
+    gender = article_gender(document, index) or grammatical_gender(token.morph)
+    thing = token.pos == "NOUN" and person_form(token.text, gender) is None
+    return thing and (gender in ("feminine", "neuter") or token.morph.get("Number") == "Plur")
+
+
 def _does(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a noun right behind a verb of persons is all that can be its subject."""
     tokens, verb = document.tokens, document.heads[phrase.head]
@@ -72,5 +83,5 @@ def _does(document: Document, phrase: PersonPhrase) -> bool:
         return False
     found = [at for at in subjects(document, verb) if at != phrase.head]
     if found:
-        return all(at < verb and tokens[at].text.lower() in POINTING for at in found)
+        return all(at < verb and (tokens[at].text.lower() in POINTING or _is_thing(document, at)) for at in found)
     return tokens[verb].relation != "conj" and not dependents(document, verb, *ANY_SUBJECTS)

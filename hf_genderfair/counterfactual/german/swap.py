@@ -29,6 +29,7 @@ from hf_genderfair.counterfactual.german.persons import (
     is_anybody,
     is_called,
     is_corrected,
+    is_listed_with,
     is_man_by_name,
     names_person,
     reason_to_stay,
@@ -64,7 +65,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import NAME
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, pronouns_with_antecedents
+from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.german.specific_reference import MEN, SPECIFIC, WOMEN
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -257,7 +258,7 @@ class _Pass:
         changing = {index_of[start] for start in found if start in index_of}
         heads = {phrase.head for phrase in self.phrases}
         left = leftovers(self.document, changing, heads, self.staying(), self.person_names, self.to)
-        left = chain(left, pronouns_left(self.document, refusals, index_of, self.to))
+        left = chain(left, pronouns_left(self.document, refusals, self.stands_for, index_of, self.to))
         sentences = {self.document.sentence_of[index] for index in left}
         for start, (_, person) in found.items():
             if start in index_of and self.document.sentence_of[index_of[start]] in sentences:
@@ -388,7 +389,7 @@ class _Pass:
         document = self.document
         if is_one_man(document, phrase) or self.is_theirs(phrase, men) or self.is_named_again(phrase, men):
             return True
-        if any(is_corrected(document, phrase.head, man) for man in men):
+        if any(is_corrected(document, phrase.head, man) or is_listed_with(document, phrase, man) for man in men):
             return True
         one = one_of_them(document, phrase)
         if one >= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hf_genderfair.counterfactual.german.homonyms import ADDRESSED
+from hf_genderfair.counterfactual.german.homonyms import ADDRESSED, OFFICES
 from hf_genderfair.counterfactual.german.neuters import (
     masculine_adjective,
     masculine_article,
@@ -72,11 +72,19 @@ def phrase_target(document: Document, phrase: PersonPhrase, to: BinaryGender) ->
         words = [
             Replacement(word.start, word.end, _form(word, to), AGREEING.get(word.rule, RULES[word.rule]))
             for word in phrase_words(document, phrase, 0)
-            if word.rule != "noun"
+            if word.rule != "noun" and not _is_of_place(document, word)
         ]
     if phrase.noun.gender != "common":
         words.append(_noun(document, phrase, to))
     return [word for word in words if word.replacement != document.text[word.start : word.end]]
+
+
+def _is_of_place(document: Document, word: GenderedWord) -> bool:
+    """Return whether an adjective is that of a place, which has no endings: *unser alter Budapester Freund*."""
+    written = document.text[word.start : word.end]
+    before = document.text[max(0, word.start - 2) : word.start].rstrip()
+    inside = bool(before) and (before[-1].isalnum() or before[-1] == ",")
+    return word.rule == "adjective" and written.endswith("er") and written[0].isupper() and inside
 
 
 def _form(word: GenderedWord, to: BinaryGender) -> str:
@@ -193,8 +201,8 @@ def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement
         if other is None and document.text[token.end : token.end + 1] == "-":
             # a tokeniser may divide Frauen-Schule, as well as Frauen- und Mädchenschule
             other = other_first_part(token.text, to)
-        place = token.text.lower().endswith(PLACES.as_tuple)
-        if other is not None and not place and not _inside_name(document, index):
+        named = token.text.lower().endswith(PLACES.as_tuple + OFFICES.as_tuple)
+        if other is not None and not named and not _inside_name(document, index):
             yield Replacement(token.start, token.end, other, "noun")
 
 

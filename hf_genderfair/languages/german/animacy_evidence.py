@@ -213,6 +213,11 @@ def is_done_by_persons(document: Document, verb: int) -> bool:
     return lemma in DONE_BY_PERSONS or lemma == "wollen" or _is_speaking(document, verb)
 
 
+def is_done_to_persons(document: Document, verb: int) -> bool:
+    """Return whether the object of a verb is mostly a person: *tröstete*."""
+    return _lemma(document, verb) in DONE_TO_PERSONS
+
+
 def speaks(document: Document, index: int) -> bool:
     """Return whether a token is the subject of a verb of saying or thinking."""
     return document.tokens[index].relation in SUBJECTS and _is_speaking(document, document.heads[index])
