@@ -74,11 +74,11 @@ def swap_texts(
         raise GenderfairError(f"options={options!r} is no SwapOptions: give SwapOptions, as SwapOptions(names='swap')")
     chosen = language(lang, LANGUAGES)
     rules = swap_rules(chosen)
+    names = options or SwapOptions()
     reading = AnalysisRequest(chosen, rules.layers, pipeline_name)
     read = concerned_documents(texts, reading, lambda text: rules.mentions(straighten_apostrophes(text), to))
     return (
-        SwappedText([], [], None) if document is None else _swapped(document, to, options or SwapOptions(), checks)
-        for document in read
+        SwappedText([], [], None) if document is None else _swapped(document, to, names, checks) for document in read
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.counterfactual.german.persons import ANYBODY, BOTH, GENERIC
+from hf_genderfair.counterfactual.german.pronoun_cases import is_plainly_second_person
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
@@ -40,6 +41,7 @@ from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, POLITE, SEVERAL, pronouns_with_antecedents
+from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import BinaryGender, PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -54,7 +56,6 @@ OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
 FARTHEST_OWNER = 12
 SUBJECT_OR_OBJECT = frozenset({"er", "ihn", "ihm"})
-PREDICATES = frozenset({"ADJ", "ADV"})
 
 
 class Doubts:
@@ -101,30 +102,40 @@ class Doubts:
         """
         things = {phrase.head for phrase, reason in zip(phrases, reasons, strict=True) if reason == THING_NOUN}
         for index in self.targets:
-            if index in self.alone and self.document.heads[index] in things:
-                # Der Kombi gleicht seinem Vorgänger
-                yield index, THING
-            elif self.pronouns[index].rule == "personal" and self._is_alternative(index):
-                yield index, BOTH
-            elif self._may_be_several(index):
-                yield index, SEVERAL
-            elif self._is_of_firm(index) or self._is_of_thing(index):
-                yield index, THING
-            elif self._is_second_person(index) or self._is_of_addressed(index):
-                yield index, POLITE
-            elif self._is_of_anybody(index):
-                yield index, GENERIC
-            elif self.pronouns[index].rule == "personal" and self._is_compared(index):
-                yield index, THING
-            elif self.pronouns[index].rule == "possessive" and self._is_elliptical(index):
-                yield index, AGREEING_STAYS
+            reason = self._reason(index, things)
+            if reason is None:
+                continue
+            yield index, reason
+            if self._is_elliptical(index):
                 yield max((at for at in self.changing if at < index), default=index), AGREEING_STAYS
-            elif self._is_of_noun_that_stays(index) or (index in self.alone and self._has_subject_that_stays(index)):
-                yield index, AGREEING_STAYS
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
         yield from ((index, AGREEING_STAYS) for index in self._beside_pronouns_that_stay())
         yield from ((index, THING) for index in self._things(phrases, reasons))
         yield from ((index, NO_ANTECEDENT) for index in self.alone if self._is_untold(index))
+
+    def _reason(self, index: int, things: set[int]) -> str | None:
+        """Return why the person of one pronoun is in doubt; None where nothing says so."""
+        personal = self.pronouns[index].rule == "personal"
+        if index in self.alone and self.document.heads[index] in things:
+            # Der Kombi gleicht seinem Vorgänger
+            return THING
+        if personal and self._is_alternative(index):
+            return BOTH
+        if self._may_be_several(index):
+            return SEVERAL
+        if self._may_be_thing(index) or (personal and self._is_compared(index)):
+            return THING
+        if self._is_of_addressed(index) or (personal and is_plainly_second_person(self.document, index)):
+            return POLITE
+        if self._is_of_anybody(index):
+            return GENERIC
+        stays = self._is_of_noun_that_stays(index) or (index in self.alone and self._has_subject_that_stays(index))
+        return AGREEING_STAYS if stays or self._is_elliptical(index) else None
+
+    def _may_be_thing(self, index: int) -> bool:
+        if self._is_of_firm(index) or self._is_of_thing(index):
+            return True
+        return self._is_relative_past_thing(index) or self._has_owner_that_is_none(index)
 
     def _low(self, index: int) -> str:
         return self.document.tokens[index].text.lower()
@@ -140,13 +151,10 @@ class Doubts:
         )
 
     def _may_be_several(self, index: int) -> bool:
-        beside_verb = self._is_beside_plural_verb(index) or self._is_between(index)
-        return (
-            beside_verb
-            or self._is_of_several(index)
-            or self._is_of_plural_subject(index)
-            or self._follows_several(index)
-        )
+        if self._is_beside_plural_verb(index) or self._is_between(index) or self._is_of_several(index):
+            return True
+        owners = self._is_of_plural_subject(index) or self._follows_several(index)
+        return owners or self._follows_plural_object(index)
 
     def _is_beside_plural_verb(self, index: int) -> bool:
         """Return whether the verb of *sie* is a plural, whatever its parser made of it: *seit sie ein Ende nahmen*."""
@@ -185,19 +193,37 @@ class Doubts:
     def _is_of_plural_subject(self, index: int) -> bool:
         """Return whether several own what an owner without noun has: *stellen die Betriebe ihren Kunden etwas aus*."""
         document = self.document
-        if self.pronouns[index].rule != "possessive" or self.to == "female" or index not in self.alone:
+        if self.pronouns[index].rule != "possessive" or self.to == "female":
             return False
-        clause = clause_of(document, index)
-        subject, verb = clause_subject(document, clause), finite_verb(document, clause)
-        if (
-            subject < 0
-            or document.tokens[subject].pos != "NOUN"
-            or document.tokens[subject].morph.get("Number") != "Plur"
-        ):
+        clause, owned = clause_of(document, index), document.heads[index]
+        subject = clause_subject(document, clause)
+        if subject in (-1, owned) and document.heads[clause] != clause:
+            # Die Betriebe sehen zu, wie ihr Absatz sinkt
+            subject = clause_subject(document, clause_of(document, document.heads[clause]))
+        if subject < 0 or document.tokens[subject].pos not in ("NOUN", "PROPN"):
             return False
-        owned = document.heads[index]
         inside = subject == owned or document.tokens[owned].relation == "conj"
-        return not inside and verb >= 0 and verb_is_plural(document.tokens[verb])
+        # 'Ihre Eltern liebten ihre Arbeit' as likely is of whose parents they are
+        inside = inside or any(at in self.targets for at in dependents(document, subject, "det:poss"))
+        verb = finite_verb(document, document.heads[subject])
+        plural = document.tokens[subject].morph.get("Number") == "Plur"
+        # Frau Ott und Frau Kern lobten ihre Söhne
+        several = index in self.alone if plural else True
+        return several and not inside and verb >= 0 and verb_is_plural(document.tokens[verb])
+
+    def _follows_plural_object(self, index: int) -> bool:
+        """Return whether *sie* right behind *und* may be things before it: *der Wirt, der Pilze nahm und sie aß*."""
+        document = self.document
+        tokens, first = document.tokens, document.sentences[document.sentence_of[index]][0]
+        behind_verb = document.heads[index] == index - 1
+        if self._low(index) != "sie" or not (behind_verb or self._low(index - 1) in ("und", "oder")):
+            return False
+        if self.stands_for.get(index, -1) in self.changing or document.tokens[document.heads[index]].relation != "conj":
+            return False
+        return any(
+            tokens[at].relation == "obj" and tokens[at].pos == "NOUN" and tokens[at].morph.get("Number") == "Plur"
+            for at in range(first, index)
+        )
 
     def _follows_several(self, index: int) -> bool:
         """Return whether *sie*, as an object without antecedent, may be several before it: *Bürger, was sie rührt*."""
@@ -205,6 +231,8 @@ class Doubts:
         if index not in self.alone or self._low(index) != "sie" or document.tokens[index].relation in SUBJECTS:
             return False
         first = document.sentences[document.sentence_of[index]][0]
+        if any(token.text == "ihnen" for token in document.tokens[first:index]):
+            return True
         return any(
             token.relation in SUBJECTS
             and token.pos == "NOUN"
@@ -213,37 +241,50 @@ class Doubts:
             for token in document.tokens[first:index]
         )
 
-    def _is_second_person(self, index: int) -> bool:
-        """Return whether *ihr* rather is who is spoken to, or an owner: *ihr stillen Wälder*, *ihr Gegenüber*."""
-        tokens = self.document.tokens
-        inside = index > 0 and tokens[index - 1].pos in ("ADP", "DET")
-        if self._low(index) != "ihr" or self.pronouns[index].rule != "personal" or inside:
-            return False
-        after, behind = tokens[index + 1 : index + 2], tokens[index + 2 : index + 3]
-        if not after:
-            return False
-        if after[0].text[0].isupper() and after[0].pos not in ("NOUN", "PROPN", "PRON", "DET"):
-            return True
-        weak = after[0].pos == "ADJ" and after[0].text.endswith("en") and after[0].text.islower()
-        return weak and bool(behind) and behind[0].pos == "NOUN" and behind[0].morph.get("Number") == "Plur"
-
     def _is_of_thing(self, index: int) -> bool:
-        """Return whether a pronoun without antecedent takes up a thing: *Die Partei lernte aus ihren Fehlern*.
-
-        A thing is the subject of the clause of a possessive, or a place or a neuter stands before *ihm*.
-        """
+        """Return whether a pronoun takes up a thing that is the subject: *Die Partei lernte aus ihren Fehlern*."""
         document = self.document
         if self.stands_for.get(index, -1) in self.changing:
             return False
         if self._low(index) == "ihm" and self._follows_neuter(index):
             return True
+        if self._low(index) == "dessen" and index in self.alone:
+            return any(self._is_thing(at) for at in range(document.sentences[document.sentence_of[index]][0], index))
         if self.pronouns[index].rule != "possessive":
             return False
         subject = clause_subject(document, clause_of(document, index))
-        if subject < 0 or document.heads[index] in range(*document.subtree(subject)) or not self._is_thing(subject):
+        if subject < 0 or document.heads[index] in range(*document.subtree(subject)):
+            return False
+        if is_relative(document, subject):
+            subject = modified(document, subject)
+        if subject < 0 or not self._is_thing(subject):
             return False
         first = document.sentences[document.sentence_of[index]][0]
         return not any(token.pos == "PROPN" for token in document.tokens[first:index])
+
+    def _has_owner_that_is_none(self, index: int) -> bool:
+        """Return whether *ihr* as owner is all that would change, and may be of things: *was aus ihrer Sicht fehlt*.
+
+        Several or a feminine stand before it, nobody is named, and what is owned tells of no person.
+        """
+        tokens = self.document.tokens
+        first = self.document.sentences[self.document.sentence_of[index]][0]
+        only = self.changing == {index} and index in self.alone and self.pronouns[index].rule == "possessive"
+        if self.to == "female" or not only or self._evidence(index) > 0:
+            return False
+        before = [token for token in tokens[first:index] if token.pos in ("NOUN", "PROPN")]
+        named = any(token.pos == "PROPN" for token in before)
+        feminine = (token.morph.get("Number") == "Plur" or token.morph.get("Gender") == "Fem" for token in before)
+        return not named and any(feminine)
+
+    def _is_relative_past_thing(self, index: int) -> bool:
+        """Return whether a relative far from its person may be of a thing: *Die Frau sah eine Tür, die grün war*."""
+        document = self.document
+        antecedent = self.stands_for.get(index, -1)
+        if self.pronouns[index].rule != "relative" or antecedent < 0 or index - antecedent < 3:
+            return False
+        verbs = any(is_finite(document.tokens[at]) for at in range(antecedent + 1, index))
+        return verbs and any(self._is_thing(at) for at in range(antecedent + 1, index))
 
     def _is_thing(self, index: int) -> bool:
         """Return whether a noun means no person, and agrees with the pronouns that would change."""
@@ -368,6 +409,8 @@ class Doubts:
 
     def _is_elliptical(self, index: int) -> bool:
         """Return whether a possessive has an ending for a noun that is left out: *größer als seiner*."""
+        if self.pronouns[index].rule != "possessive":
+            return False
         compared = index > 0 and self._low(index - 1) in ("als", "wie")
         return compared and self.document.tokens[index].relation not in OWNING
 
@@ -390,6 +433,10 @@ class Doubts:
         if noun > 0 and self.document.tokens[noun].pos == "PROPN" and self.document.heads[noun] == noun - 1:
             # die werdende Mutter Anna, die ihr Kind erwartet
             noun -= 1
+        if noun >= 0 and self.document.tokens[noun].pos == "PROPN":
+            # 'Der Braccio meint, er komme'
+            articles = dependents(self.document, noun, "det")
+            return bool(set(articles) - self.changing) and article_gender(self.document, noun) == SOURCE[self.to]
         if noun < 0 or noun in self.changing or self.document.tokens[noun].pos != "NOUN":
             return False
         joined = noun > 0 and self.document.tokens[noun - 1].end == self.document.tokens[noun].start
@@ -413,6 +460,8 @@ class Doubts:
 
     def _subjects_of_nouns_that_stay(self) -> Iterator[int]:
         """Yield the pronouns of whom a noun would stay: *er war ein armer Bursch*; *Koch* is taken for a name."""
+        if not self.targets:
+            return
         document, tokens = self.document, self.document.tokens
         for index, token in enumerate(tokens):
             if token.pos not in ("NOUN", "PROPN") or index in self.changing or not self._describes_subject(index):
@@ -453,10 +502,11 @@ class Doubts:
         token, several = self.document.tokens[index], self.stands_for.get(index, -1)
         if self._low(index) != "sie" or token.relation in SUBJECTS or several < 0:
             return False
-        noun = self.document.tokens[several]
-        if self.document.heads[index] == self.document.heads[several] and noun.relation in SUBJECTS:
-            # 'Wörter sind für sie wichtig'
+        subject = clause_subject(self.document, clause_of(self.document, index))
+        if subject >= 0 and self.document.tokens[subject].pos == "NOUN" and has_preposition(self.document, index):
+            # 'Töne sind für sie wichtig': for somebody other than who does it
             return True
+        noun = self.document.tokens[several]
         return noun.relation in ("obl", "nmod", "conj") and noun.pos == "NOUN" and person_form(noun.text) is None
 
     def _describes_subject(self, index: int) -> bool:

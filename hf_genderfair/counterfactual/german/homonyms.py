@@ -59,9 +59,10 @@ def is_in_name_of_office(document: Document, phrase: PersonPhrase) -> bool:
         return False
     while before > 1 and (tokens[before].text in (",", "und", "sowie") or tokens[before].pos in ("NOUN", "PROPN")):
         before -= 1
-    office = before > 0 and tokens[before].text == "für" and phrase.head - before > 1
+    if before < 1 or tokens[before].text != "für" or phrase.head - before < 2:
+        return False
     word = tokens[before - 1].text.lower()
-    return office and (word.endswith(OFFICES.as_tuple) or word.removesuffix("s").endswith(OFFICES.as_tuple))
+    return word.endswith(OFFICES.as_tuple) or word.removesuffix("s").endswith(OFFICES.as_tuple)
 
 
 def names_firms(document: Document, phrase: PersonPhrase) -> bool:

@@ -31,7 +31,10 @@ UNPAIRED: dict[BinaryGender, WordClass] = {
 NAMED_THINGS = WordClass("noun_classes_de", "names_no_person")
 
 ARTICLES = WordClass("determiners_de", "article")
-PERSONAL_ENDINGS = ("jährige", "jähriger", "jährigen", "stämmige", "stämmiger", "stämmigen", "gebürtige", "gebürtigen")
+ONLY_DATIVE = frozenset("aus bei mit nach seit von zu".split())
+OF_PERSONS = ("jährig", "stämmig", "gebürtig")
+"""Parts of adjectives of age and origin."""
+
 COPULAS = frozenset({"sein", "werden", "bleiben"})
 NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 
@@ -67,13 +70,15 @@ def leftovers(
                 _is_relative_of(document, index, changing, to)
                 or _is_relative_of_name(document, index, to)
                 or _is_owner_alone(document, index, to)
-                or (to == "female" and _is_read_as_verb(document, index))
                 or document.tokens[index].text.lower().endswith(UNPAIRED[to].as_tuple)
-                or (index not in phrases and _is_unknown_person(document, index, starts, to))
+                or (to == "female" and _is_of_man(document, index, changing))
+                or (to == "female" and index not in phrases and _is_unknown_man(document, index, starts))
             ):
                 yield index
     for phrase in staying:
-        if document.sentence_of[phrase.head] in concerned and _is_bare_predicate(document, phrase, changing, to):
+        if document.sentence_of[phrase.head] not in concerned:
+            continue
+        if _is_bare_predicate(document, phrase, changing, to) or _is_one_by_article(document, phrase, to):
             yield phrase.head
 
 
@@ -155,7 +160,33 @@ def _is_owner_alone(document: Document, index: int, to: BinaryGender) -> bool:
     if not owner or tokens[index - 1].text.lower() not in ARTICLES or not low.endswith(("e", "en")):
         return False
     after = tokens[index + 1 : index + 2]
-    return not (after and after[0].pos in NOUNS) and not is_name_behind_article(document, index)
+    return not (after and after[0].pos in NOUNS) and not _is_river(document, index)
+
+
+def _is_of_man(document: Document, index: int, changing: Collection[int]) -> bool:
+    """Return whether a word that no other rule reads is a man's: *dem andern*, *dessen Zorn*, *in sein Haus*."""
+    word = document.tokens[index].text
+    if word == "sein":
+        return _is_read_as_verb(document, index)
+    return _is_owner_before(document, index, changing) if word == "dessen" else _is_other(document, index)
+
+
+def _is_owner_before(document: Document, index: int, changing: Collection[int]) -> bool:
+    """Return whether *dessen* takes up somebody before it: *vor dem Wirt und wegen dessen Zorn*."""
+    tokens, first = document.tokens, document.sentences[document.sentence_of[index]][0]
+    if tokens[index].text != "dessen" or tokens[index - 1].text == "," or is_relative(document, index):
+        return False
+    genders = ("Masc", "Neut")
+    before = (at for at in range(index - 1, first, -1) if tokens[at].morph.get("Gender") in genders)
+    return next((at for at in before if tokens[at].pos in ("NOUN", "PROPN")), -1) in changing
+
+
+def _is_other(document: Document, index: int) -> bool:
+    """Return whether *ander-* stands for one man: *mit dem andern*."""
+    token, before = document.tokens[index], document.tokens[index - 1] if index else None
+    after = document.tokens[index + 1 : index + 2]
+    other = token.text in ("andern", "anderen") and before is not None and before.text.lower() == "dem"
+    return other and not (after and after[0].pos in NOUNS)
 
 
 def _is_read_as_verb(document: Document, index: int) -> bool:
@@ -164,34 +195,48 @@ def _is_read_as_verb(document: Document, index: int) -> bool:
     return token.text == "sein" and token.pos in ("AUX", "VERB") and before is not None and before.pos == "ADP"
 
 
-def is_name_behind_article(document: Document, index: int) -> bool:
+def is_no_pronoun(document: Document, index: int) -> bool:
+    """Return whether what looks like a pronoun is a river or ends a number: *auf der Seine*, *die 60-er Jahre*."""
+    tokens = document.tokens
+    if index < 2 or _is_river(document, index):
+        return _is_river(document, index)
+    token, dash, number = tokens[index], tokens[index - 1], tokens[index - 2]
+    return dash.text == "-" and number.text[-1].isdigit() and dash.end == token.start
+
+
+def _is_river(document: Document, index: int) -> bool:
     """Return whether what looks like a possessive is a name: *auf der Seine*, but not *er tat das Seine*."""
     before = document.tokens[index - 1].text.lower() if index else ""
     return document.tokens[index].text == "Seine" and before in ("der", "die")
 
 
-def _is_unknown_person(document: Document, index: int, starts: Collection[int], to: BinaryGender) -> bool:
-    """Return whether a noun that no list knows is a person's: *der 30-jährige Grünberger*, *den Punk Otto Rot*."""
+def _is_unknown_man(document: Document, index: int, starts: Collection[int]) -> bool:
+    """Return whether a noun that no list knows is a man's: *der 30-jährige Grünberger*, *den Punk Otto Rot*."""
     tokens, token = document.tokens, document.tokens[index]
-    if not token.text[0].isupper() or token.pos not in ("NOUN", "ADJ", "PROPN") or index in starts:
+    before_name = index + 1 in starts and token.pos == "NOUN" and document.heads[index + 1] == index
+    agent = token.text.endswith(("er", "ers")) and token.pos in ("NOUN", "ADJ", "PROPN")
+    if not token.text[0].isupper() or not (before_name or agent) or index in starts:
         return False
     gender = article_gender(document, index)
     known = person_form(token.text, gender)
     if known is not None and known.epicene:
         return False
-    adjectives = [tokens[at] for at in dependents(document, index, "amod") if at < index]
-    described = any(
-        word.text.endswith(PERSONAL_ENDINGS) or word.lemma.lower() in PERSON_ADJECTIVES for word in adjectives
-    )
-    if described and token.text.endswith(("er", "ers")) and to == "female":
+    adjectives = [tokens[at] for at in dependents(document, index, "amod") if at < index] if agent else []
+    if any(
+        word.lemma.lower() in PERSON_ADJECTIVES or any(part in word.text for part in OF_PERSONS) for word in adjectives
+    ):
         # a parser may take the dative of the first for a neuter
         return gender in ("masculine", "neuter") and not has_word_below(document, index, ("das",))
-    if gender != SOURCE[to]:
-        return False
     word = token.text.lower().removesuffix("s")
-    thing = word.endswith(NAMED_THINGS.as_tuple) or word.endswith(COLLECTIVES.as_tuple)
-    named = index + 1 in starts and document.heads[index + 1] == index and token.pos == "NOUN"
-    return named and to == "female" and not thing
+    return before_name and gender == "masculine" and not word.endswith(NAMED_THINGS.as_tuple + COLLECTIVES.as_tuple)
+
+
+def _is_one_by_article(document: Document, phrase: PersonPhrase, to: BinaryGender) -> bool:
+    """Return whether *den* before a nominalised adjective may be that of one man: *Wir baten den Alten, er möge*."""
+    if to == "male" or phrase.noun.gender != "common" or phrase.determiner < 0 or phrase.adjectives:
+        return False
+    article, before = document.tokens[phrase.determiner], document.tokens[phrase.determiner - 1]
+    return article.text.lower() == "den" and before.text.lower() not in ONLY_DATIVE
 
 
 def _is_bare_predicate(document: Document, phrase: PersonPhrase, changing: Collection[int], to: BinaryGender) -> bool:

@@ -177,6 +177,25 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
     return False
 
 
+def is_plainly_second_person(document: Document, index: int) -> bool:
+    """Return whether *ihr* rather is who is spoken to, or an owner: *ihr stillen Wälder*, *ihr Gegenüber*.
+
+    Args:
+        document: The text.
+        index: A pronoun.
+    """
+    tokens = document.tokens
+    if tokens[index].text.lower() != "ihr" or (index > 0 and tokens[index - 1].pos in ("ADP", "DET")):
+        return False
+    after, behind = tokens[index + 1 : index + 2], tokens[index + 2 : index + 3]
+    if not after:
+        return False
+    if after[0].text[0].isupper() and after[0].pos not in ("NOUN", "PROPN", "PRON", "DET"):
+        return True
+    weak = after[0].pos == "ADJ" and after[0].text.endswith("en") and after[0].text.islower()
+    return weak and bool(behind) and behind[0].pos == "NOUN" and behind[0].morph.get("Number") == "Plur"
+
+
 def is_object_beside_thing(document: Document, index: int) -> bool:
     """Return whether *sie* or *ihn* is the object of a joined verb, and the first has a thing or things as object.
 

@@ -10,7 +10,7 @@ from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
 from hf_genderfair.counterfactual.german.persons import BOTH, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, is_finite
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
@@ -49,7 +49,12 @@ def disagreements(
         relative = lone_relative(document, _end_of_name(document, phrase.head), to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
         article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
-        if article_stays or relative_stays or (to == "male" and _has_neuter_relative(document, phrase, found)):
+        if (
+            _is_misread(document, phrase)
+            or article_stays
+            or relative_stays
+            or (to == "male" and _has_neuter_relative(document, phrase, found))
+        ):
             yield phrase.head, AGREEING_STAYS
         if any(_is_said_to_be(document, phrase, other) for other in staying):
             yield phrase.head, AGREEING_STAYS
@@ -76,6 +81,19 @@ def disagreements(
     for start, (_, person) in found.items():
         if start in index_of and document.sentence_of[index_of[start]] in resumed:
             yield person, AGREEING_STAYS
+
+
+def _is_misread(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether article or verb do not agree with case and number as read: *Militärs kamen*."""
+    tokens, head = document.tokens, phrase.head
+    known = determiner(tokens[phrase.determiner].text.lower()) if phrase.determiner >= 0 else None
+    if known is not None and known.interpretations and phrase.noun.gender != "common":
+        neuter = is_neuter_pair(phrase.noun)
+        return not neuter and not agrees(known.interpretations, phrase.noun.gender, phrase.case, phrase.number)
+    verb = head + 1
+    bare = tokens[head].relation in SUBJECTS and phrase.number == "Sing" and phrase.determiner < 0
+    plural = verb < len(tokens) and is_finite(tokens[verb]) and verb_is_plural(tokens[verb])
+    return bare and plural and not has_dependent(document, head, "conj")
 
 
 def _end_of_name(document: Document, index: int) -> int:

@@ -10,12 +10,14 @@ from hf_genderfair.languages.clauses import ANY_SUBJECTS, dependents, is_finite,
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
 from hf_genderfair.languages.german.clauses import article_gender
+from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 COPULAS = frozenset({"sein", "werden", "bleiben"})
-POINTING = frozenset("das dies dieses solches was wie warum alles nichts".split())
+POINTING = WordClass("closed_classes_de", "object_before_verb")
 """Words before a verb of persons that are rather its object than its subject."""
 
 GREETING = ("lieb", "geehrt", "verehrt", "teur", "gnädig", "werte")
@@ -79,6 +81,16 @@ def _does(document: Document, phrase: PersonPhrase) -> bool:
         return False
     morph = tokens[verb].morph
     third = morph.get("Person") == "3" and morph.get("Number") == "Sing" and morph.get("Mood") != "Imp"
+    objects = [
+        at for at in dependents(document, verb, "obj") if at > phrase.head and tokens[at].morph.get("Case") == "Acc"
+    ]
+    quoted = tokens[verb - 1].text in QUOTES
+    second = (
+        tokens[verb].relation != "conj" and (quoted or not dependents(document, verb, *ANY_SUBJECTS)) and bool(objects)
+    )
+    if third and second:
+        # Da stellte die Wirtin die beiden vor
+        return True
     if not third or not is_done_by_persons(document, verb):
         return False
     found = [at for at in subjects(document, verb) if at != phrase.head]

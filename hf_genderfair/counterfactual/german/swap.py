@@ -16,7 +16,7 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
-from hf_genderfair.counterfactual.german.leftovers import is_name_behind_article, leftovers, pronouns_left
+from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftovers, pronouns_left
 from hf_genderfair.counterfactual.german.men import DEFINITE, is_one_man
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
@@ -198,6 +198,8 @@ class _Pass:
             head = self.document.heads[index_of[word.start]] if word.start in index_of else NOBODY_NAMED
             found.setdefault(word.start, (word, head if head in swapped else NOBODY_NAMED))
         self.add_articles(named, found)
+        if not found:
+            return self.result(found, refusals)
         for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
             self.stays.setdefault(self.chains.root(person), reason)
         self.doubt(pronouns, found, refusals, index_of)
@@ -274,7 +276,8 @@ class _Pass:
             self.document, self.phrases, self.reasons, "all", True
         )
         pronouns = {index_of[word.start]: word for word in words if self.target(word) is not None}
-        pronouns = {index: word for index, word in pronouns.items() if not is_name_behind_article(self.document, index)}
+        for index in [index for index in pronouns if is_no_pronoun(self.document, index)]:
+            del pronouns[index]
         for index in [index for index in pronouns if self.is_of_anybody(index)]:
             refusals.append(Refusal(*self.span(index), pronouns.pop(index).rule, GENERIC))
         for index, other in self.stands_for.items():

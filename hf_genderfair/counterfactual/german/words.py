@@ -116,7 +116,11 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
         return False
     after = document.tokens[phrase.head + 1]
     named = after.text[0].isupper() and after.pos in ("PROPN", "NOUN", "X")
-    return (named or after.text in PARTICLES_OF_NAMES) and after.start == phrase.end + 1
+    # Frau zu Rhein, but not: die Frau zu retten
+    behind = document.tokens[phrase.head + 2 : phrase.head + 3]
+    noble = any(token.pos == "PROPN" or token.text in PARTICLES_OF_NAMES for token in behind)
+    particle = after.text in PARTICLES_OF_NAMES and noble
+    return (named or particle) and after.start == phrase.end + 1
 
 
 def office_behind_title(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
