@@ -431,7 +431,7 @@ class _Resolver:
                 features += self.doubts(salient) if gender else self.group_features(salient, standing)
             # groups have weights of their own
             found.append(Option(salient.actor, features if gender else [f"group: {name}" for name in features]))
-        if gender or not any(self.is_near(salient, standing) for salient in discourse.recent()):
+        if gender or not found or not any(self.is_near(salient, standing) for salient in discourse.recent()):
             new = "new" if gender else "group: new"
             found.append(Option(NEW, (new, f"{new} {standing.slot}", f"{new} among {min(len(found), 4)}")))
         return found

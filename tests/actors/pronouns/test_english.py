@@ -166,6 +166,11 @@ def test_someone_is_an_actor_only_when_a_pronoun_stands_for_them() -> None:
     assert [(m.start, m.actor) for m in resolve(meant, [], [])] == [(0, 0), (13, 0)]
 
 
+def test_them_beside_they_without_any_group_is_a_new_one() -> None:
+    document = read("Unless they take them out, you will see two hooks.")
+    assert not [mention for mention in resolve(document, [], []) if not mention.plural]
+
+
 def test_weights_decide() -> None:
     text = "The nurse greeted the clerk. She smiled."
     document = read(text)
