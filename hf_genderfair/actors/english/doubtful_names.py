@@ -18,6 +18,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 PERSONAL_VERBS = WordClass("verb_frames_en", "personal")
 """Lemmas of verbs whose subjects are mostly persons."""
 
+BEFORE_FIRMS = WordClass("noun_classes_en", "before_firm")
+"""Words for persons that stand before names of firms, and are said of them: *its rival Brandt Air*."""
+
 PLACES_AND_FIRMS = WordClass("name_words_en", "place_or_firm_and_name")
 
 ENDS_OF_PLACES = WordClass("name_words_en", "ends_place")
@@ -103,17 +106,26 @@ def _is_called_person(document: Document, head: int) -> bool:
     tokens, above = document.tokens, document.heads[head]
     if tokens[head].relation.startswith("nsubj") and has_copula(document, above):
         return _names_person(tokens[above].text, tokens[above].pos)
-    if tokens[head].relation == "appos" and above < head and _is_person(tokens[above].text):
+    if tokens[head].relation == "appos" and above < head and is_person(tokens[above].text):
         return True
     return any(_names_person(tokens[index].text, tokens[index].pos) for index in dependents(document, head, "appos"))
 
 
 def _names_person(word: str, pos: str) -> bool:
-    return pos == "NOUN" and word.islower() and _is_person(word)
+    return pos == "NOUN" and word.islower() and is_person(word)
 
 
 @lru_cache(maxsize=20_000)
-def _is_person(word: str) -> bool:
+def is_person(word: str) -> bool:
+    """Return whether a word is a noun for one person, and mostly for none else.
+
+    Args:
+        word: The word.
+
+    Example:
+        >>> is_person("plumber"), is_person("plumbers")
+        (True, False)
+    """
     form = person_form(word)
     return form is not None and not form.plural and form.sense != "mostly_thing"
 

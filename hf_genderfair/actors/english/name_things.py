@@ -211,6 +211,8 @@ def own_words(words: list[str]) -> tuple[int, int]:
     start = max(index for index, word in enumerate(words) if word == words[0])
     while kept > 1 and words[kept - 1].lower() in TIMES and words[kept - 1].lower() not in MONTHS:
         kept -= 1
+    while kept - start > 1 and words[kept - 1] == words[kept - 2]:
+        kept -= 1
     return (start, kept) if start < kept else (0, kept)
 
 

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from hf_genderfair.actors.english import name_things
 from hf_genderfair.actors.english.doubtful_names import CONTEXT, is_ambiguous, small_words, word_evidence
+from hf_genderfair.actors.english.name_doubts import without_things
 from hf_genderfair.actors.english.name_hyphens import with_hyphens
+from hf_genderfair.actors.mention_words import NamingRules
 from hf_genderfair.actors.names.groups import divided
-from hf_genderfair.actors.names.parts import Group
+from hf_genderfair.actors.names.parts import Group, NameSpan
 from hf_genderfair.actors.names.rules import Name, NameRules
 from hf_genderfair.actors.names.titles import TokenRange
-from hf_genderfair.actors.names.words import SHORTEST_ACRONYM, SUFFIXES, NameWords
+from hf_genderfair.actors.names.words import ADDRESSES, SHORTEST_ACRONYM, SUFFIXES, NameWords
+from hf_genderfair.languages.document import Document
 
 
 def _groups(words: NameWords, run: Name) -> list[list[Group]]:
@@ -65,6 +68,27 @@ def _word_evidence(words: NameWords, name: Name, kind: str) -> float:
     return word_evidence(words.document, (name[0][0], name[-1][1]), kind, listed, small)
 
 
+def _whole(document: Document, names: Sequence[NameSpan]) -> list[NameSpan]:
+    """Join names that stand together, since entities may end within a name, and leave out titles that stand alone."""
+    whole: list[NameSpan] = []
+    for name in sorted(names):
+        before = whole[-1] if whole else None
+        if before is not None and before.last == name.first and not name.titles and before.last - before.first == 1:
+            whole[-1] = NameSpan(before.first, name.last, before.titles)
+        else:
+            whole.append(name)
+    return [name for name in whole if not _is_title(document, name)]
+
+
+def _is_title(document: Document, name: NameSpan) -> bool:
+    """Whether a form of address was taken for a name, as where its full stop stands apart: *Ms . Ashby*."""
+    return name.last - name.first == 1 and document.tokens[name.first].text in ADDRESSES
+
+
+def _completed(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:
+    return without_things(document, _whole(document, with_hyphens(document, language, names)))
+
+
 NAMES = NameRules(
     context=CONTEXT,
     groups=_groups,
@@ -78,6 +102,6 @@ NAMES = NameRules(
     is_ambiguous=_is_ambiguous,
     tagged_once=True,
     word_evidence=_word_evidence,
-    completed=with_hyphens,
+    completed=_completed,
 )
 """How English tells names."""
