@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import begins_clause, dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -34,6 +35,9 @@ PERIODS = WordClass("noun_classes_en", "period")
 
 BODIES = WordClass("noun_classes_en", "named_after_role")
 """Things and bodies that are called after a role: *the coroner's office*, *a driver's licence*."""
+
+PUBLIC = WordClass("noun_classes_en", "public")
+"""Nouns for anybody who uses, buys or reads something: *the reader*, *a customer*."""
 
 NO_ROLE = frozenset("vocative appos compound flat root conj parataxis".split())
 """Relations in which a noun without article may be somebody."""
@@ -95,13 +99,49 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
     subject = tokens[about].text.lower() if about is not None else ""
     if subject in ANYBODY:
         return True
+    if article in ("the", *INDEFINITE) and tokens[head].text.lower() in PUBLIC and not _is_told(document, head):
+        return True
     if article and article not in INDEFINITE:
         return False
     compared = not COMPARING.isdisjoint(prepositions(document, head))
     if compared or subject in TALKING:
         # the speaker may be an actor: 'As mayor, I …'
         return not (compared and subject in TALKING)
+    if article and (_is_rated(document, head) or _is_sought(document, head)):
+        return True
     return _is_in_rule(document, head) or _is_wished(document, head) or (not article and _is_role(document, head))
+
+
+def _is_told(document: Document, head: int) -> bool:
+    """Whether the clause of a noun tells of the past, or of somebody who says something."""
+    tokens, clause = document.tokens, _clause(document, head)
+    verbs = [tokens[clause], *(tokens[child] for child in document.children[clause])]
+    return any(_is_past(token) and (token.relation in AUXILIARIES or token is verbs[0]) for token in verbs)
+
+
+def _is_past(token: Token) -> bool:
+    return token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin"
+
+
+def _is_rated(document: Document, head: int) -> bool:
+    """Whether an adjective or adverb says how something is for anybody: *hard for a child*, *typical of a driver*."""
+    above = document.tokens[document.heads[head]]
+    return above.pos in ("ADJ", "ADV") and prepositions(document, head) in (["for"], ["of"])
+
+
+def _is_sought(document: Document, head: int) -> bool:
+    """Whether somebody is only thought of: *They need to find a cook*, *A guest who sings is welcome*."""
+    tokens, clause = document.tokens, _clause(document, head)
+    if any(_is_told(document, above) for above in (head, *document.ancestors(head)) if begins_clause(document, above)):
+        return False
+    verb = document.heads[head]
+    infinitive = any(tokens[child].text.lower() == "to" for child in dependents(document, verb, "mark"))
+    if tokens[head].relation == "obj" and infinitive:
+        return True
+    first, last = document.sentences[document.sentence_of[head]]
+    subjects = {token.text.lower() for token in tokens[first:last] if token.relation in ("nsubj", "expl")}
+    known = tokens[clause].lemma in ("have", "know", "be") or not subjects.isdisjoint(TALKING | {"there"})
+    return has_dependent(document, head, "acl:relcl") and not known and not has_dependent(document, head, "cop")
 
 
 def _is_advice(document: Document, head: int) -> bool:
@@ -109,8 +149,7 @@ def _is_advice(document: Document, head: int) -> bool:
     before = document.text[: document.tokens[head].start]
     spoken = before.rfind("“") > before.rfind("”") or before.rpartition("\n\n")[2].count('"') % 2
     sentence = document.tokens[slice(*document.sentences[document.sentence_of[head]])]
-    told = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in sentence)
-    return not spoken and not told
+    return not spoken and not any(_is_past(token) for token in sentence)
 
 
 def _is_in_compound(document: Document, head: int) -> bool:
@@ -156,7 +195,7 @@ def _is_in_rule(document: Document, head: int) -> bool:
     clause = _clause(document, head)
     parts = [tokens[child] for child in document.children[clause]]
     verbs = [token for token in (*parts, tokens[clause]) if token is tokens[clause] or token.relation in AUXILIARIES]
-    if any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin" for token in verbs):
+    if any(_is_past(token) for token in verbs):
         return False
     words = {token.text.lower() for token in parts if token.relation in ("aux", "advmod", "mark")}
     subject = tokens[head].relation.startswith("nsubj") and document.heads[head] == clause

@@ -5,16 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hf_genderfair.actors.descriptions import role_of_word
-from hf_genderfair.actors.english.doubtful_names import PERSONAL_VERBS
+from hf_genderfair.actors.english.doubtful_names import BEFORE_FIRMS, PERSONAL_VERBS
 from hf_genderfair.actors.english.generic import NAMED_BY_KIN, determiner, is_anybody
 from hf_genderfair.actors.english.name_hyphens import HYPHENATED
 from hf_genderfair.actors.english.name_things import DEITIES, is_in_title
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, first_name_evidence, noun_evidence
+from hf_genderfair.actors.names.words import ADDRESSES
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
+from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import first_name, is_frequent, person_form
+from hf_genderfair.languages.english.person_forms import EnglishPersonForm, first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -23,9 +25,6 @@ CALLED = WordClass("noun_classes_en", "called")
 
 CELEBRITIES = WordClass("noun_classes_en", "celebrity")
 """Words for things that are said of persons behind a name: *the Lakers star*."""
-
-BEFORE_FIRMS = WordClass("noun_classes_en", "before_firm")
-"""Words for persons that stand before names of firms: *its rival Brandt Air*."""
 
 CALLED_GODS = frozenset({"Lord", "Father"})
 
@@ -52,12 +51,17 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     word = document.text[tokens[start].start : last.end]
     if word[0].isdigit():
         return _read_aged(document, start, end, word)
+    if "(" in word or (word in ADDRESSES and not determiner(document, start)):
+        # as in 'Spouse(s)', and 'Ms . Ashby' where a full stop stands apart
+        return None
     if _is_deity(document, start, word):
         return None
     form, meaning = _word(word)
     if form is None or _modifies(document, start, end) or is_in_title(document, start) or _is_of_firm(document, start):
         return None
     if not form[0] and (_is_part_of_name(document, start, end) or _is_exclamation(document, start, end)):
+        return None
+    if _is_organisation(document, end - 1):
         return None
     if form[1] == "mostly_thing" and not (_acts(document, end - 1) or _is_celebrity(document, end - 1)):
         return None
@@ -84,18 +88,36 @@ def _is_part_of_name(document: Document, start: int, end: int) -> bool:
     first, _ = document.sentences[document.sentence_of[start]]
     if not word.text[0].isupper() or word.text.isupper() or start == first or tokens[start - 1].pos == "PUNCT":
         return False
+    articles = dependents(document, end - 1, "det")
+    if any(tokens[index].text == "The" and index > first and tokens[index - 1].pos != "PUNCT" for index in articles):
+        # 'the film The Old Lady'
+        return True
     low = word.text.lower()
     held = role_of_word(low, "en").kind == "office" or _titles(word.text) is not None or low in NAMED_BY_KIN
     return not held and word.relation in ARGUMENTS and not determiner(document, start)
 
 
 def _is_exclamation(document: Document, start: int, end: int) -> bool:
-    """Whether a noun only calls out: *I tried, man, but …*."""
+    """Whether a noun only calls out: *I tried, man, but …*, *Idiot!*."""
     tokens = document.tokens
-    if tokens[end - 1].text not in CALLED or determiner(document, start):
+    if determiner(document, start):
         return False
+    first, last = document.sentences[document.sentence_of[start]]
+    if all(token.pos in ("PUNCT", "INTJ") for token in (*tokens[first:start], *tokens[end:last])):
+        return end < last and tokens[end].text == "!"
     before = tokens[start - 1].text if start else ""
-    return before == "," and end < len(tokens) and tokens[end].pos == "PUNCT"
+    called = tokens[end - 1].text in CALLED and before == ","
+    return called and end < len(tokens) and tokens[end].pos == "PUNCT"
+
+
+def _is_organisation(document: Document, index: int) -> bool:
+    """Whether a copula or an apposition says that a body is meant: *The biggest employer is the IRS*."""
+    tokens, above = document.tokens, document.heads[index]
+    named = dependents(document, index, "appos")
+    if tokens[index].relation == "nsubj" and has_dependent(document, above, "cop"):
+        named.append(above)
+    bodies = [document.entity_at(tokens[other].start) for other in named if has_dependent(document, other, "det")]
+    return any(body is not None and body.type == "ORG" for body in bodies)
 
 
 def _is_of_firm(document: Document, index: int) -> bool:
@@ -117,7 +139,7 @@ def _read_aged(document: Document, start: int, end: int, word: str) -> PersonNou
 def _word(word: str) -> tuple[tuple[bool, str] | None, Evidence | None]:
     """Return whether a person noun is a plural with its sense, and the evidence of its lexical gender."""
     form = person_form(word)
-    if form is None:
+    if form is None or (not form.plural and _looks_like_name(form, word)):
         return None, None
     low = word.lower()
     lemma = _singular(low) if form.plural else low
@@ -164,8 +186,12 @@ def _modifies(document: Document, start: int, end: int) -> bool:
     head = document.heads[last]
     if _is_attribute(document, last) or _is_in_office(document, last):
         return True
-    if tokens[last].relation == "compound" and head == end and tokens[last].text in BEFORE_FIRMS:
-        return tokens[head].pos == "PROPN"
+    if tokens[last].relation == "compound" and head >= end:
+        if tokens[head].pos == "PROPN" and tokens[last].text[0].isupper() and tokens[head].text[0].isupper():
+            # 'the Refugee Act', but 'President Ternu'
+            return _titles(tokens[last].text) is None
+        if head == end and tokens[last].text in BEFORE_FIRMS:
+            return tokens[head].pos == "PROPN"
     modifies = tokens[last].relation == "compound" and head >= end and tokens[head].pos == "NOUN"
     return modifies and not (is_receiver(document, last) and _word(tokens[head].text)[0] is None)
 
@@ -215,11 +241,15 @@ def _titles(word: str) -> Evidence | None:
     return title_gender(word, "en")
 
 
+def _looks_like_name(form: EnglishPersonForm, word: str) -> bool:
+    """Whether a word with a capital only ends like one for a man: *Suleiman*, *Goldman*."""
+    return form.source == "compound" and word[0].isupper() and "-" not in word
+
+
 @lru_cache(maxsize=100_000)
 def _is_person_word(word: str) -> bool:
     form = person_form(word)
-    # Suleiman and Goldman are no words for men
-    if form is None or form.plural or (form.source == "compound" and word[0].isupper() and "-" not in word):
+    if form is None or form.plural or _looks_like_name(form, word):
         return False
     return form.sense != "mostly_thing" or word.islower()
 
