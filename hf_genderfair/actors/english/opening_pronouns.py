@@ -54,6 +54,11 @@ def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> No
     place = document.sentence_of[first.head]
     before = [mention for mention in own[opening] if mention.start < first.start]
     sentences = sorted({document.sentence_of[mention.head] for mention in before})
+    titled = any(item.kind == "title" and item.gender == gender for item in first.evidence)
+    if len(names) == 1 and titled and sentences and 0 < place - sentences[-1] <= REACH:
+        for mention in own[opening]:
+            mention.actor = first.actor
+        return
     least = 1 if _is_known(document, known[0]) and len(before) >= LEAST_PRONOUNS else LEAST_SENTENCES
     named = first.kind == "name" and first.role in SUBJECTS and place not in sentences
     if named and len(sentences) >= least and place - sentences[-1] <= REACH:

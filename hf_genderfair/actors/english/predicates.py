@@ -17,6 +17,9 @@ MAKING = WordClass("verb_frames_en", "making")
 
 RELATIVES = frozenset({"who", "that", "which"})
 SUBJECTS = ("nsubj", "nsubj:pass")
+CALLING = WordClass("verb_frames_en", "calling")
+"""Verbs that say what somebody is: *made him a star*."""
+
 OF_OFFICE = ("obj", "xcomp", "nsubj:pass")
 DETERMINERS = ("det", "nmod:poss", "nummod")
 AFTER_OFFICES = frozenset("of for at".split())
@@ -45,6 +48,10 @@ def said_of(document: Document, index: int) -> int | None:
     verb = tokens[above].text.lower()
     if relation == "obj" and verb in BECOMING:
         return subject(document, above)
+    if relation in ("obj", "xcomp") and tokens[above].lemma in CALLING:
+        called = [other for other in dependents(document, above, "obj", "iobj") if above < other < index]
+        if called:
+            return called[0]
     bare = not has_dependent(document, index, "det") or has_dependent(document, above, "nsubj:pass")
     if relation in OF_OFFICE and above < index and verb in MAKING and bare:
         others = [other for other in dependents(document, above, "obj", "iobj", "nsubj:pass") if other < index]

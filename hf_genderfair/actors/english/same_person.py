@@ -30,8 +30,8 @@ INTRODUCED = re.compile(r", (?:aged )?\d{1,3}\b|, of [A-Z]")
 NICKNAME = re.compile(r" [\"“‘'(] ?[\"”’')] ")
 """What stands before and behind a nickname within a name."""
 
-BORN = re.compile(r",? \(? ?(?:born|née|nee) ")
-"""What stands before the name with which somebody was born."""
+BORN = re.compile(r",? \(? ?(?:born|née|nee|(?:also |sometimes |often |better )?(?:called|known as|dubbed|nicknamed)) ")
+"""What stands before another name of somebody, as that by birth."""
 
 INDEFINITE = frozenset({"a", "an"})
 SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
@@ -126,10 +126,13 @@ def _noun_before(document: Document, mentions: Sequence[Mention], index: int, pl
     start, end = token_range(document, noun)
     article = determiner(document, start)
     if end == first:
-        return index - 1 if article in OWNERS else None
+        beside = document.heads[noun.head] == document.heads[mentions[index].head]
+        return index - 1 if article in OWNERS or (article in ARTICLES and beside) else None
     if end != first - 1 or not article:
         return None
-    if tokens[end].text.lower() in CALLED:
+    like = tokens[end].text.lower() == "like" and article in INDEFINITE
+    if like or tokens[end].text.lower() in CALLED:
+        # 'a girl called Ada', 'a guy like Tom'
         return index - 1
     closed = last < len(tokens) and tokens[last].text in AFTER_APPOSITION
     listed = has_dependent(document, noun.head, "conj") and not _is_alone(document, last)

@@ -120,6 +120,8 @@ def test_who_means_anybody_and_what_is_no_person_is_no_actor(text):
         ),
         ("She sold her mill in 1920. Cobb liked gardens.", [("Cobb", "female")]),
         ("She says it is time. Cobb, who resigned in May, is popular.", [("She", "female"), ("Cobb", "unknown")]),
+        ("The party feared that he would go. In the end they chose Mr. Moss.", [("Mr. Moss", "male")]),
+        ("They made her a judge. She left.", [("judge", "female")]),
     ],
 )
 def test_actors_and_their_genders(text, expected):
