@@ -16,7 +16,7 @@ from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.english.person_forms import EnglishPersonForm, first_name, is_frequent, person_form
+from hf_genderfair.languages.english.person_forms import first_name, is_frequent, person_form
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender, title_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -51,7 +51,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     word = document.text[tokens[start].start : last.end]
     if word[0].isdigit():
         return _read_aged(document, start, end, word)
-    if "(" in word or (word in ADDRESSES and not determiner(document, start)):
+    if "(" in word or ((word in ADDRESSES or _looks_like_name(word)) and not determiner(document, start)):
         # as in 'Spouse(s)', and 'Ms . Ashby' where a full stop stands apart
         return None
     if _is_deity(document, start, word):
@@ -139,7 +139,7 @@ def _read_aged(document: Document, start: int, end: int, word: str) -> PersonNou
 def _word(word: str) -> tuple[tuple[bool, str] | None, Evidence | None]:
     """Return whether a person noun is a plural with its sense, and the evidence of its lexical gender."""
     form = person_form(word)
-    if form is None or (not form.plural and _looks_like_name(form, word)):
+    if form is None:
         return None, None
     low = word.lower()
     lemma = _singular(low) if form.plural else low
@@ -241,15 +241,18 @@ def _titles(word: str) -> Evidence | None:
     return title_gender(word, "en")
 
 
-def _looks_like_name(form: EnglishPersonForm, word: str) -> bool:
+def _looks_like_name(word: str) -> bool:
     """Whether a word with a capital only ends like one for a man: *Suleiman*, *Goldman*."""
-    return form.source == "compound" and word[0].isupper() and "-" not in word
+    if not word[0].isupper() or "-" in word:
+        return False
+    form = person_form(word)
+    return form is not None and not form.plural and form.source == "compound"
 
 
 @lru_cache(maxsize=100_000)
 def _is_person_word(word: str) -> bool:
     form = person_form(word)
-    if form is None or form.plural or _looks_like_name(form, word):
+    if form is None or form.plural or _looks_like_name(word):
         return False
     return form.sense != "mostly_thing" or word.islower()
 

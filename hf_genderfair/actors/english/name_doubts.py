@@ -20,7 +20,7 @@ from hf_genderfair.actors.english.name_hyphens import HYPHENATED
 from hf_genderfair.actors.english.name_things import PLACES, THINGS
 from hf_genderfair.actors.names.parts import NameSpan, entity_numbers
 from hf_genderfair.actors.names.words import PARTICLES, SHORTEST_ACRONYM, SUFFIXES
-from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, is_frequent
 from hf_genderfair.languages.person_words import frequent_surnames
@@ -139,7 +139,7 @@ def _of_words(document: Document, name: NameSpan) -> Iterator[str]:
     if given:
         yield f"{size} with first name"
     elif len(words) > 1:
-        yield "words without first name"
+        yield "words without first name" if first_name(words[0]) is None else "words with rare first name"
     elif not listed:
         yield "one word in no list"
     low = words[-1].lower()
@@ -169,6 +169,8 @@ def _of_neighbours(document: Document, name: NameSpan) -> Iterator[str]:
             yield "words open sentence"
     elif before.text.lower() in CONTEXT.before_place:
         yield "behind preposition of place"
+    elif before.text.lower() in CONTEXT.before_person:
+        yield "behind preposition of person"
     elif before.text.lower() == "of":
         yield "behind of"
     elif before.pos == "VERB" and name.first > 1 and tokens[name.first - 2].text in CLOSING:
@@ -221,7 +223,7 @@ def _of_subject(document: Document, name: NameSpan, head: int) -> Iterator[str]:
     verbs = (above, *dependents(document, above, "aux", "aux:pass", "cop"))
     if not has_copula(document, above):
         yield "subject of personal verb" if tokens[above].lemma.lower() in PERSONAL_VERBS else "subject of verb"
-    elif tokens[above].pos == "NOUN":
+    elif tokens[above].pos == "NOUN" and not has_preposition(document, above):
         yield _noun("is", tokens[above].text)
     if tokens[head].relation == "nsubj:pass":
         yield "subject of passive"
