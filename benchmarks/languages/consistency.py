@@ -41,15 +41,15 @@ from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.core.counts import share
-from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun
 from hf_genderfair.counterfactual.german.persons import gender_of, is_anybody, reason_to_stay, repaired_phrase
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.german.gender_pairs import PAIR
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK
 from hf_genderfair.languages.german.non_person_nouns import EXPRESSION, FIRM
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.phrases import phrases, phrases_with_gender
 from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, refusal
 from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.sentences import WORD, sentence_spans
@@ -153,7 +153,7 @@ def _names(document: Document, names: Sequence[Mention]) -> set[int]:
 def swaps(document: Document) -> Answers:
     """Return the nouns that swaps take for women, men or anybody."""
     found: Answers = {}
-    for read in phrases(document, agreeing_noun):
+    for read in phrases_with_gender(document):
         phrase = repaired_phrase(document, read)
         reason = reason_to_stay(document, phrase)
         if reason in SILENT or reason == EXPRESSION:

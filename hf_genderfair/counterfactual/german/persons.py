@@ -16,7 +16,6 @@ from hf_genderfair.counterfactual.german.homonyms import (
 )
 from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.counterfactual.german.noun_cases import with_far_article, with_shown_case
-from hf_genderfair.counterfactual.german.nouns import PAIR, person_noun
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
@@ -27,6 +26,7 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
 from hf_genderfair.languages.german.non_person_nouns import (
     BEING,

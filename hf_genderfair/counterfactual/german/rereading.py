@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.counterfactual.german.doubts import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.german.elliptical import lone_word
-from hf_genderfair.counterfactual.german.nouns import is_neuter_pair
 from hf_genderfair.counterfactual.german.persons import BOTH, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
@@ -14,6 +13,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent,
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.gender_pairs import is_neuter_pair
 from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees, joined_noun, ruling_article
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative, modified

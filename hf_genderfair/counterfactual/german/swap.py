@@ -19,8 +19,7 @@ from hf_genderfair.counterfactual.german.elliptical import (
 from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftovers, pronouns_left
 from hf_genderfair.counterfactual.german.men import DEFINITE, is_one_man
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
-from hf_genderfair.counterfactual.german.neuters import neuter_phrases, neuter_relatives
-from hf_genderfair.counterfactual.german.nouns import PAIR, agreeing_noun, is_neuter_pair, person_noun
+from hf_genderfair.counterfactual.german.neuters import neuter_relatives
 from hf_genderfair.counterfactual.german.persons import (
     BOTH,
     GENERIC,
@@ -61,10 +60,11 @@ from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import THING
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
+from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import NAME
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.phrases import phrases_with_gender
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.german.specific_reference import MEN, SPECIFIC, WOMEN
 from hf_genderfair.languages.types import BinaryGender
@@ -138,9 +138,8 @@ class _Pass:
         self.document = document
         self.to = to
         self.options = options
-        found = [*phrases(document, agreeing_noun), *neuter_phrases(document)]
-        ordered = sorted(found, key=lambda phrase: phrase.head)
-        self.phrases = [with_nominative(document, repaired_phrase(document, phrase)) for phrase in ordered]
+        found = phrases_with_gender(document)
+        self.phrases = [with_nominative(document, repaired_phrase(document, phrase)) for phrase in found]
         self.chains = Chains()
         self.stands_for: dict[int, int] = {}
         self.person_names = person_names(document)

@@ -6,15 +6,11 @@ import re
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.german.homonyms import ADDRESSED, OFFICES
-from hf_genderfair.counterfactual.german.neuters import (
-    masculine_adjective,
-    masculine_article,
-    neuter_adjective,
-    neuter_article,
-)
-from hf_genderfair.counterfactual.german.nouns import is_neuter_pair, other_compound, other_first_part, other_forms
+from hf_genderfair.counterfactual.german.neuters import Target, adjective_in, article_in
+from hf_genderfair.counterfactual.german.nouns import other_compound, other_first_part, other_forms
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.gender_pairs import is_neuter_pair
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -141,17 +137,17 @@ def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) ->
     if phrase.number == "Plur":
         return []
     tokens = document.tokens
-    article_form, adjective_form = (
-        (masculine_article, masculine_adjective) if to == "male" else (neuter_article, neuter_adjective)
-    )
+    gender: Target = "masculine" if to == "male" else "neuter"
     article = tokens[phrase.determiner].text if phrase.determiner >= 0 else ""
     words = []
     if article:
         token = tokens[phrase.determiner]
-        words.append(Replacement(token.start, token.end, article_form(article, phrase.case), "determiner"))
+        words.append(Replacement(token.start, token.end, article_in(article, gender, phrase.case), "determiner"))
     for index in phrase.adjectives:
         token = tokens[index]
-        words.append(Replacement(token.start, token.end, adjective_form(token.text, phrase.case, article), "adjective"))
+        words.append(
+            Replacement(token.start, token.end, adjective_in(token.text, gender, phrase.case, article), "adjective")
+        )
     return words
 
 

@@ -44,7 +44,7 @@ class FormInterpretation(NamedTuple):
     """One interpretation of an inflected form.
 
     Attributes:
-        gender: ``masculine``, ``feminine`` or, for all genders, ``plural``.
+        gender: ``masculine``, ``feminine``, ``neuter`` or, for all genders, ``plural``.
         case: The case.
     """
 
@@ -56,20 +56,22 @@ class Determiner(NamedTuple):
     """A determiner as written.
 
     Attributes:
-        interpretations: What its form can agree with; neuters left out.
+        interpretations: What its form can agree with.
         declension: Of the adjectives behind it, where it stands before a singular.
         masculine: Its forms with a masculine noun, in the order of `CASES`.
         feminine: Its forms with a feminine noun.
+        neuter: Its forms with a neuter noun.
 
     Example:
-        >>> determiner("einem").interpretations
-        (FormInterpretation(gender='masculine', case='Dat'),)
+        >>> determiner("das").interpretations
+        (FormInterpretation(gender='neuter', case='Nom'), FormInterpretation(gender='neuter', case='Acc'))
     """
 
     interpretations: tuple[FormInterpretation, ...]
     declension: Declension
     masculine: tuple[str, ...]
     feminine: tuple[str, ...]
+    neuter: tuple[str, ...]
 
 
 def star(masculine: str, feminine: str) -> str:
@@ -164,9 +166,9 @@ def _all_determiners() -> dict[str, Determiner]:
         _add(known, stem, own, "mixed")
     for short, preposition in CONTRACTIONS.as_dict.items():
         feminine = "zur" if short == "zum" else f"{preposition} der"
-        row = Determiner(
-            (FormInterpretation("masculine", "Dat"),), "weak", ("",) * 2 + (short, ""), ("",) * 2 + (feminine, "")
-        )
+        genders = FormInterpretation("masculine", "Dat"), FormInterpretation("neuter", "Dat")
+        men, women = ("", "", short, ""), ("", "", feminine, "")
+        row = Determiner(genders, "weak", men, women, men)
         known[short] = row
         if short == "zum":
             known["zur"] = row._replace(interpretations=(FormInterpretation("feminine", "Dat"),))
@@ -188,7 +190,8 @@ def _add(
             for case, other in zip(CASES, row, strict=True)
             if other == form
         )
-        known[form] = Determiner(interpretations, declension, paradigm["masculine"], paradigm["feminine"])
+        forms_by_gender = (paradigm[gender] for gender in ("masculine", "feminine", "neuter"))
+        known[form] = Determiner(interpretations, declension, *forms_by_gender)
 
 
 def is_plural_word(word: str) -> bool:
@@ -287,10 +290,10 @@ def adjective_interpretations(word: str, declension: Declension) -> tuple[FormIn
         The interpretations; none where it has no such ending.
 
     Example:
-        >>> adjective_interpretations("neuem", "strong")
-        (FormInterpretation(gender='masculine', case='Dat'),)
+        >>> [interpretation.gender for interpretation in adjective_interpretations("neuem", "strong")]
+        ['masculine', 'neuter']
     """
-    return _interpretations_of_ending(_ending(word), declension)
+    return _interpretations_of_ending(adjective_ending(word), declension)
 
 
 @lru_cache(maxsize=100)
@@ -303,7 +306,8 @@ def _interpretations_of_ending(ending: str, declension: Declension) -> tuple[For
     )
 
 
-def _ending(word: str) -> str:
+def adjective_ending(word: str) -> str:
+    """Return the ending of an adjective; empty where it has none."""
     low = word.lower()
     return next((ending for ending in ("en", "er", "em", "es", "e") if low.endswith(ending)), "")
 
@@ -326,7 +330,7 @@ def adjective_forms(word: str, case: Case, number: Number, declension: Declensio
         >>> adjective_forms("weitere", "Acc", "Sing", "mixed").star
         'weitere*n'
     """
-    ending = _ending(word)
+    ending = adjective_ending(word)
     index = CASES.index(case)
     row = paradigm(declension)
     masculine, feminine = row["masculine"][index], row["feminine"][index]

@@ -200,6 +200,7 @@ def nominalised_cells() -> Mapping[str, frozenset[tuple[Case, Number]]]:
         (ending, case, number[gender])
         for declension in ("weak", "mixed", "strong")
         for gender, row in paradigm(declension).items()
+        if gender in number
         for case, ending in zip(CASES, row, strict=True)
     ]
     return {

@@ -16,7 +16,7 @@ from hf_genderfair.languages.german.agreement import (
     determiner,
     is_plural_word,
 )
-from hf_genderfair.languages.german.clauses import opens_short_clause
+from hf_genderfair.languages.german.clauses import has_plural_verb, opens_short_clause
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -111,6 +111,8 @@ def members(document: Document, first: int, head: int, noun: RoleNoun) -> Member
 def is_neuter(document: Document, noun: RoleNoun, found: Members, head: int) -> bool:
     """Return whether the words before a noun say that it is no person: *das Neue*, *dieses Neue*, *das Militär*."""
     tokens = document.tokens
+    if noun.gender == "neuter":
+        return False
     if found.determiner >= 0:
         # the genitive would be dieses Neuen
         article = tokens[found.determiner].text.lower()
@@ -165,11 +167,11 @@ def _is_one_of_two(document: Document, index: int) -> bool:
 
 
 def _is_pronoun(document: Document, index: int, head: int) -> bool:
-    """Return whether what may be an article is a pronoun: *Bücher, die Lehrer lesen*, *Oskar, der Zeichner ist*."""
+    """Return whether what may be an article is a pronoun: *Bücher, die Lehrer lesen*, *da halfen ihr Lehrer*."""
     tokens = document.tokens
     token = tokens[index]
     low = token.text.lower()
-    if opens_short_clause(document, index):
+    if opens_short_clause(document, index) or (low == "ihr" and has_plural_verb(document, head)):
         return True
     relative = index > 0 and tokens[index - 1].text == "," and low in ("der", "die", "den", "dem")
     if token.pos == "PRON" and not token.relation.startswith("det"):
@@ -189,7 +191,7 @@ def _is_pronoun(document: Document, index: int, head: int) -> bool:
 def fits(known: Determiner, noun: RoleNoun) -> bool:
     """Return whether a determiner can stand before a noun, in any case: whether gender and number agree."""
     if noun.gender == "common":
-        return True
+        return any(interpretation.gender != "neuter" for interpretation in known.interpretations)
     numbers = {number for _, number in noun.cells}
     return any(
         ("Plur" in numbers)
@@ -202,7 +204,8 @@ def fits(known: Determiner, noun: RoleNoun) -> bool:
 def _is_adjective(document: Document, index: int, head: int, noun: RoleNoun) -> bool:
     token = document.tokens[index]
     low = token.text.lower()
-    if not low.endswith(("e", "en", "er", "em")) or len(low) < 4:
+    endings = ("e", "en", "er", "em", "es") if noun.gender == "neuter" else ("e", "en", "er", "em")
+    if not low.endswith(endings) or len(low) < 4:
         return False
     if low.startswith(BEHIND_ARTICLES) and token.pos in ("DET", "PRON", "ADJ"):
         return True

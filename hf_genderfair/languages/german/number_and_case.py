@@ -130,7 +130,7 @@ def _is_sound(
     article, before = ruling
     if noun.gender == "masculine":
         return not noun.masculine.endswith("e") or (case, number) in noun.cells
-    if noun.gender == "feminine":
+    if noun.gender != "common":
         return True
     endings = adjective_interpretations(document.tokens[head].text, declension_after(article))
     own = determiner(document.tokens[found.determiner].text.lower()) if found.determiner >= 0 else None

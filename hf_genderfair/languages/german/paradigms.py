@@ -17,8 +17,8 @@ def paradigm(name: str) -> Mapping[str, tuple[str, ...]]:
         name: Such as ``der`` or ``strong``; the head of the lexicon says which there are.
 
     Returns:
-        By ``masculine``, ``feminine`` and ``plural``, the forms or endings in the order of `CASES`; empty where there
-        is none.
+        By ``masculine``, ``feminine``, ``neuter`` and ``plural``, the forms or endings in the order of `CASES`; empty
+        where there is none.
 
     Example:
         >>> paradigm("strong")["masculine"]

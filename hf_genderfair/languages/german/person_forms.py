@@ -140,7 +140,7 @@ class _Words:
         if word.endswith(NOMINALISED_ENDINGS):
             return GermanPersonForm("common", None, "person", False, False, "suffix")
         if tagged == "masculine" and word.endswith(AGENT_ENDINGS.as_tuple):
-            agents: Number | None = "Plur" if word.endswith(("ern", "eure", "euren")) else None
+            agents: Number | None = "Plur" if word.endswith(("eure", "euren")) else None
             return GermanPersonForm("masculine", agents, "person", False, True, "suffix")
         return None
 

@@ -8,17 +8,18 @@ from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 
 
 class RoleNoun(NamedTuple):
-    """The interpretation of a written noun as a role noun, with a form for women and one for men.
+    """The interpretation of a written noun as a word for persons, as a rule with a form for women and one for men.
 
     Attributes:
-        gender: Of the form as written: ``masculine`` (*Arzt*), ``feminine`` (*Ärztin*), or ``common`` for nominalised
-            adjectives and participles, where the article tells (*Vorsitzende*).
+        gender: Of the form as written: ``masculine`` (*Arzt*), ``feminine`` (*Ärztin*), ``neuter`` (*Kind*), or
+            ``common`` for nominalised adjectives and participles, where the article tells (*Vorsitzende*).
         cells: The cases and numbers in which the form stands so, in the order of `Case` and `Number`.
         masculine: Masculine lemma with everything before its head, as written: *Kinderarzt*; of common nouns the form
             in *-e*: *Vorsitzende*.
         feminine: Feminine lemma: *Kinderärztin*; of common nouns the same as `masculine`.
         sense: ``person``, ``mostly_person`` or ``mostly_thing``: what the word means where nothing else is known.
-        source: ``lexicon``, ``compound`` or ``suffix``: how the word was recognised.
+        source: ``lexicon``, ``compound`` or ``suffix``: how a role noun was recognised; ``pair`` for words whose
+            meaning has a gender (*Mutter*), ``other`` for those without counterpart (*Person*).
     """
 
     gender: GrammaticalGender
@@ -30,7 +31,7 @@ class RoleNoun(NamedTuple):
 
 
 class PersonPhrase(NamedTuple):
-    """A role noun with the words that agree with it; every index is one of the document's tokens.
+    """A noun for persons with the words that agree with it; every index is one of the document's tokens.
 
     Attributes:
         head: Index of the noun; of a word with hyphens, which the tokens divide, the last part.

@@ -1,8 +1,8 @@
-"""Find the noun phrases about persons in a German text, and write their words for all genders."""
+"""The noun phrases about persons in a German text, decided once for all who ask, and their words for all genders."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
@@ -17,27 +17,26 @@ from hf_genderfair.languages.german.agreement import (
     like,
     nominalised_forms,
 )
+from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.noun_phrase import QUOTES, fits, is_neuter, members, names_person, ruling_article
-from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.nouns import noun_forms
 from hf_genderfair.languages.german.number_and_case import case_and_number
+from hf_genderfair.languages.german.person_nouns import OTHER, noun_for_persons
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
-from hf_genderfair.languages.types import Case, GrammaticalGender, Number, grammatical_gender
+from hf_genderfair.languages.types import Case, Number, grammatical_gender
 
 FEMININE_DATIVES = {"von": "vom", "bei": "beim"}
 """Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
 
 HYPHENS = frozenset("-‐‑")
 
-ReadNoun = Callable[[str, GrammaticalGender | None], RoleNoun | None]
 
-
-def phrases(document: Document, read: ReadNoun = role_noun) -> list[PersonPhrase]:
-    """Find every noun that may be a role noun, with its case, its number and the words that agree with it.
+def person_phrases(document: Document) -> Sequence[PersonPhrase]:
+    """Return every noun that may stand for a person, with its case, its number and the words that agree with it.
 
     Args:
         document: A German text with all layers.
-        read: Interprets a written noun of a grammatical gender or None; returns None for other words.
 
     Returns:
         The phrases in order; whether a person is meant is not asked here.
@@ -46,12 +45,32 @@ def phrases(document: Document, read: ReadNoun = role_noun) -> list[PersonPhrase
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Sie sprach mit einem neuen Kollegen."
         >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [(text[found.start : found.end], found.case, found.number) for found in phrases(document)]
+        >>> [(text[found.start : found.end], found.case, found.number) for found in person_phrases(document)]
         [('Kollegen', 'Dat', 'Sing')]
     """
+    return document.derived(_decide)
+
+
+def phrases(document: Document) -> list[PersonPhrase]:
+    """Return the phrases of role nouns: *Arzt*, but neither *Mutter* nor *Person*."""
+    return [phrase for phrase in person_phrases(document) if phrase.noun.source not in (PAIR, OTHER)]
+
+
+def phrases_with_gender(document: Document) -> list[PersonPhrase]:
+    """Return the phrases of words for women or men, by their meaning or as role nouns, as `person_noun` reads them."""
+    found = []
+    for phrase in person_phrases(document):
+        written = document.text[phrase.start : phrase.end]
+        noun = person_noun(written, grammatical_gender(document.tokens[phrase.head].morph))
+        if noun is not None:
+            found.append(phrase._replace(noun=noun))
+    return found
+
+
+def _decide(document: Document) -> list[PersonPhrase]:
     found: list[PersonPhrase] = []
     known: dict[int, tuple[Case, Number]] = {}
-    for first, head, noun in _nouns(document, read):
+    for first, head, noun in _nouns(document):
         belonging = members(document, first, head, noun)
         if is_neuter(document, noun, belonging, head):
             continue
@@ -75,8 +94,8 @@ def phrases(document: Document, read: ReadNoun = role_noun) -> list[PersonPhrase
     return found
 
 
-def _nouns(document: Document, read: ReadNoun) -> Iterator[tuple[int, int, RoleNoun]]:
-    """Yield the indices of the first and last token of each role noun, and what it says."""
+def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
+    """Yield the indices of the first and last token of each noun for persons, and what it says."""
     tokens = document.tokens
     for head, token in enumerate(tokens):
         if token.pos not in ("NOUN", "PROPN", "ADJ") or not token.text[0].isupper():
@@ -85,7 +104,8 @@ def _nouns(document: Document, read: ReadNoun) -> Iterator[tuple[int, int, RoleN
             # a first part: US-, or Lehrer- und Schülerschaft
             continue
         first = _first_part(document, head)
-        noun = read(_written(document.text[tokens[first].start : token.end]), grammatical_gender(token.morph))
+        written = _written(document.text[tokens[first].start : token.end])
+        noun = noun_for_persons(written, grammatical_gender(token.morph))
         if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun
 
@@ -122,7 +142,7 @@ def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
             return article and (after is None or after.pos not in ("NOUN", "PROPN", "ADJ"))
         # der Münchner Thomas Meyer, but not the Münchner Flughafen
         return after is not None and names_person(document, head + 1)
-    if noun.gender == "feminine":
+    if noun.gender in ("feminine", "neuter"):
         return True
     if before is not None and before.end == tokens[head].start and document.entity_at(tokens[head].start) is None:
         # der Nokia-Boss

@@ -5,20 +5,10 @@ from __future__ import annotations
 import pytest
 from as_one_test import as_one_test
 
-from hf_genderfair.counterfactual.german.neuters import (
-    masculine_adjective,
-    masculine_article,
-    neuter_adjective,
-    neuter_article,
-)
-from hf_genderfair.counterfactual.german.nouns import (
-    agreeing_noun,
-    gender_noun,
-    is_neuter_pair,
-    other_compound,
-    other_forms,
-    person_noun,
-)
+from hf_genderfair.counterfactual.german.neuters import adjective_in, article_in
+from hf_genderfair.counterfactual.german.nouns import other_compound, other_forms
+from hf_genderfair.languages.german.gender_pairs import gender_noun, is_neuter_pair, person_noun
+from hf_genderfair.languages.german.person_nouns import noun_for_persons
 from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -56,10 +46,11 @@ def test_other_words_are_none(word: str) -> None:
 
 
 def test_neuters_agree_otherwise() -> None:
-    assert agreeing_noun("Mädchen", "neuter") is None
-    girl = person_noun("Mädchen", "neuter")
+    girl, noun = person_noun("Mädchen", "neuter"), noun_for_persons("Mädchen", "neuter")
     assert girl is not None
+    assert noun is not None
     assert is_neuter_pair(girl)
+    assert (girl.gender, noun.gender) == ("feminine", "neuter")
 
 
 def test_articles_and_adjectives_of_neuters_come_back() -> None:
@@ -73,10 +64,10 @@ def test_articles_and_adjectives_of_neuters_come_back() -> None:
         ("Acc", "dieses", "kleine"),
         ("Nom", "jedes", "kleine"),
     ):
-        masculine = masculine_article(article, case)  # type: ignore[arg-type]
-        changed = masculine_adjective(adjective, case, article)  # type: ignore[arg-type]
-        assert neuter_article(masculine, case) == article  # type: ignore[arg-type]
-        assert neuter_adjective(changed, case, masculine) == adjective  # type: ignore[arg-type]
+        masculine = article_in(article, "masculine", case)  # type: ignore[arg-type]
+        changed = adjective_in(adjective, "masculine", case, article)  # type: ignore[arg-type]
+        assert article_in(masculine, "neuter", case) == article  # type: ignore[arg-type]
+        assert adjective_in(changed, "neuter", case, masculine) == adjective  # type: ignore[arg-type]
 
 
 def test_compounds_begin_with_the_other() -> None:
