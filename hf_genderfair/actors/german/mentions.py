@@ -12,23 +12,23 @@ from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
-from hf_genderfair.actors.roles import leader, subject_of
+from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import (
-    SUBJECTS,
     has_copula,
     has_dependent,
     has_word_below,
     is_coordinated,
-    prepositions,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
-from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.agreement import is_plural_word
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
-from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
+from hf_genderfair.languages.german.noun_phrase import article_before
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, person_form
+from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
-from hf_genderfair.languages.german.specific_reference import CLASSES, DISTRIBUTIVE, is_past
+from hf_genderfair.languages.german.specific_reference import CLASSES, is_past
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -37,13 +37,8 @@ from hf_genderfair.lexicons.word_class import WordClass, WordValues
 INCLUSIVE = re.compile(r"(?:[:*_·/]-?|(?<=[a-zäöüß])(?=I))[iI]n(nen)?\b|\(in(nen)?\)")
 """Endings of gender-fair forms: *Lehrer:in*, *Schüler\\*innen*, *LehrerInnen*, *Arzt/-in*, *Lehrer(in)*."""
 
-DETERMINERS = WordValues("determiners_de", "ending", str)
-"""Determiners with their ending; ``plural`` for those that only plurals have."""
-
 GENERIC = ("jed", "kein", "irgend", "welch")
 """Beginnings of non-specific determiners: *jeder Bürger*, *kein Lehrer*."""
-
-BETWEEN = frozenset({"ADJ", "ADV", "NUM", "PROPN"})
 
 COUNTRIES = WordClass("name_words_de", "people_and_country_of_actor")
 """Names of countries that are also plurals of their demonyms."""
@@ -136,10 +131,11 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     doubtful = form.sense == "mostly_thing" or (form.source == "suffix" and not aged)
     if doubtful and not person and not _acts(document, end - 1):
         return None
-    article = _determiner(document, start)
+    article = article_before(document, start)
     if _is_in_name_or_phrase(document, start, end, form, article, person):
         return None
-    plural = _is_plural(document, end - 1, form, article) or (not article and _is_bare_plural(document, end - 1))
+    phrase = person_phrases(document).get(end - 1)
+    plural = (last.morph.get("Number") if phrase is None else phrase.number) == "Plur"
     if _is_competition(document, end) or (not article and not plural and _opens_name_of_thing(document, start, end)):
         return None
     evidence = _evidence(document, end - 1, word, form, article, plural)
@@ -166,7 +162,7 @@ def _is_in_name_or_phrase(
     tokens = document.tokens
     last = tokens[end - 1]
     word = document.text[tokens[start].start : last.end]
-    if (DETERMINERS.as_dict.get(article) == "plural" and form.number == "Sing") or _is_exclamation(document, end - 1):
+    if (is_plural_word(article) and form.number == "Sing") or _is_exclamation(document, end - 1):
         # 'beide Gefährte' are no companions
         return True
     if not person and is_namesake(form, article, last, tokens[end] if end < len(tokens) else last):
@@ -204,31 +200,6 @@ def _is_age_of_noun(document: Document, start: int, end: int) -> bool:
     tokens = document.tokens
     aged = tokens[start].text.isdigit() and tokens[end - 1].text.lower().startswith("jährig")
     return aged and end < len(tokens) and tokens[end].pos == "NOUN" and person_form(tokens[end].text) is not None
-
-
-def _is_bare_plural(document: Document, index: int) -> bool:
-    """Whether a noun without article means several: *von Studenten*, *Hunde für Jäger*, but not *Jäger tötet Wolf*."""
-    tokens = document.tokens
-    token = tokens[index]
-    after = tokens[index + 1] if index + 1 < len(tokens) else token
-    described = tokens[index - 1].pos in ("ADJ", "NUM", "PROPN") if index else False
-    if not token.text.endswith(LIKE_PLURALS) or after.pos == "PROPN":
-        return False
-    weak = token.morph.get("Number") == "Plur" and token.text in (f"{token.lemma}en", f"{token.lemma}n")
-    if described:
-        # 'voller Menschen', but 'mit jungem Studenten'
-        return weak and tokens[index - 1].pos == "ADJ" and not tokens[index - 1].text.endswith(("em", "en"))
-    if has_dependent(document, index, "det", "det:poss", "amod", "nmod:poss") or token.morph.get("Case") == "Gen":
-        return False
-    if has_word_below(document, index, DISTRIBUTIVE):
-        return False
-    if weak:
-        # without an article, only plurals have this ending
-        return True
-    if token.relation in SUBJECTS:
-        verb = finite_verb(document, document.heads[index])
-        return verb >= 0 and verb_is_plural(tokens[verb])
-    return token.relation in WITH_ARTICLE and subject_of(document, index) is None
 
 
 def _opens_name_of_thing(document: Document, start: int, end: int) -> bool:
@@ -334,20 +305,6 @@ def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
     return None
 
 
-def _determiner(document: Document, index: int) -> str:
-    """Return the determiner before a noun and its adjectives, adverbs and numbers; empty where there is none."""
-    for before in range(index - 1, max(index - 5, -1), -1):
-        token = document.tokens[before]
-        low = token.text.lower()
-        number_of_years = document.tokens[before + 1].text == "Jahre"
-        if low in DETERMINERS and not number_of_years:
-            return low
-        years = low == "jahre" and document.tokens[before + 1].text.startswith("alt")
-        if token.pos not in BETWEEN and not years:
-            return ""
-    return ""
-
-
 def _is_team(document: Document, index: int) -> bool:
     """Whether the name of a place follows a noun without article: *Gastgeber Russland*."""
     tokens = document.tokens
@@ -398,67 +355,6 @@ def _is_exclamation(document: Document, index: int) -> bool:
     return before in GODS_BEFORE or after == "sei"
 
 
-def _is_plural(document: Document, index: int, form: GermanPersonForm, article: str) -> bool:
-    token = document.tokens[index]
-    decided = role_nouns(document).get(index)
-    ending = DETERMINERS.as_dict.get(article, "")
-    if token.text == "Mann" and has_dependent(document, index, "nummod"):
-        # 200 Mann
-        return not has_word_below(document, index, ("ein", "1"))
-    if article.startswith("ein") or ending == "em" or (not article and _is_alone(document, index)):
-        return False
-    if decided is not None:
-        return decided.phrase.number == "Plur" or (article == "den" and _receives(document, index))
-    if form.number and token.text.lower() not in FELLOW:
-        return form.number == "Plur"
-    if ending == "plural" or (ending == "e" and form.gender not in ("common", "feminine")):
-        return True
-    if ending in ("es", "-", "das") or article.startswith("jed"):
-        return False
-    if form.gender == "common" and ending == "e":
-        # die Abgeordnete, die Abgeordneten
-        return token.text.endswith("n")
-    if ending == "en":
-        return not token.text.endswith("er") and _is_dative(document, index)
-    about = None if article else subject_of(document, index)
-    return document.tokens[index if about is None else about].morph.get("Number") == "Plur"
-
-
-def _is_alone(document: Document, index: int) -> bool:
-    """Whether the only subject of a singular verb has no article, as in headlines: *Berliner gewann im Lotto*."""
-    token = document.tokens[index]
-    if token.relation not in SUBJECTS or token.morph.get("Number") == "Sing" or is_coordinated(document, index):
-        return False
-    verb = finite_verb(document, document.heads[index])
-    singular = verb >= 0 and document.tokens[verb].morph.get("Number") == "Sing"
-    return singular and (token.text in (token.lemma, f"{token.lemma}r") and token.text.endswith(("er", "r")))
-
-
-def _receives(document: Document, index: int) -> bool:
-    """Whether *den* with a noun in *-n* stands beside the object of its verb: *Das öffnet den Kunden den Markt*."""
-    token = document.tokens[index]
-    near = document.children[document.heads[index]]
-    return (
-        token.text.endswith("n")
-        and token.relation in ("obl", "obl:arg", "iobj")
-        and not prepositions(document, index)
-        and any(document.tokens[other].relation == "obj" and document.tokens[other].pos == "NOUN" for other in near)
-    )
-
-
-def _is_dative(document: Document, index: int) -> bool:
-    """Whether *den* with a noun in *-n* is a dative plural and not an accusative singular: *den Patienten*."""
-    index = leader(document, index)
-    token = document.tokens[index]
-    cases = [document.tokens[child] for child in document.children[index] if document.tokens[child].relation == "case"]
-    if cases:
-        low = cases[0].text.lower()
-        return low in DATIVE or (low not in ACCUSATIVE and token.morph.get("Case") == "Dat")
-    if token.relation in ("obj", "nsubj", "nsubj:pass"):
-        return document.tokens[document.heads[index]].lemma in DATIVE_VERBS
-    return token.relation in ("iobj", "obl:arg") or token.morph.get("Case") != "Acc"
-
-
 def _acts(document: Document, index: int) -> bool:
     """Whether a mostly inanimate noun is the subject of a personal verb: *Ein Typ, der laut lachte*."""
     tokens, children = document.tokens, document.children[index]
@@ -472,7 +368,7 @@ def _acts(document: Document, index: int) -> bool:
         tokens[child].relation in ("nmod", "appos", "flat") or tokens[child].text.lower().startswith(NO_FELLOW)
         for child in children
     )
-    article = _determiner(document, index)
+    article = article_before(document, index)
     return not kind and (len(verbs) > tokens[index].relation.startswith("nsubj") or article.startswith("ein"))
 
 
@@ -485,14 +381,13 @@ def _evidence(
         return (item,)
     if (meaning and meaning.gender == "neutral" and form.gender != "common") or form.epicene:
         return ()
-    gender: str = form.gender
-    if gender == "common" and not plural:
-        gender = nominalised_gender(document.tokens[index], DETERMINERS.as_dict.get(article, ""))
+    phrase = person_phrases(document).get(index)
+    gender = form.gender if phrase is None or form.gender != "common" else phrase.gender
     if gender == "feminine":
         return (GenderEvidence("female", "morphology", MORPHOLOGY, word),)
     after = document.tokens[index + 1].pos if index + 1 < len(document.tokens) else ""
     # der Minister, Minister Weber; not: jeder Minister
-    specific = not article.startswith(GENERIC) and DETERMINERS[article] != "plural" if article else after == "PROPN"
+    specific = not article.startswith(GENERIC) if article else after == "PROPN"
     if gender == "masculine" and specific and not plural:
         return (GenderEvidence("male", "morphology", MASCULINE_ROLE, word),)
     return ()

@@ -26,14 +26,19 @@ LONGEST = 12
 
 SUBJECTS_AND_OBJECTS = frozenset({"nsubj", "nsubj:pass", "obj", "xcomp", "obl"})
 NEUTERS = WordClass("determiners_de", "neuter")
+FARTHEST_ARTICLE = 5
 LONGEST_ATTRIBUTE = 20
 """So many words an attribute between article and noun may have."""
 
 YEAR = re.compile("(1[5-9]|20)[0-9]{2}")
 ORDINAL = re.compile(r"[0-9]{1,3}\.")
 JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
+HYPHENS = frozenset("-‐‑")
 QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
 BETWEEN_ADJECTIVES = frozenset((",", "und", "oder", "aber", "wie"))
+OPENING_ATTRIBUTES = frozenset(("ADP", "ADV", "NUM", "PRON"))
+"""Parts of speech of the first word of a long attribute: *der in Bonn lebende*, *ein acht Jahre alter*, *der sich*."""
+
 BETWEEN = frozenset(("ADV", "PART", "X", "SYM"))
 BEHIND_ARTICLES = ("solch", "jed", "ander")
 """Beginnings of determiners that are adjectives behind another one: *ein solcher Lehrer*, *ein jeder*."""
@@ -277,8 +282,8 @@ def _begin(document: Document, index: int) -> int:
 def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) -> int:
     """Return the determiner before a long attribute, which an adjective ends: *der in Bonn lebende Autor*.
 
-    An article directly before a preposition, an adverb or *sich* opens such an attribute; otherwise the parse must
-    find it.
+    An article directly before a preposition, an adverb, a number or a pronoun opens such an attribute; otherwise the
+    parse must find it.
     """
     tokens = document.tokens
     begin = max(document.sentences[document.sentence_of[head]][0], head - LONGEST_ATTRIBUTE)
@@ -289,16 +294,37 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
         if token.morph.get("VerbForm") == "Fin":
             return -1
         known = determiner(token.text.lower())
-        if known is None or token.pos not in ("DET", "ADP") or not fits(known, noun):
+        article = token.pos in ("DET", "ADP") or token.relation == "det"
+        if known is None or not article or not fits(known, noun):
             continue
         if _is_pronoun(document, index, head):
             return -1
-        opens = tokens[index + 1].pos in ("ADP", "ADV") or tokens[index + 1].text == "sich"
+        opens = tokens[index + 1].pos in OPENING_ATTRIBUTES
         if edge < head and (opens or (document.heads[index] == head and token.relation.startswith("det"))):
             return index
         if document.heads[index] == head and index == edge - 1:
             return index
     return -1
+
+
+def article_before(document: Document, index: int) -> str:
+    """Return the determiner before a noun and its adjectives in lower case, whether or not it agrees; or empty.
+
+    Args:
+        document: The text.
+        index: Index of the noun's first token.
+    """
+    tokens = document.tokens
+    first = document.sentences[document.sentence_of[index]][0]
+    for before in range(index - 1, max(index - FARTHEST_ARTICLE, first) - 1, -1):
+        low, after = tokens[before].text.lower(), tokens[before + 1].text
+        number_of_years = after == "Jahre"
+        if (determiner(low) or is_plural_word(low)) and not number_of_years:
+            return low
+        years = low == "jahre" and after.startswith("alt")
+        if tokens[before].pos not in ("ADJ", "ADV", "NUM", "PROPN") and not years:
+            return ""
+    return ""
 
 
 def has_capital_article(document: Document, index: int) -> bool:
@@ -362,7 +388,8 @@ def ruling_article(document: Document, found_determiner: int, first: int, head: 
         token = tokens[index]
         if determiner(token.text.lower()) and token.pos in ("DET", "ADP", "PRON"):
             return token.text
-        if token.pos not in ("ADJ", "NUM", "ADV", "PUNCT", "PROPN"):
+        first_part = token.end == tokens[index + 1].start and tokens[index + 1].text[0] in HYPHENS
+        if token.pos not in ("ADJ", "NUM", "ADV", "PUNCT", "PROPN") and not first_part:
             return ruling_article(document, -1, index + 1, noun)
     return ""
 

@@ -1,4 +1,4 @@
-"""Decide the case and number of a German role noun from all that its sentence shows."""
+"""Decide the case, number and gender of a German noun for persons from all that its sentence shows."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hf_genderfair.languages.clauses import (
     has_preposition,
     has_word_below,
     is_coordinated,
+    other_subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
@@ -30,10 +31,10 @@ from hf_genderfair.languages.german.noun_phrase import (
     ruling_article,
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
-from hf_genderfair.languages.types import Case, Number
+from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
-Cell = tuple[str, Case, Number]
+Cell = tuple[GrammaticalGender, Case, Number]
 
 CELLS: tuple[tuple[Case, Number], ...] = (
     ("Nom", "Sing"),
@@ -79,8 +80,8 @@ BARE_PLURALS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg"
 
 def case_and_number(
     document: Document, head: int, noun: RoleNoun, found: Members, known: Mapping[int, tuple[Case, Number]]
-) -> tuple[Case, Number] | None:
-    """Decide the case and number of a noun.
+) -> Cell | None:
+    """Decide the gender, case and number of a noun.
 
     Each case and number that the form can have is weighed: the article counts most, then the preposition, then the
     endings of adjectives, the verb that agrees, the noun that it is joined to, what the parse says, and what is usual
@@ -94,8 +95,8 @@ def case_and_number(
         known: Case and number of nouns earlier in the text, by their indices.
 
     Returns:
-        Its case and number; None where what stands before it, or its ending, says that it is another word: *in keiner
-        Weise*, *zum Erbe*.
+        Its gender, case and number; None where what stands before it, or its ending, says that it is another word:
+        *in keiner Weise*, *zum Erbe*.
     """
     before = preposition(document, found, head)
     article = ruling_article(document, found.determiner, found.first, head)
@@ -118,8 +119,13 @@ def case_and_number(
         for gender, case, number, weight in weigh:
             for index in _fitting(cells, gender, case, number):
                 weights[index] += weight
-    best = cells[max(range(len(cells)), key=weights.__getitem__)]
-    return best[1:] if _is_sound(document, head, noun, found, (article, before), best) else None
+    best = max(range(len(cells)), key=weights.__getitem__)
+    if not _is_sound(document, head, noun, found, (article, before), cells[best]):
+        return None
+    gender, case, number = cells[best]
+    others = [weight for cell, weight in zip(cells, weights, strict=True) if cell[0] != gender and cell[2] == number]
+    open_gender = gender != noun.gender and (number == "Plur" or weights[best] in others)
+    return "none" if open_gender else gender, case, number
 
 
 def _is_sound(
@@ -147,9 +153,9 @@ Weight = tuple[str, str, str, float]
 
 
 @lru_cache(maxsize=1_000)
-def _cells(gender: str, filled: tuple[tuple[Case, Number], ...]) -> tuple[Cell, ...]:
+def _cells(gender: GrammaticalGender, filled: tuple[tuple[Case, Number], ...]) -> tuple[Cell, ...]:
     """Return what a noun can be; a form may lack its ending (*den Präsident*), but shows its number."""
-    genders = ("masculine", "feminine") if gender == "common" else (gender,)
+    genders: tuple[GrammaticalGender, ...] = ("masculine", "feminine") if gender == "common" else (gender,)
     numbers = {number for _, number in filled}
     return tuple((gender, case, number) for case, number in CELLS if number in numbers for gender in genders)
 
@@ -231,7 +237,7 @@ def _by_whole(document: Document, found: Members) -> Iterator[Weight]:
 
 
 def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, before: str) -> Iterator[Weight]:
-    """Weigh the two objects that look the same for weak nouns: *fragt den Zeugen*, *hilft den Zeugen*."""
+    """Weigh what looks the same of weak nouns: *fragt den Zeugen*, *hilft den Zeugen*, *Ott, den Zeugen*."""
     tokens = document.tokens
     if before or found.determiner < 0 or not tokens[found.determiner].text.lower().endswith("en"):
         return
@@ -239,7 +245,9 @@ def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, be
         return
     behind = tokens[head + 2] if head + 2 < len(tokens) and tokens[head + 1].text == "," else tokens[head]
     relative = behind.text if behind.pos == "PRON" else ""
+    above = tokens[document.heads[head]]
     alone = tokens[found.determiner].text.lower() == "keinen" or _is_before_name(document, head)
+    alone = alone or (tokens[head].relation == "appos" and above.pos == "PROPN")
     if alone or relative in ("der", "den", "dem", "dessen"):
         yield "", "Acc", "Sing", WEIGHTS["relative_of_object"]
     elif relative == "denen" or has_dative(document, head):
@@ -292,7 +300,11 @@ def _is_predicate(document: Document, head: int) -> bool:
     if has_copula(document, head):
         return True
     above = tokens[document.heads[head]]
-    return above.lemma.lower() in COPULAS and tokens[head].relation in ("obj", "xcomp", "advcl", "obl")
+    said = ("obj", "xcomp", "advcl", "obl")
+    if tokens[head].relation == "nsubj" and any(other < head for other in other_subjects(document, head)):
+        # 1996 wird Bichsel Stadtschreiber
+        said = ("nsubj",)
+    return above.lemma.lower() in COPULAS and tokens[head].relation in said
 
 
 def _partner(document: Document, head: int, found: Members) -> int:
@@ -478,7 +490,8 @@ def _by_usage(
     tokens = document.tokens
     token = tokens[head]
     earlier = tokens[found.first - 1].text.lower() if found.first else ""
-    if earlier in ("als", "wie"):
+    opens_clause = tokens[found.first - 1].relation == "mark" and not other_subjects(document, head)
+    if earlier in ("als", "wie") and not opens_clause:
         yield from _behind_als(document, head, known)
         return
     if found.determiner >= 0 or found.counted:
@@ -496,12 +509,18 @@ def _by_usage(
         # der Lehrer und Schüler, Lehrer und Schüler
         yield "", "", known[joined][1], WEIGHTS["joined_number"]
     elif not found.possessed:
-        if token.relation in BARE_PLURALS and not _is_predicate(document, head):
+        if token.relation in BARE_PLURALS and not _is_predicate(document, head) and not _is_headline(document, head):
             yield "", "", "Plur", WEIGHTS["bare_plural"]
         # a bare weak noun is a plural: Experten sagten
         weight = WEIGHTS["bare_weak_form_behind_preposition" if before else "bare_weak_form"]
         for case in ("Gen", "Dat", "Acc"):
             yield "masculine", case, "Sing", weight
+
+
+def _is_headline(document: Document, head: int) -> bool:
+    """Return whether a noun without article is the only subject of a singular verb: *Berliner gewinnt im Lotto*."""
+    subject = document.tokens[head].relation.startswith("nsubj") and not is_coordinated(document, head)
+    return subject and _number_of_verb(document, head) == "Sing" and not _has_other_subject(document, head, "Sing")
 
 
 def _by_ending(document: Document, head: int, noun: RoleNoun, found: Members) -> Iterator[Weight]:

@@ -257,29 +257,3 @@ def is_namesake(form: GermanPersonForm, article: str, token: Token, after: Token
         return False
     singular_verb = after.pos in ("VERB", "AUX") and after.morph.get("Number") == "Sing"
     return singular_verb or (tagged == "feminine" and token.morph.get("Number") == "Sing")
-
-
-def nominalised_gender(token: Token, ending: str) -> GrammaticalGender:
-    """Return the gender of a nominalised adjective by its ending and that of its article (Duden, Grammatik).
-
-    Args:
-        token: The adjective.
-        ending: Ending of the article, as the lexicon ``determiners_de`` has it; empty where there is none.
-
-    Returns:
-        The gender; that of the analysis where the endings leave it open, and ``none`` where that does too.
-
-    Example:
-        >>> nominalised_gender(Token("Kranke", 4, 10, "NOUN", "Kranke", {}, 0, "root"), "er")
-        'masculine'
-    """
-    last = token.text[-1]
-    if ending in ("em", "es", "-"):
-        return "masculine"
-    if ending == "e":
-        return "feminine" if last == "e" else "none"
-    if ending == "er":
-        return "masculine" if last == "e" else "feminine"
-    if ending == "en" or last in "rm":
-        return "masculine"
-    return grammatical_gender(token.morph) or "none"

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hf_genderfair.languages.german.gender_pairs import is_neuter_pair, person_noun
 from hf_genderfair.languages.german.noun_declension import PARADIGM_CELLS
-from hf_genderfair.languages.german.nouns import role_noun
+from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, role_noun
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import GrammaticalGender
@@ -33,6 +33,8 @@ def noun_for_persons(word: str, tagged: GrammaticalGender | None = None) -> Role
         >>> noun_for_persons("Mitglieder").gender, noun_for_persons("Mädchen").gender, noun_for_persons("Lehrer").source
         ('neuter', 'neuter', 'lexicon')
     """
+    if not ONE_WORD.fullmatch(word) or INTERNAL_I.search(word):
+        return None
     noun = role_noun(word, tagged)
     if noun is not None:
         return noun

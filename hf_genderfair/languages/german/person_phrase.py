@@ -43,10 +43,11 @@ class PersonPhrase(NamedTuple):
         adjectives: Indices of the adjectives and participles that agree with it, in order.
         case: Its case here.
         number: Its number here.
+        gender: Its gender here; ``none`` for nominalised adjectives in the plural, and where nothing shows which.
 
     Example:
         >>> noun = RoleNoun("masculine", (("Nom", "Sing"),), "Arzt", "Ärztin", "person", "lexicon")
-        >>> PersonPhrase(1, 4, 8, noun, 0, (), "Nom", "Sing").number
+        >>> PersonPhrase(1, 4, 8, noun, 0, (), "Nom", "Sing", "masculine").number
         'Sing'
     """
 
@@ -58,3 +59,4 @@ class PersonPhrase(NamedTuple):
     adjectives: tuple[int, ...]
     case: Case
     number: Number
+    gender: GrammaticalGender

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
@@ -19,7 +19,15 @@ from hf_genderfair.languages.german.agreement import (
 )
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.noun_phrase import QUOTES, fits, is_neuter, members, names_person, ruling_article
+from hf_genderfair.languages.german.noun_phrase import (
+    HYPHENS,
+    QUOTES,
+    fits,
+    is_neuter,
+    members,
+    names_person,
+    ruling_article,
+)
 from hf_genderfair.languages.german.nouns import noun_forms
 from hf_genderfair.languages.german.number_and_case import case_and_number
 from hf_genderfair.languages.german.person_nouns import OTHER, noun_for_persons
@@ -29,23 +37,21 @@ from hf_genderfair.languages.types import Case, Number, grammatical_gender
 FEMININE_DATIVES = {"von": "vom", "bei": "beim"}
 """Prepositions that fuse with the masculine article: *von der* of women is *vom* of men."""
 
-HYPHENS = frozenset("-‐‑")
 
-
-def person_phrases(document: Document) -> Sequence[PersonPhrase]:
+def person_phrases(document: Document) -> Mapping[int, PersonPhrase]:
     """Return every noun that may stand for a person, with its case, its number and the words that agree with it.
 
     Args:
         document: A German text with all layers.
 
     Returns:
-        The phrases in order; whether a person is meant is not asked here.
+        The phrases in order, by the indices of their last tokens; whether a person is meant is not asked here.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Sie sprach mit einem neuen Kollegen."
         >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [(text[found.start : found.end], found.case, found.number) for found in person_phrases(document)]
+        >>> [(text[found.start : found.end], found.case, found.number) for found in person_phrases(document).values()]
         [('Kollegen', 'Dat', 'Sing')]
     """
     return document.derived(_decide)
@@ -53,13 +59,13 @@ def person_phrases(document: Document) -> Sequence[PersonPhrase]:
 
 def phrases(document: Document) -> list[PersonPhrase]:
     """Return the phrases of role nouns: *Arzt*, but neither *Mutter* nor *Person*."""
-    return [phrase for phrase in person_phrases(document) if phrase.noun.source not in (PAIR, OTHER)]
+    return [phrase for phrase in person_phrases(document).values() if phrase.noun.source not in (PAIR, OTHER)]
 
 
 def phrases_with_gender(document: Document) -> list[PersonPhrase]:
     """Return the phrases of words for women or men, by their meaning or as role nouns, as `person_noun` reads them."""
     found = []
-    for phrase in person_phrases(document):
+    for phrase in person_phrases(document).values():
         written = document.text[phrase.start : phrase.end]
         noun = person_noun(written, grammatical_gender(document.tokens[phrase.head].morph))
         if noun is not None:
@@ -67,9 +73,10 @@ def phrases_with_gender(document: Document) -> list[PersonPhrase]:
     return found
 
 
-def _decide(document: Document) -> list[PersonPhrase]:
-    found: list[PersonPhrase] = []
+def _decide(document: Document) -> dict[int, PersonPhrase]:
+    found: dict[int, PersonPhrase] = {}
     known: dict[int, tuple[Case, Number]] = {}
+    tokens = document.tokens
     for first, head, noun in _nouns(document):
         belonging = members(document, first, head, noun)
         if is_neuter(document, noun, belonging, head):
@@ -77,19 +84,11 @@ def _decide(document: Document) -> list[PersonPhrase]:
         decided = case_and_number(document, head, noun, belonging, known)
         if decided is None:
             continue
-        case, number = known[head] = decided
-        tokens = document.tokens
-        found.append(
-            PersonPhrase(
-                head,
-                tokens[head].end - len(_written(document.text[tokens[first].start : tokens[head].end])),
-                tokens[head].end,
-                noun,
-                belonging.determiner,
-                belonging.adjectives,
-                case,
-                number,
-            )
+        gender, case, number = decided
+        known[head] = case, number
+        start = tokens[head].end - len(_written(document.text[tokens[first].start : tokens[head].end]))
+        found[head] = PersonPhrase(
+            head, start, tokens[head].end, noun, belonging.determiner, belonging.adjectives, case, number, gender
         )
     return found
 
@@ -98,13 +97,16 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
     """Yield the indices of the first and last token of each noun for persons, and what it says."""
     tokens = document.tokens
     for head, token in enumerate(tokens):
-        if token.pos not in ("NOUN", "PROPN", "ADJ") or not token.text[0].isupper():
+        if token.pos not in ("NOUN", "PROPN", "ADJ"):
             continue
         if head + 1 < len(tokens) and tokens[head + 1].start == token.end and tokens[head + 1].text[0] in HYPHENS:
             # a first part: US-, or Lehrer- und Schülerschaft
             continue
         first = _first_part(document, head)
         written = _written(document.text[tokens[first].start : token.end])
+        aged = token.pos == "NOUN" and written[:1].isdigit()
+        if not token.text[0].isupper() and not aged:
+            continue
         noun = noun_for_persons(written, grammatical_gender(token.morph))
         if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import cast
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.analysis import Sentence, Token
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
-from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, nominalised_gender, person_form
-from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
+from hf_genderfair.languages.german.noun_phrase import article_before
+from hf_genderfair.languages.german.person_forms import is_namesake, person_form
+from hf_genderfair.languages.german.phrases import person_phrases
+from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
 from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
@@ -33,9 +34,6 @@ INCLUSIVE = re.compile(
 
 SMALL_INCLUSIVE = re.compile(r"[a-zäöüß]+[*:_·•/][a-zäöüß]+")
 """Determiners and pronouns of the same kind: *der*die*, *kein:e*."""
-
-DETERMINERS = WordValues("determiners_de", "ending_of_reference", str)
-"""Determiners by their ending; ``plural`` for those that only plurals have."""
 
 PRONOUNS: dict[str, GrammaticalGender] = {"er": "masculine", "ihn": "masculine", "ihm": "masculine"}
 PERSONS_ALONE = WordClass("closed_classes_de", "indefinite_pronoun_of_person")
@@ -65,10 +63,6 @@ ARTICLES: dict[str, GrammaticalGender] = {"das": "neuter", "die": "feminine", "e
 """Gender by the article of a noun that is no person word there: *die Leiter*."""
 
 
-SINGULAR_ENDINGS = frozenset(("em", "es", "-", "e"))
-"""Endings of articles after which a nominalised adjective is a singular."""
-
-
 def find(document: Document) -> list[Reference]:
     """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without their language model).
 
@@ -85,11 +79,10 @@ def find(document: Document) -> list[Reference]:
         [('Richterin', True, 'feminine'), ('Schüler', True, 'masculine'), ('Brief', False, 'masculine')]
     """
     inclusive = [match.span() for match in INCLUSIVE.finditer(document.text)]
-    decided = {each.phrase.end: each for each in role_nouns(document).values()}
     found: list[Reference] = []
     before: list[Reference] = []
-    for sentence in document.analysis.sentences:
-        before = _Sentence(sentence, document, inclusive, decided, before).find()
+    for number in range(len(document.sentences)):
+        before = _Sentence(document, number, inclusive, before).find()
         found += before
     return found
 
@@ -104,17 +97,17 @@ class _Sentence:
 
     def __init__(
         self,
-        sentence: Sentence,
         document: Document,
+        number: int,
         inclusive: list[tuple[int, int]],
-        decided: Mapping[int, Decided],
         before: list[Reference],
     ) -> None:
+        sentence = document.analysis.sentences[number]
         self.tokens = sentence.tokens
+        self.first = document.sentences[number][0]
         self.document = document
         self.text = document.text
         self.inclusive = [span for span in inclusive if sentence.start <= span[0] < sentence.end]
-        self.decided = decided
         self.before = before
         self.found: list[Reference] = []
         self.surnames = False
@@ -177,7 +170,8 @@ class _Sentence:
             self.pronoun(end - 1)
             return
         tagged = grammatical_gender(token.morph)
-        decided = self.decided.get(token.end)
+        last = self.first + end - 1
+        decided = role_nouns(self.document).get(last)
         person = decided is not None and decided.person
         form = person_form(word, tagged)
         if form is None and decided is not None and person:
@@ -195,7 +189,7 @@ class _Sentence:
             by_article = ARTICLES.get(self.determiner(start)) if form.gender == "masculine" else None
             self.add_non_person(start, end, by_article or tagged or "none")
             return
-        if (decided is not None and decided.reason in NO_PERSONS) or is_no_person(self.document, end - 1, word):
+        if (decided is not None and decided.reason in NO_PERSONS) or is_no_person(self.document, last, word):
             self.add_non_person(start, end, _noun_gender(word.lower()) or tagged or "none")
             return
         if form is None:
@@ -203,8 +197,9 @@ class _Sentence:
             gender = "neuter" if neuter else _noun_gender(word.lower()) or tagged or "none"
             self.add_non_person(start, end, gender)
             return
-        plural = self.is_plural(start, token, form) if decided is None else decided.phrase.number == "Plur"
-        gender = self.nominalised(start, token, form, plural) if form.gender == "common" else form.gender
+        phrase = person_phrases(self.document).get(last)
+        plural = (token.morph.get("Number") if phrase is None else phrase.number) == "Plur"
+        gender = form.gender if phrase is None or form.gender != "common" else phrase.gender
         # an ending alone makes no person: 'der Transfer'
         doubtful = form.sense == "mostly_thing" or (form.source == "suffix" and not word[0].isdigit())
         if doubtful and not person and not self.before_name(end):
@@ -222,39 +217,7 @@ class _Sentence:
         return (self.tokens[index - 1].text.lower(), word.lower()) in _fixed_expressions()
 
     def determiner(self, index: int) -> str:
-        """Return the determiner before a word, over adjectives, adverbs and numbers; empty where there is none."""
-        for before in range(index - 1, max(index - 5, -1), -1):
-            token = self.tokens[before]
-            low = token.text.lower()
-            if low in DETERMINERS or low == "das":
-                return low
-            if token.pos not in ("ADJ", "ADV", "NUM", "PROPN") or token.text == ",":
-                return ""
-        return ""
-
-    def is_plural(self, start: int, token: Token, form: GermanPersonForm) -> bool:
-        if form.number is not None:
-            return form.number == "Plur"
-        article = self.determiner(start)
-        ending = DETERMINERS.as_dict.get(article, "")
-        if ending == "plural" or (ending == "e" and form.gender != "common"):
-            return True
-        if (ending in ("em", "es", "-") and article not in ("beim", "zum")) or article.startswith(("ein", "jed")):
-            return False
-        if ending == "en" and form.gender == "masculine" and token.text.endswith("er"):
-            return False
-        return token.morph.get("Number") == "Plur"
-
-    def nominalised(self, start: int, token: Token, form: GermanPersonForm, plural: bool) -> GrammaticalGender:
-        """Return the gender of a nominalised adjective by its ending and the article's (Duden, Grammatik)."""
-        article = self.determiner(start)
-        ending = DETERMINERS.as_dict.get(article, "")
-        if form.number == "Plur":
-            return "none"
-        singular = ending == "er" and (token.text.endswith("e") or article.startswith(("ein", "jed")))
-        if (plural and not singular and ending not in SINGULAR_ENDINGS) or ending == "plural":
-            return "none"
-        return nominalised_gender(token, ending)
+        return article_before(self.document, self.first + index)
 
     def before_name(self, end: int) -> bool:
         if end >= len(self.tokens) or self.tokens[end].pos != "PROPN":

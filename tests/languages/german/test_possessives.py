@@ -46,7 +46,7 @@ def test_forms(word: str, expected: str) -> None:
 
 def test_the_ending_of_a_rewritten_noun_comes_third() -> None:
     noun = RoleNoun("feminine", (("Dat", "Sing"),), "Gegner", "Gegnerin", "person", "lexicon")
-    found = forms("ihrer", PersonPhrase(1, 6, 14, noun, 0, (), "Dat", "Sing"))
+    found = forms("ihrer", PersonPhrase(1, 6, 14, noun, 0, (), "Dat", "Sing", noun.gender))
 
     assert found is not None
     assert found.star == "seinem*ihrem*r"
