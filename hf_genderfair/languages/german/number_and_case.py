@@ -490,8 +490,8 @@ def _by_usage(
     tokens = document.tokens
     token = tokens[head]
     earlier = tokens[found.first - 1].text.lower() if found.first else ""
-    opens_clause = tokens[found.first - 1].relation == "mark" and not other_subjects(document, head)
-    if earlier in ("als", "wie") and not opens_clause:
+    subject = token.relation.startswith("nsubj") and not other_subjects(document, head)
+    if earlier in ("als", "wie") and not (subject and tokens[found.first - 1].relation == "mark"):
         yield from _behind_als(document, head, known)
         return
     if found.determiner >= 0 or found.counted:
