@@ -15,7 +15,6 @@ from hf_genderfair.counterfactual.german.homonyms import (
     names_firms,
 )
 from hf_genderfair.counterfactual.german.men import spoken_of
-from hf_genderfair.counterfactual.german.noun_cases import with_far_article, with_shown_case
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
@@ -206,8 +205,7 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         the singular of what one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*); with the adjectives before
         a comma.
     """
-    phrase = with_far_article(document, _with_adjectives(document, _with_shared_article(document, phrase)))
-    phrase = with_shown_case(document, phrase)
+    phrase = _with_adjectives(document, _with_shared_article(document, phrase))
     tokens, head = document.tokens, phrase.head
     first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""

@@ -418,8 +418,8 @@ def _has_other_subject(document: Document, head: int, number: str) -> bool:
 
 def _is_apart(document: Document, head: int, other: int) -> bool:
     """Return whether what seems another subject is none: joined by *und*, beyond a comma, in a quotation or a name."""
-    between = {token.text for token in document.tokens[min(head, other) + 1 : max(head, other)]}
-    quoted = not between.isdisjoint(QUOTES) or has_capital_article(document, other)
+    between = [token.text for token in document.tokens[min(head, other) + 1 : max(head, other)]]
+    quoted = sum(text in QUOTES for text in between) % 2 == 1 or has_capital_article(document, other)
     return quoted or "und" in between or ("," in between and other > head)
 
 
@@ -452,7 +452,10 @@ def _is_object(document: Document, index: int, verb: int) -> bool:
     """Return whether what the parse takes for the subject is no person, or no singular, beside a person's noun."""
     tokens = document.tokens
     low = tokens[index].text.lower()
-    if low == "was":
+    behind = [token.lemma for token in tokens[index + 1 : index + 3]]
+    participle = behind == ["haben", "sich"] and low.endswith(("t", "en")) and not document.children[index]
+    if low == "was" or participle:
+        # Beschwert hat sich eine Kundin
         return True
     if low == "wort":
         # das Wort hat die Abgeordnete
