@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
+
+Pair = tuple[int, int]
+"""Indices of two mentions of one person."""
+
+Titles = Mapping[int, Sequence[tuple[int, int]]]
+"""For each name its titles, as pairs of token indices."""
 
 MentionKind = Literal["name", "noun", "pronoun"]
 

@@ -6,18 +6,14 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hf_genderfair.actors.descriptions import Describing, Descriptions
-from hf_genderfair.actors.mention import Mention, Quote
+from hf_genderfair.actors.mention import Mention, Pair, Quote, Titles
 from hf_genderfair.actors.mention_words import NamingRules
 from hf_genderfair.actors.names.rules import NameRules
-from hf_genderfair.actors.names.titles import TokenRange
 from hf_genderfair.actors.roles import apposed_to
 from hf_genderfair.languages.document import Document
 
-Pairs = Iterable[tuple[int, int]]
+Pairs = Iterable[Pair]
 """Indices of mentions that are of one person."""
-
-Titles = Mapping[int, tuple[TokenRange, ...]]
-"""For each name its titles, as pairs of token indices."""
 
 Resolve = Callable[[Document, Sequence[Mention], Sequence[Quote]], list[Mention]]
 """Finds pronouns and their actors, by the mentions and the direct quotes of a text."""

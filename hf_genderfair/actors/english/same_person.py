@@ -12,14 +12,12 @@ from itertools import pairwise
 
 from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.english.generic import determiner
-from hf_genderfair.actors.mention import Mention, token_range
+from hf_genderfair.actors.mention import Mention, Pair, Titles, token_range
 from hf_genderfair.actors.names.titles import TokenRange
 from hf_genderfair.actors.roles import apposed_to, subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
-
-Pair = tuple[int, int]
 
 RELATIONAL = WordClass("noun_classes_en", "relational_person")
 """Words for persons who belong to somebody: two of them joined are two persons, *the husband and wife*."""
@@ -59,10 +57,7 @@ LONGEST_PHRASE = 12
 
 
 def same_person(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    at_token: Mapping[int, int],
+    document: Document, mentions: Sequence[Mention], titles: Titles, at_token: Mapping[int, int]
 ) -> Iterator[Pair]:
     """Find nouns that are of the person named beside them.
 

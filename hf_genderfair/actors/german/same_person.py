@@ -10,14 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from hf_genderfair.actors.descriptions import ANYBODY, FITS, Descriptions, Person, Role, fit, is_same_role
 from hf_genderfair.actors.gender import ENOUGH, decide_gender
 from hf_genderfair.actors.german.predicates import COPULAS
-from hf_genderfair.actors.mention import GenderEvidence, Mention
+from hf_genderfair.actors.mention import GenderEvidence, Mention, Pair, Titles
 from hf_genderfair.actors.names.titles import TokenRange, word_start
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
-
-Pair = tuple[int, int]
 
 SUBJECT_ROLES = ("subject", "passive_subject")
 
@@ -47,10 +45,7 @@ ONE_PERSON = ("female", "male")
 
 
 def said_together(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    at_token: Mapping[int, int],
+    document: Document, mentions: Sequence[Mention], titles: Titles, at_token: Mapping[int, int]
 ) -> Iterator[Pair]:
     """Find nouns whose name follows in the same sentence.
 
@@ -211,10 +206,7 @@ def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
 
 
 def told_of(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    descriptions: Descriptions,
+    document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
     """Find nouns and names of one person by what they tell of it and where the text begins to tell of it.
 
@@ -235,10 +227,7 @@ def told_of(
 
 
 def headlines(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    descriptions: Descriptions,
+    document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
     """Find nouns without article in headlines, and the first mention of the same role or age behind them.
 
@@ -323,10 +312,7 @@ def _is_definite(document: Document, index: int) -> bool:
 
 
 def named_below(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    descriptions: Descriptions,
+    document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
     """Find nouns of headlines whose name begins the text below: *38-Jähriger verliert. Bonn – Karl Bode hat …*.
 
@@ -440,10 +426,7 @@ def aged_article(document: Document, mention: Mention) -> str:
 
 
 def _named_alone(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    descriptions: Descriptions,
+    document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
     """Find the only surname without first name or role, behind the only noun for a known person: *Der Chef …, Bode*.
 
@@ -491,10 +474,7 @@ def _is_known(document: Document, mention: Mention, role: Role) -> bool:
 
 
 def _named_after(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    descriptions: Descriptions,
+    document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
     """Find who gets a name with the definite article: *Ein Soldat floh. Der 23-jährige Karl B. hatte Angst*.
 
