@@ -13,8 +13,10 @@ Two of them are compared on the nouns about which both say something:
 * generic: whether anybody of a role is meant. References and swaps mark masculine plurals, so that they are asked for
   plurals alone.
 
-Some differences are meant: swaps take firms for persons, as the published test sets do; actors know that somebody in
-particular is meant where a name or a pronoun of the text is the same person's.
+Extent, number, case and gender of a noun phrase are decided once (`person_phrases`). Some differences are meant: swaps
+take firms for persons, as the published test sets do, take any masculine plural for anybody, and repair the number of
+what is said of one person; actors know that somebody in particular is meant where a name or a pronoun of the text is
+the same person's, and do not take a masculine for generic beside the feminine of the same word.
 
 Differences are counted by class: what the first says, what the second says, and how the noun is written. No text is
 printed. Shares have 95 % Wilson intervals, which take words for independent.

@@ -34,5 +34,5 @@ def _beside_feminine(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether the feminine form of the same noun stands in the same sentence."""
     first, last = document.sentences[document.sentence_of[phrase.head]]
     first, last = max(first, phrase.head - WINDOW), min(last, phrase.head + WINDOW)
-    women = phrase.noun.feminine.lower() + "nen"
-    return any(token.text.lower() == women for token in document.tokens[first:last])
+    women = phrase.noun.feminine + "nen"
+    return any(token.text in (women, women.upper()) for token in document.tokens[first:last])

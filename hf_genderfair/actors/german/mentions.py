@@ -63,9 +63,6 @@ NO_FELLOW = tuple("neu ander bestimmt weit gleich selb verschieden".split())
 OFFICES = WordClass("noun_classes_de", "office")
 """Nouns whose genitive says what office it is: *das Amt des Kanzlers*."""
 
-SUBSIDIARIES = ("Tochter", "tochter", "Mutter", "mutter")
-"""Ends of words for kin that are also firms."""
-
 COMPARING = frozenset({"als"})
 
 PRESENTING = frozenset({"darunter", "dabei"})
@@ -173,11 +170,7 @@ def _is_in_name_or_phrase(
     if form.gender == "common" and before in INTO_LANGUAGE:
         return True
     named = _is_country(document, end - 1, word) or _is_team(document, end - 1)
-    if (article or has_dependent(document, end - 1, "det:poss")) and _is_firm(document, end - 1):
-        return True
-    return not article and (
-        named or _is_firm(document, end - 1) or follows_thing(document, start) or is_example(document, start)
-    )
+    return not article and (named or follows_thing(document, start) or is_example(document, start))
 
 
 def _has_age(document: Document, word: str) -> bool:
@@ -313,20 +306,6 @@ def _is_team(document: Document, index: int) -> bool:
     entity = document.entity_at(tokens[index + 1].start)
     placed = entity is not None and entity.type == "LOC"
     return placed and document.heads[index + 1] == index and tokens[index + 1].relation in ("appos", "flat")
-
-
-def _is_firm(document: Document, index: int) -> bool:
-    """Whether the name of a firm or party follows a noun: *der Partner SPÖ*."""
-    tokens = document.tokens
-    if index + 1 == len(tokens) or tokens[index + 1].start != tokens[index].end + 1:
-        return False
-    entity = document.entity_at(tokens[index + 1].start)
-    if tokens[index].text.endswith(SUBSIDIARIES) and tokens[index].morph.get("Gender") == "Fem":
-        # 'die Tochter Brunka GmbH', but 'die Tochter Ada'
-        named = first_name_gender(tokens[index + 1].text, "de") is not None
-        return not named and tokens[index + 1].text[0].isupper() and (entity is None or entity.type != "PER")
-    own = tokens[index].relation != "appos" and document.heads[index + 1] == index
-    return own and entity is not None and entity.type == "ORG" and tokens[index + 1].relation in ("appos", "flat")
 
 
 def _is_country(document: Document, index: int, word: str) -> bool:

@@ -74,7 +74,7 @@ FARTHEST_LEGAL_FORM = 3
 
 
 def is_no_person(document: Document, index: int, word: str) -> bool:
-    """Return whether a noun that says a gender means a god or a firm: *Gott*, *die ABC-Tochter*, *die Tochter X AG*.
+    """Return whether a noun means a god or a firm: *Gott*, *die ABC-Tochter*, *die Tochter X AG*, *der Partner SPÖ*.
 
     Args:
         document: The text.
@@ -82,7 +82,7 @@ def is_no_person(document: Document, index: int, word: str) -> bool:
         word: The noun as written, with its first parts.
     """
     tokens = document.tokens
-    if OF_FIRMS.fullmatch(word) or word in GODS:
+    if OF_FIRMS.fullmatch(word) or word in GODS or _is_organisation(document, index):
         return True
     if tokens[index].text not in FIRMS_OF_FAMILY or tokens[index].relation in ("nsubj:pass", "vocative"):
         return False
@@ -95,6 +95,16 @@ def is_no_person(document: Document, index: int, word: str) -> bool:
     owner = tokens[document.heads[index]]
     owned = index > 0 and tokens[index - 1].text in ("deren", "dessen") and tokens[index].relation == "conj"
     return owned and owner.pos == "NOUN" and person_form(owner.text) is None
+
+
+def _is_organisation(document: Document, index: int) -> bool:
+    """Return whether the name of an organisation right behind a noun says who is meant: *der Partner SPÖ*."""
+    tokens, after = document.tokens, index + 1
+    if after == len(tokens) or tokens[after].start != tokens[index].end + 1 or tokens[index].relation == "appos":
+        return False
+    entity = document.entity_at(tokens[after].start)
+    beside = document.heads[after] == index and tokens[after].relation in ("appos", "flat")
+    return beside and entity is not None and entity.type == "ORG"
 
 
 def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str | None:
@@ -111,6 +121,8 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
     lemma = phrase.noun.masculine.lower()
     if _has_other_gender(document, phrase) or _ends_like_thing(document, phrase):
         return THING
+    if not firms and _is_organisation(document, phrase.head):
+        return FIRM
     if lemma in BEINGS:
         return BEING
     if _is_saying(document, phrase):
@@ -122,10 +134,7 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
     if lemma == "anhänger" and (_is_of_vehicle(document, phrase) or _is_drawn(document, phrase)):
         return THING
     if lemma.endswith(FIRMS.as_tuple):
-        if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, lemma.endswith(COMPANIES.as_tuple)):
-            return FIRM
-        person = phrase.noun.gender == "feminine" or _is_said_of_person(document, phrase)
-        return None if firms or person or _shows_person(document, phrase) else FIRM
+        return FIRM if _is_firm(document, phrase, firms) else None
     if lemma.endswith(BODIES.as_tuple) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
     if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase):
@@ -133,6 +142,15 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
     if _speaks(document, phrase) and not lemma.endswith(BODIES.as_tuple):
         return None
     return THING
+
+
+def _is_firm(document: Document, phrase: PersonPhrase, firms: bool) -> bool:
+    """Return whether a word that means firms more often than persons means one here."""
+    company = phrase.noun.masculine.lower().endswith(COMPANIES.as_tuple)
+    if phrase.number == "Sing" and _names_firm(document, phrase.head + 1, company):
+        return True
+    person = phrase.noun.gender == "feminine" or _is_said_of_person(document, phrase)
+    return not (firms or person or _shows_person(document, phrase))
 
 
 def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:

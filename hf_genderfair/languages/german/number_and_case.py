@@ -300,11 +300,10 @@ def _is_predicate(document: Document, head: int) -> bool:
     if has_copula(document, head):
         return True
     above = tokens[document.heads[head]]
-    said = ("obj", "xcomp", "advcl", "obl")
-    if tokens[head].relation == "nsubj" and any(other < head for other in other_subjects(document, head)):
-        # 1996 wird Bichsel Stadtschreiber
-        said = ("nsubj",)
-    return above.lemma.lower() in COPULAS and tokens[head].relation in said
+    # 1996 wird Bichsel Stadtschreiber
+    second = tokens[head].relation == "nsubj" and any(other < head for other in other_subjects(document, head))
+    said = second or tokens[head].relation in ("obj", "xcomp", "advcl", "obl")
+    return said and above.lemma.lower() in COPULAS
 
 
 def _partner(document: Document, head: int, found: Members) -> int:

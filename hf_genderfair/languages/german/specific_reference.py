@@ -13,6 +13,7 @@ from hf_genderfair.languages.german.clauses import clause_of, clause_subject, fi
 from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -33,6 +34,9 @@ INDEFINITE = tuple("ein".split())
 
 MODALS = frozenset("müssen dürfen sollen können brauchen".split())
 CONDITIONS = frozenset("wenn falls sofern sobald ob solange".split())
+INSEPARABLE = tuple("be ent er ver zer".split())
+"""Prefixes of verbs that inflect like the verbs without them."""
+
 LONGEST_CHAIN = 6
 
 CLASSES = WordClass("noun_classes_de", "generic_ending")
@@ -68,7 +72,7 @@ def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
         return MEN
     if any(tokens[index].lemma.lower() == "weiblich" for index in phrase.adjectives):
         return WOMEN
-    if is_named(document, phrase):
+    if is_named(document, phrase) or _shares_name(document, phrase):
         return NAMED
     if phrase.noun.gender == "feminine" or _is_of_a_woman(document, phrase):
         return WOMEN
@@ -139,6 +143,13 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
         above = document.heads[head]
         return tokens[above].pos == "PROPN" and above < head and _is_person(document, above)
     return False
+
+
+def _shares_name(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun without article is joined to one beside a name: *Ott, Lehrer und Autor mehrerer Bücher*."""
+    joined = document.tokens[phrase.head].relation == "conj" and phrase.determiner < 0 and phrase.number == "Sing"
+    above = person_phrases(document).get(document.heads[phrase.head]) if joined else None
+    return above is not None and above.number == "Sing" and is_named(document, above)
 
 
 def _is_person(document: Document, index: int) -> bool:
@@ -246,7 +257,7 @@ def is_past(document: Document, index: int) -> bool:
                 return tokens[verb].text.lower().startswith(("sei", "hab"))
             participle = tokens[clause].morph.get("VerbForm") == "Part"
             perfect = tokens[verb].lemma.lower() in ("haben", "sein") and participle
-            return perfect or morph.get("Tense") == "Past" or tokens[verb].text.lower() in _strong_preterites()
+            return perfect or morph.get("Tense") == "Past" or _is_strong_preterite(tokens[verb].text.lower())
         above = document.heads[clause]
         if above == clause:
             return False
@@ -254,11 +265,12 @@ def is_past(document: Document, index: int) -> bool:
     return False
 
 
-def _strong_preterites() -> frozenset[str]:
-    """Return past forms of strong verbs, which pipelines take for the present here and there: *rief*, *trat*."""
-    return resource(
+def _is_strong_preterite(word: str) -> bool:
+    """Return whether a verb is a past form that pipelines take for the present here and there: *rief*, *behielt*."""
+    known = resource(
         ("strong preterites", "de"), lambda: frozenset(row[2] for row in load_lexicon("strong_verbs_de").rows)
     )
+    return word in known or any(word.removeprefix(prefix) in known for prefix in INSEPARABLE)
 
 
 def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
@@ -334,6 +346,10 @@ def _is_one_person(document: Document, subject: int) -> bool:
     if token.pos == "PROPN":
         entity = document.entity_at(token.start)
         return entity is None or entity.type == "PER"
+    phrase = person_phrases(document).get(subject)
+    if phrase is not None and phrase.number == "Sing" and is_named(document, phrase):
+        # Minister Ott als Gast
+        return True
     owned = has_dependent(document, subject, "det:poss")
     return owned and token.morph.get("Number") == "Sing" and person_form(token.text) is not None
 

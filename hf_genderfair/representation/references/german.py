@@ -15,7 +15,6 @@ from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import is_namesake, person_form
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
-from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -205,8 +204,7 @@ class _Sentence:
         if doubtful and not person and not self.before_name(end):
             self.add_non_person(start, end, tagged or gender)
             return
-        known = decided is not None and decided.reason in SPECIFIC_REASONS
-        generic = form.generic and plural and gender == "masculine" and not known
+        generic = decided is not None and decided.reason is None and plural and gender == "masculine"
         self.add(self.tokens[start].start, token.end, "noun", True, gender, form.source, form.epicene, generic)
 
     def add_non_person(self, start: int, end: int, gender: GrammaticalGender) -> None:
