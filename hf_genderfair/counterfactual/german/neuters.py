@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.clauses import has_preposition
@@ -13,15 +12,13 @@ from hf_genderfair.languages.german.gender_pairs import is_neuter_pair
 from hf_genderfair.languages.german.paradigms import paradigm
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative, is_subject, modified
-from hf_genderfair.languages.types import CASES, Case, grammatical_gender
-
-Target = Literal["masculine", "neuter"]
+from hf_genderfair.languages.types import CASES, Case, GrammaticalGender, grammatical_gender
 
 FARTHEST_RELATIVE = 12
 RELATIVES = {"das": ("der", "den"), "welches": ("welcher", "welchen")}
 
 
-def article_in(word: str, gender: Target, case: Case) -> str:
+def article_in(word: str, gender: GrammaticalGender, case: Case) -> str:
     """Return a singular article in the masculine or the neuter, in its capitals; the word itself where it has none.
 
     Example:
@@ -33,7 +30,7 @@ def article_in(word: str, gender: Target, case: Case) -> str:
     return like(form, word) if form else word
 
 
-def adjective_in(word: str, gender: Target, case: Case, article: str) -> str:
+def adjective_in(word: str, gender: GrammaticalGender, case: Case, article: str) -> str:
     """Return an adjective of a singular in the masculine or the neuter; the word itself where it has no ending.
 
     Example:

@@ -25,6 +25,7 @@ def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tup
         Masculine and feminine form, in the capitals of the text.
 
     Example:
+        >>> from hf_genderfair.languages.german.gender_pairs import person_noun
         >>> other_forms("Stiefmutter", person_noun("Stiefmutter", "feminine"), "Gen", "Sing")
         ('Stiefvaters', 'Stiefmutter')
         >>> other_forms("Töchtern", person_noun("Töchtern", "feminine"), "Acc", "Plur")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.german.homonyms import ADDRESSED, OFFICES
-from hf_genderfair.counterfactual.german.neuters import Target, adjective_in, article_in
+from hf_genderfair.counterfactual.german.neuters import adjective_in, article_in
 from hf_genderfair.counterfactual.german.nouns import other_compound, other_first_part, other_forms
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
@@ -15,7 +15,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
-from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.types import BinaryGender, GrammaticalGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 RULES = {
@@ -137,7 +137,7 @@ def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) ->
     if phrase.number == "Plur":
         return []
     tokens = document.tokens
-    gender: Target = "masculine" if to == "male" else "neuter"
+    gender: GrammaticalGender = "masculine" if to == "male" else "neuter"
     article = tokens[phrase.determiner].text if phrase.determiner >= 0 else ""
     words = []
     if article:
