@@ -56,6 +56,7 @@ from hf_genderfair.languages.german.clauses import (
     article_gender,
     clause_subject,
     finite_verb,
+    stands_alone,
 )
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -87,14 +88,12 @@ OF_THINGS = WordClass("verb_frames_de", "of_things")
 """Verbs whose subjects are things and events: *vorliegen*."""
 
 NON_PERSON_WITH_BODY = -2.0
-OF_PERSONS = WordClass("animacy_evidence_de", "of_actors")
+OF_PERSONS = WordClass("animacy_evidence_de", "of_persons")
 """Nouns for body parts, lives and minds, which mostly belong to persons."""
-
-ADNOMINAL = frozenset({"det", "det:poss", "amod"})
 
 DATIVES = frozenset({"ihm", "ihr", "ihnen"})
 
-DONE_TO_PERSONS = WordClass("animacy_evidence_de", "done_to_actors")
+DONE_TO_PERSONS = WordClass("animacy_evidence_de", "done_to_persons")
 """Verbs whose accusative objects are persons."""
 
 GROUP, GROUP_OR_ONE = -0.5, -0.9
@@ -190,8 +189,10 @@ class _Resolver:
                 non_person = self.read.non_person(index) if index not in self.covered else None
                 if non_person is not None:
                     self.add(non_person)
-            elif token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and token.relation not in ADNOMINAL:
-                self.add(self.read.indefinite(index))
+            elif (
+                token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and stands_alone(self.document, index)
+            ):
+                self.add(self.read.indefinite(index, self.mentions))
         for pronoun in reflexives:
             self.bind(pronoun)
         return sorted(self.found, key=lambda mention: mention.start)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.mention import Mention
@@ -23,6 +23,7 @@ from hf_genderfair.languages.german.clauses import (
     agreement,
     article_gender,
 )
+from hf_genderfair.languages.german.indefinites import is_one_of_them
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.languages.types import grammatical_gender
@@ -34,12 +35,12 @@ NON_PERSON, SOMEBODY = -1, -2
 NOT_INTRODUCED = -1.0
 """Prominence of predicates and forms of address."""
 
-NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent_of_actor")
+NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent")
 """Nouns for times and measures, and of fixed phrases, to which pronouns rarely refer."""
 
 SOMEBODY_FORMS = frozenset({"jemand", "jemanden", "jemandem"})
 
-INDEFINITE = WordValues("pronoun_forms_de", "indefinite_of_actor", agreement)
+INDEFINITE = WordValues("pronoun_forms_de", "indefinite", agreement)
 """Indefinite pronouns with the gender of pronouns that refer to them."""
 
 
@@ -148,15 +149,19 @@ class Candidates:
         number = bisect_right(self.starts, start) - 1 if self.starts else -1
         return number if number >= 0 and start < self.discourse.direct[number].end else -1
 
-    def indefinite(self, index: int) -> ActorCandidate:
-        """Return an indefinite pronoun: *jemand* is specific, *jeder* and *man* are not."""
+    def indefinite(self, index: int, mentions: Container[int]) -> ActorCandidate:
+        """Return an indefinite pronoun: *jemand* and *einer der Gäste* are specific, *jeder* and *man* are not."""
         token = self.document.tokens[index]
         form = token.text.lower()
         role = role_of(self.document, index)
         standing = self.discourse.standing(Mention(token.start, token.end, index, "pronoun", role=role))
-        if form in SOMEBODY_FORMS:
-            return self._at(index, standing, SOMEBODY, INDEFINITE[form])._replace(members=index, epicene=True)
-        return self._at(index, standing, NON_PERSON, INDEFINITE[form])._replace(generic=True)
+        # of 'jemand', grammar makes 'er'
+        agreement = INDEFINITE[form] & MASCULINE or INDEFINITE[form]
+        of_persons = any(child in mentions for child in self.document.children[index])
+        one_of = form.startswith("ein") and (of_persons or is_one_of_them(self.document, index))
+        if form in SOMEBODY_FORMS or one_of:
+            return self._at(index, standing, SOMEBODY, agreement)._replace(members=index, epicene=True)
+        return self._at(index, standing, NON_PERSON, agreement)._replace(generic=True)
 
     def _is_presented(self, index: int) -> bool:
         """Return whether a predicate introduces a person: *Es war eine Polizistin*, not *Sie war Polizistin*."""

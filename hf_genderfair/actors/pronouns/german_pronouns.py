@@ -51,7 +51,7 @@ POSSESSIVE = {"sein" + ending: MASCULINE | NEUTER for ending in POSSESSIVE_ENDIN
 AFTER_ARTICLES = WordClass("determiners_de", "after_article")
 """Words after an article: *die eine*, *die beiden*."""
 
-DEMONSTRATIVE = WordValues("pronoun_forms_de", "demonstrative_of_actor", agreement)
+DEMONSTRATIVE = WordValues("pronoun_forms_de", "demonstrative", agreement)
 
 NEOPRONOUNS = WordClass("closed_classes_de", "neopronoun")
 """Non-binary pronouns."""
@@ -251,7 +251,7 @@ def _goes_on_addressing(document: Document, index: int) -> bool:
     return any(tokens[at].text in POLITE and tokens[at - 1].text not in OPENING for at in range(first + 1, last))
 
 
-DATIVE_VERBS = WordClass("verb_frames_de", "dative_form_of_actor")
+DATIVE_VERBS = WordClass("verb_frames_de", "dative_form")
 """Verbs in *-t* whose subject often follows a dative: *Ihr gehört das Haus*."""
 
 
