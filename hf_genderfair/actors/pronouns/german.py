@@ -25,7 +25,6 @@ from hf_genderfair.actors.pronouns.german_candidates import (
 )
 from hf_genderfair.actors.pronouns.german_pronouns import (
     PronounInterpretation,
-    full_verb,
     interpret_pronouns,
     is_in_attribute,
     is_of_verb,
@@ -43,7 +42,7 @@ from hf_genderfair.languages.clauses import (
     subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.animacy_evidence import is_kin
+from hf_genderfair.languages.german.animacy_evidence import SURE, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.clauses import (
     ANY,
     BITS,
@@ -75,26 +74,14 @@ DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
 AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
 """Score by the agreement of gender; see `Salient.agreement`."""
 
-AGAINST_NON_PERSONS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
+AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
 """Penalty of non-person nouns by the role of the pronoun: subjects and datives mostly refer to persons."""
 
 FAR_FETCHED = -3.0
 """Smallest score of a non-person noun as the antecedent of *er* or *ihn*."""
 
-SPEAKING_NON_PERSON, SPEAKING_NON_PERSONS = -2.5, -1.0
-NON_PERSON_WITH_KIN = -3.0
-
-OF_THINGS = WordClass("verb_frames_de", "of_things")
-"""Verbs whose subjects are things and events: *vorliegen*."""
-
-NON_PERSON_WITH_BODY = -2.0
-OF_PERSONS = WordClass("animacy_evidence_de", "of_persons")
-"""Nouns for body parts, lives and minds, which mostly belong to persons."""
-
-DATIVES = frozenset({"ihm", "ihr", "ihnen"})
-
-DONE_TO_PERSONS = WordClass("animacy_evidence_de", "done_to_persons")
-"""Verbs whose accusative objects are persons."""
+HALF = 0.5
+"""Weight of the evidence around a pronoun, for texts that are full of things that do what persons do."""
 
 GROUP, GROUP_OR_ONE = -0.5, -0.9
 """Penalty of groups: plural pronouns often refer to non-persons, and *sie*, *ihr-* may be singular."""
@@ -490,7 +477,7 @@ class _Resolver:
         elif candidate.actor == NON_PERSON and not candidate.generic:
             if self.is_said_by(pronoun, standing, candidate):
                 return None
-            score += self.against_non_persons(pronoun, standing)
+            score += self.against_things(pronoun, standing)
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
         if pronoun.kind == "possessive":
@@ -511,44 +498,28 @@ class _Resolver:
             return 2.0
         return 0.0
 
-    def against_non_persons(self, pronoun: PronounInterpretation, standing: Standing) -> float:
-        """Return the penalty of non-person nouns, which do not speak or hear, and have no kin."""
-        tokens = self.document.tokens
+    def against_things(self, pronoun: PronounInterpretation, standing: Standing) -> float:
+        """Return the penalty of things: by the role of a pronoun, and by what the words around it say of persons."""
         if pronoun.kind == "possessive":
-            owned = tokens[self.document.heads[pronoun.token]]
-            if is_kin(owned.text) or is_kin(owned.lemma):
-                return NON_PERSON_WITH_KIN
-            if owned.text.lower() in OF_PERSONS:
-                return NON_PERSON_WITH_BODY
-        elif pronoun.subject and full_verb(self.document, pronoun.clause) in OF_THINGS:
-            return 0.0
-        elif self.speaks_or_hears(pronoun):
-            return SPEAKING_NON_PERSON if pronoun.agreement & SINGULAR else SPEAKING_NON_PERSONS
+            return AGAINST_THINGS["possessor"] - animacy_of_possessive(self.document, pronoun.token)
+        animacy = HALF * (SURE if self.speaks(pronoun) else animacy_of_personal(self.document, pronoun.token))
         if not pronoun.agreement & SINGULAR or pronoun.kind == "demonstrative":
-            return 0.0
-        if pronoun.kind == "possessive":
-            return AGAINST_NON_PERSONS["possessor"]
-        if tokens[pronoun.token].text.lower() in ("ihm", "ihr"):
-            return AGAINST_NON_PERSONS["dative" if not has_preposition(self.document, pronoun.token) else "oblique"]
-        return AGAINST_NON_PERSONS["subject" if pronoun.subject else standing.slot]
+            return -animacy
+        dative = self.document.tokens[pronoun.token].text.lower() in ("ihm", "ihr")
+        if dative and not has_preposition(self.document, pronoun.token):
+            return AGAINST_THINGS["dative"] - animacy
+        return AGAINST_THINGS["subject" if pronoun.subject else standing.slot] - animacy
 
     def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> bool:
         """Return whether a candidate is part of the reported speech of a pronoun: *Die Lage sei ernst, sagte sie*."""
-        if not pronoun.subject or not self.speaks_or_hears(pronoun):
+        if not self.speaks(pronoun):
             return False
         return candidate.quote > standing.quote or candidate.clause in self.document.children[pronoun.clause]
 
-    def speaks_or_hears(self, pronoun: PronounInterpretation) -> bool:
-        """Return whether a pronoun is the speaker or hearer, or the object of a verb such as *umarmen*."""
-        tokens = self.document.tokens
+    def speaks(self, pronoun: PronounInterpretation) -> bool:
         verb = self.verbs.get(pronoun.clause)
-        if pronoun.subject:
-            return verb is not None and verb.direct and tokens[pronoun.token].relation != "nsubj:pass"
-        if self.document.heads[pronoun.token] != pronoun.clause or has_preposition(self.document, pronoun.token):
-            return False
-        if tokens[pronoun.token].text.lower() in DATIVES:
-            return verb is not None and verb.direct
-        return pronoun.kind == "personal" and tokens[pronoun.clause].lemma in DONE_TO_PERSONS
+        passive = self.document.tokens[pronoun.token].relation == "nsubj:pass"
+        return pronoun.subject and verb is not None and verb.direct and not passive
 
     def speaker_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""

@@ -357,15 +357,3 @@ def is_of_verb(document: Document, index: int) -> bool:
         return True
     accusative = has_word_below(document, index, ("den", "einen"))
     return accusative and tokens[index].relation == "appos" and tokens[above].relation in SUBJECTS
-
-
-def full_verb(document: Document, index: int) -> str:
-    """Return the lemma of a verb with its particle: *liegt … vor*.
-
-    Args:
-        document: The text.
-        index: Index of the verb.
-    """
-    particles = dependents(document, index, "compound:prt")
-    lemma = document.tokens[index].lemma
-    return f"{document.tokens[particles[0]].text}{lemma}" if particles else lemma
