@@ -31,12 +31,11 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns.german import resolve
-from hf_genderfair.actors.pronouns.german_pronouns import interpret_pronouns
-from hf_genderfair.actors.pronouns.salience import Syntax
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
+from hf_genderfair.languages.german.pronoun_readings import interpreted_pronouns
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
@@ -246,7 +245,7 @@ def nearest(document: Document, named: Sequence[Mention]) -> list[Mention]:
     heads = {mention.head: mention for mention in named}
     inside = {place for mention in named for place in range(mention.head, mention.head + 3)}
     nouns: list[tuple[int, Mention | None]] = []
-    asked_for = {pronoun.token: pronoun for pronoun in interpret_pronouns(document, Syntax(document))}
+    asked_for = interpreted_pronouns(document)
     found = []
     for place, token in enumerate(document.tokens):
         if place in heads:

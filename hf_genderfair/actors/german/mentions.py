@@ -11,7 +11,6 @@ from hf_genderfair.actors.german.name_things import follows_thing, is_example
 from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.pronouns.german_pronouns import NEOPRONOUNS
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import (
@@ -27,6 +26,7 @@ from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, person_form
 from hf_genderfair.languages.german.phrases import person_phrases
+from hf_genderfair.languages.german.pronoun_readings import NEOPRONOUNS
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
 from hf_genderfair.languages.german.specific_reference import CLASSES, is_past
 from hf_genderfair.languages.hyphens import word_end

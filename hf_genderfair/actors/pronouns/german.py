@@ -23,17 +23,12 @@ from hf_genderfair.actors.pronouns.german_candidates import (
     Candidates,
     covered_tokens,
 )
-from hf_genderfair.actors.pronouns.german_pronouns import (
-    PronounInterpretation,
-    interpret_pronouns,
-    is_in_attribute,
-    is_of_verb,
-)
 from hf_genderfair.actors.pronouns.salience import Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.clauses import (
     CLAUSES,
+    SUBJECTS,
     dependents,
     has_copula,
     has_preposition,
@@ -57,6 +52,7 @@ from hf_genderfair.languages.german.clauses import (
     finite_verb,
     stands_alone,
 )
+from hf_genderfair.languages.german.pronoun_readings import PronounInterpretation, interpreted_pronouns
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -92,7 +88,7 @@ AND = frozenset({"und", "sowie", "&"})
 
 APPOSING = frozenset({",", "–", "—"})
 
-ROLES_BY_KIND: dict[str, Role] = {"possessive": "possessor", "reflexive": "other"}
+ROLES_BY_KIND: dict[str, Role] = {"possessive": "possessor", "genitive": "possessor", "reflexive": "other"}
 """Roles by kind of pronoun: *sich* is mostly part of a reflexive verb (*sich freuen*), not a patient."""
 
 
@@ -159,7 +155,7 @@ class _Resolver:
         self.speakers: dict[int, int] = {}
 
     def run(self) -> list[Mention]:
-        pronouns = {pronoun.token: pronoun for pronoun in interpret_pronouns(self.document, self.syntax)}
+        pronouns = interpreted_pronouns(self.document)
         reflexives = []
         for index, token in enumerate(self.document.tokens):
             mention = self.mentions.get(index)
@@ -167,7 +163,7 @@ class _Resolver:
                 self.discourse.see(mention)
                 self.add(self.read.person(mention))
                 self.add_coordination(index)
-            elif index in pronouns and index not in self.covered:
+            elif index in pronouns and index not in self.covered and not pronouns[index].polite:
                 if pronouns[index].kind == "reflexive":
                     reflexives.append(pronouns[index])
                 else:
@@ -221,11 +217,11 @@ class _Resolver:
             self.add(self.read.pronoun(mention, agreement, False)._replace(generic=chosen.generic))
 
     def mention(self, pronoun: PronounInterpretation) -> Mention:
-        token = self.document.tokens[pronoun.token]
-        role = ROLES_BY_KIND.get(pronoun.kind) or role_of(self.document, pronoun.token)
+        token = self.document.tokens[pronoun.token_index]
+        role = ROLES_BY_KIND.get(pronoun.kind) or role_of(self.document, pronoun.token_index)
         if role == "subject" and pronoun.kind == "personal" and not pronoun.subject:
             role = "dative_object" if token.text.lower() == "ihr" else "object"
-        return Mention(token.start, token.end, pronoun.token, "pronoun", role=role)
+        return Mention(token.start, token.end, pronoun.token_index, "pronoun", role=role)
 
     def take(self, pronoun: PronounInterpretation, mention: Mention, chosen: ActorCandidate | None) -> None:
         """Assign a pronoun its actor and its evidence of gender."""
@@ -263,7 +259,7 @@ class _Resolver:
         self, pronoun: PronounInterpretation, agreement: int, chosen: ActorCandidate | None
     ) -> tuple[GenderEvidence, ...]:
         """Return the evidence of a pronoun: none where it only agrees with the grammatical gender of a noun."""
-        word = self.document.tokens[pronoun.token].text
+        word = self.document.tokens[pronoun.token_index].text
         if pronoun.kind == "neutral":
             return (GenderEvidence("neutral", "pronoun", PRONOUN, word),)
         singular = agreement & SINGULAR
@@ -276,7 +272,7 @@ class _Resolver:
 
     def modified(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
         """Return the antecedent of a relative pronoun: the noun that its clause modifies, if it agrees."""
-        index = pronoun.antecedent
+        index = pronoun.modified
         if index >= 0:
             for candidate in reversed(self.candidates[-MOST_CANDIDATES:]):
                 if index in (candidate.token, candidate.members) and self.agrees(pronoun, candidate) is not None:
@@ -284,7 +280,7 @@ class _Resolver:
             head = self.covered.get(index)
             if head in self.at and self.agrees(pronoun, self.at[head]) is not None:
                 return self.at[head]
-        sentence = self.document.sentence_of[pronoun.token]
+        sentence = self.document.sentence_of[pronoun.token_index]
         for candidate in reversed(self.candidates[-12:]):
             mention = self.mentions.get(candidate.token)
             if mention is not None and mention.role == "vocative":
@@ -304,7 +300,7 @@ class _Resolver:
     def apposed(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
         """Return the noun in apposition to a personal pronoun: *Sie, die Kanzlerin, lachte*."""
         tokens, heads = self.document.tokens, self.document.heads
-        first = pronoun.token + 2
+        first = pronoun.token_index + 2
         if pronoun.kind != "personal" or first >= len(tokens) or tokens[first - 1].text not in APPOSING:
             return None
         head = next((at for at in range(first, min(first + 5, len(tokens))) if at in self.mentions), -1)
@@ -367,24 +363,24 @@ class _Resolver:
             return []
         if pronoun.kind == "possessive":
             subject = self.subject_outside(pronoun)
-            if subject <= self.document.heads[pronoun.token] and self.is_reported(pronoun):
+            if subject <= self.document.heads[pronoun.token_index] and self.is_reported(pronoun):
                 # 'Seine Partei sei müde, sagte Peter'
                 subject = self.speaker(pronoun)
         elif self.document.tokens[clause].relation == "advcl":
             subject = self.subject_of(self.syntax.clause(self.document.heads[clause]))
         else:
             subject = self.speaker(pronoun) if self.is_reported(pronoun) else -1
-        if subject <= pronoun.token:
+        if subject <= pronoun.token_index:
             return []
         mention = self.mentions.get(subject)
-        if mention is None or mention.head < pronoun.token:
+        if mention is None or mention.head < pronoun.token_index:
             return []
         self.unseen[mention.actor] = self.discourse.unseen(mention)
         return [self.read.person(mention)]
 
     def subject_outside(self, pronoun: PronounInterpretation) -> int:
         """Return the subject of the clause of a possessive that does not contain it: *Seine Rede lobte Brandt*."""
-        own = {pronoun.token, self.document.heads[pronoun.token]}
+        own = {pronoun.token_index, self.document.heads[pronoun.token_index]}
         others = [subject for subject in subjects(self.document, pronoun.clause) if subject not in own]
         first = self.subject_of(pronoun.clause)
         return self.covered.get(others[0], others[0]) if first in own and others else first
@@ -397,14 +393,14 @@ class _Resolver:
         """
         heads, children = self.document.heads, self.document.children
         indices = self.phrases_around(pronoun)
-        governor = heads[pronoun.token]
-        if pronoun.kind == "possessive":
+        governor = heads[pronoun.token_index]
+        if pronoun.kind in ("possessive", "genitive"):
             # 'Er ist sein Vater'
             if has_copula(self.document, governor):
                 indices.update(subjects(self.document, governor))
-        elif governor == pronoun.clause and not is_in_attribute(self.document, pronoun.token):
+        elif governor == pronoun.clause and not _is_in_attribute(self.document, pronoun.token_index):
             for child in children[governor]:
-                if child != pronoun.token:
+                if child != pronoun.token_index:
                     indices.add(child)
                     indices.update(dependents(self.document, child, "conj", "appos"))
             if not pronoun.subject:
@@ -421,14 +417,14 @@ class _Resolver:
         """Return the words whose phrases contain a pronoun."""
         tokens, heads = self.document.tokens, self.document.heads
         indices: set[int] = set()
-        at = pronoun.token
+        at = pronoun.token_index
         for _ in range(LONGEST_CHAIN):
             if tokens[at].relation in CLAUSES or tokens[at].relation == "conj" or heads[at] == at:
                 break
             if pronoun.kind == "possessive" and "mit" in prepositions(self.document, at):
                 # 'ein Mann mit seinem Hund'
                 break
-            if is_of_verb(self.document, at):
+            if _is_of_verb(self.document, at):
                 break
             at = heads[at]
             if at == pronoun.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
@@ -482,31 +478,33 @@ class _Resolver:
             score -= self.across_quotes(standing, candidate)
         if pronoun.kind == "possessive":
             score += self.possessor_bonus(pronoun, candidate)
-        elif pronoun.kind == "demonstrative":
+        elif pronoun.kind in ("demonstrative", "genitive"):
             # 'dieser' and 'der' refer to the last mention, and mostly not to the subject
             score -= 1.6 if candidate.slot == "subject" else 0.0
             score -= 0.8 if candidate.pronoun else 0.0
-            score -= min(1.5, (pronoun.token - candidate.token) / 6) + DISTANCE[standing.sentence - candidate.sentence]
+            score -= (
+                min(1.5, (pronoun.token_index - candidate.token) / 6) + DISTANCE[standing.sentence - candidate.sentence]
+            )
         return score
 
     def possessor_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
         """Prefer the subject of the clause (*Anna liebt ihren Hund*) and the conjunct before (*Anna und ihr Mann*)."""
         if candidate.token == self.subject_of(pronoun.clause):
             return 1.6
-        owned = self.document.heads[pronoun.token]
+        owned = self.document.heads[pronoun.token_index]
         if self.document.tokens[owned].relation == "conj" and self.document.heads[owned] == candidate.token:
             return 2.0
         return 0.0
 
     def against_things(self, pronoun: PronounInterpretation, standing: Standing) -> float:
         """Return the penalty of things: by the role of a pronoun, and by what the words around it say of persons."""
-        if pronoun.kind == "possessive":
-            return AGAINST_THINGS["possessor"] - animacy_of_possessive(self.document, pronoun.token)
-        animacy = HALF * (SURE if self.speaks(pronoun) else animacy_of_personal(self.document, pronoun.token))
+        if pronoun.kind in ("possessive", "genitive"):
+            return AGAINST_THINGS["possessor"] - animacy_of_possessive(self.document, pronoun.token_index)
+        animacy = HALF * (SURE if self.speaks(pronoun) else animacy_of_personal(self.document, pronoun.token_index))
         if not pronoun.agreement & SINGULAR or pronoun.kind == "demonstrative":
             return -animacy
-        dative = self.document.tokens[pronoun.token].text.lower() in ("ihm", "ihr")
-        if dative and not has_preposition(self.document, pronoun.token):
+        dative = self.document.tokens[pronoun.token_index].text.lower() in ("ihm", "ihr")
+        if dative and not has_preposition(self.document, pronoun.token_index):
             return AGAINST_THINGS["dative"] - animacy
         return AGAINST_THINGS["subject" if pronoun.subject else standing.slot] - animacy
 
@@ -518,7 +516,7 @@ class _Resolver:
 
     def speaks(self, pronoun: PronounInterpretation) -> bool:
         verb = self.verbs.get(pronoun.clause)
-        passive = self.document.tokens[pronoun.token].relation == "nsubj:pass"
+        passive = self.document.tokens[pronoun.token_index].relation == "nsubj:pass"
         return pronoun.subject and verb is not None and verb.direct and not passive
 
     def speaker_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
@@ -570,3 +568,21 @@ class _Resolver:
 
 SUBJUNCTIVE = WordClass("verb_forms_de", "present_subjunctive")
 """Forms of the subjunctive I that differ from the indicative of the third person."""
+
+
+def _is_in_attribute(document: Document, index: int) -> bool:
+    """Return whether a pronoun is inside the phrase of a participle: *Sie nahm die von ihr erfundene Maschine mit*."""
+    return index > 1 and document.tokens[index - 2].pos == "DET" and has_preposition(document, index)
+
+
+def _is_of_verb(document: Document, index: int) -> bool:
+    """Return whether a phrase belongs to the verb, though parsers attach it to a noun.
+
+    *Sie ist seit ihrer Wahl Präsidentin*; *Hier legte die Ministerin, Ada Bode, den Plan ihrer Reform vor*.
+    """
+    tokens, above = document.tokens, document.heads[index]
+    copula = has_copula(document, above) or tokens[above].pos == "AUX"
+    if copula and (tokens[index].relation.startswith("obl") or (tokens[index].relation == "nmod" and index < above)):
+        return True
+    accusative = has_word_below(document, index, ("den", "einen"))
+    return accusative and tokens[index].relation == "appos" and tokens[above].relation in SUBJECTS

@@ -157,9 +157,10 @@ def has_plural_verb(document: Document, index: int) -> bool:
 
 def clause_of(document: Document, index: int) -> int:
     """Return the index of the predicate of the clause in which a token stands."""
-    _tokens, heads = document.tokens, document.heads
+    heads = document.heads
     for _ in range(LONGEST_CHAIN):
-        if begins_clause(document, index) or heads[index] == index:
+        joined = document.tokens[index].relation == "conj" and subjects(document, index)
+        if begins_clause(document, index) or joined or heads[index] == index:
             break
         index = heads[index]
     return index

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, is_coordinated
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import Forms, like, possessive_forms, star
-from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.noun_phrase import PREPOSITIONS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 
@@ -14,6 +14,11 @@ ADVERBS = frozenset(
     stem + tail for stem in ("sein", "ihr") for tail in ("erseits", "esgleichen", "etwegen", "ethalben", "etwillen")
 )
 """Words that hold a possessive and nothing that agrees with a noun."""
+
+AGREEMENT = {
+    form: MASCULINE | NEUTER if form.startswith("sein") else FEMININE | PLURAL for form in sorted(FORMS | ADVERBS)
+}
+"""Bits of the genders and number of the possessor."""
 
 NOUNS = frozenset({"NOUN", "PROPN"})
 LONGEST_PHRASE = 5

@@ -8,11 +8,8 @@ left as they are.
 from __future__ import annotations
 
 from copy import copy
-from functools import lru_cache
-from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
-from hf_genderfair.languages.clauses import has_preposition, is_coordinated, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import indefinites, possessives, relatives
 from hf_genderfair.languages.german.agreement import (
@@ -32,48 +29,36 @@ from hf_genderfair.languages.german.clauses import (
     MASCULINE,
     NEUTER,
     PLURAL,
-    agreement,
-    finite_verb,
     stands_alone,
-    verb_is_plural,
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.paradigms import gender_pair
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.pronoun_readings import (
+    NOT_PRONOUNS,
+    PronounInterpretation,
+    interpreted_pronouns,
+    number_of_subject,
+)
 from hf_genderfair.languages.german.specific_reference import is_past
 from hf_genderfair.languages.types import Case, Scope
-from hf_genderfair.lexicons.word_class import WordClass, WordValues
+from hf_genderfair.lexicons.word_class import WordValues
 
 PERSONAL = {"er": MASCULINE, "ihn": MASCULINE, "ihm": MASCULINE | NEUTER, "sie": FEMININE | PLURAL, "ihr": FEMININE}
+"""The personal pronouns that have forms for all genders."""
 
-POSSESSIVE = {
-    form: MASCULINE | NEUTER if form.startswith("sein") else FEMININE | PLURAL
-    for form in sorted(possessives.FORMS | possessives.ADVERBS)
-}
+CASES: dict[str, Case] = {"er": "Nom", "ihn": "Acc", "ihm": "Dat", "ihr": "Dat"}
 
 ENDINGS: dict[Case, tuple[str, str]] = {"Nom": ("er", "e"), "Dat": ("em", "er"), "Acc": ("en", "e")}
 """Masculine and feminine endings of pronouns that stand alone."""
 
-DEMONSTRATIVE = WordValues("pronoun_forms_de", "demonstrative", agreement)
 DETERMINATIVE = WordValues("pronoun_forms_de", "determinative", str.split)
 """Case, masculine and feminine."""
-
-NOT_PRONOUNS = frozenset({"NOUN", "PROPN", "AUX", "VERB", "ADP", "CCONJ", "SCONJ"})
 
 POLITE, NO_ANTECEDENT, SEVERAL = "polite address", "no antecedent", "plural"
 REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent not rewritten")
 """Why a pronoun is left as it is."""
 
-QUOTATION_MARKS = frozenset("\"„“»«‚‘›‹':–—-(…")
-SECOND_PERSON = WordClass("verb_forms_de", "second_person_ending")
-"""Ends of verbs that only *ihr* 'you' can have."""
-
-ONLY_SECOND_PERSON = WordClass("verb_forms_de", "second_person")
-
-WITH_DATIVE = WordClass("verb_frames_de", "dative_form")
-"""Verbs in *-t* before whose subject a dative often stands: *Ihr gehört das Haus*."""
-
-WITH_SECOND_PERSON = (["alle"], ["beide"], ["euch"])
 LONGEST_SENTENCE, PIECE = 300, 100
 """Longer sentences are read in pieces of this many tokens."""
 
@@ -85,23 +70,6 @@ ENOUGH_OF_PERSONS = -1.5
 """The same for both in texts that are known to be of persons."""
 ENOUGH_EITHER = SLIGHT
 """The same where they may as well stand for several."""
-
-
-def is_second_person(form: str) -> bool:
-    """Return whether a verb can only have *ihr* 'you' as its subject; *habts* is spoken for *habt ihr*.
-
-    Example:
-        >>> is_second_person("habts"), is_second_person("hat")
-        (True, False)
-    """
-    return form.removesuffix("s") in ONLY_SECOND_PERSON
-
-
-@lru_cache(maxsize=1)
-def _pronoun_forms() -> frozenset[str]:
-    closed = (PERSONAL, POSSESSIVE, indefinites.OTHERS)
-    tables = (DEMONSTRATIVE, DETERMINATIVE, indefinites.FORMS, ARTICLE_LIKE)
-    return frozenset(chain(*closed, *(table.as_dict for table in tables)))
 
 
 def pronoun_words(
@@ -152,17 +120,8 @@ def pronouns_with_antecedents(
         >>> pronouns_with_antecedents(document, [], [], "all")[2]
         {5: 1, 6: 1}
     """
-    forms = _pronoun_forms()
-    longest = max(map(len, forms))
-    indices = [
-        index
-        for index, token in enumerate(document.tokens)
-        if token.end - token.start <= longest and token.text.lower() in forms
-    ]
-    if not indices:
-        return [], [], {}
     whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons)
-    return *whole.run(indices), whole.antecedents.stands_for
+    return *whole.run(), whole.antecedents.stands_for
 
 
 def _in_pieces(document: Document) -> Document:
@@ -184,6 +143,7 @@ def _in_pieces(document: Document) -> Document:
         head if cut.sentence_of[head] == cut.sentence_of[index] else index for index, head in enumerate(document.heads)
     ]
     cut.__dict__.pop("children", None)
+    cut._derived = {}
     return cut
 
 
@@ -213,40 +173,37 @@ class _Pass:
         self.words: list[GenderedWord] = []
         self.refusals: list[Refusal] = []
 
-    def run(self, indices: list[int]) -> tuple[list[GenderedWord], list[Refusal]]:
-        for index in indices:
-            self.read(index, self.document.tokens[index].text.lower())
+    def run(self) -> tuple[list[GenderedWord], list[Refusal]]:
+        pronouns = interpreted_pronouns(self.document)
+        for index, token in enumerate(self.document.tokens):
+            form = token.text.lower()
+            pronoun = pronouns.get(index)
+            if pronoun is not None:
+                self.read(pronoun, form)
+            elif form in indefinites.OTHERS and indefinites.is_other(self.document, index):
+                self.other(index)
+            elif form in DETERMINATIVE:
+                self.determinative(index, form)
+            elif form in indefinites.FORMS:
+                self.indefinite(index, form)
+            elif form in ARTICLE_LIKE and index not in self.determiners:
+                self.resumptive(index, form)
         return self.words, self.refusals
 
-    def read(self, index: int, form: str) -> None:
-        """Tell which pronoun a token is, if any."""
-        token = self.document.tokens[index]
-        around = self.document.tokens[max(0, index - 1) : index + 2]
-        if form == "ihr" and any(is_second_person(word.text.lower()) for word in around):
-            return
-        if form in POSSESSIVE and possessives.is_possessive(self.document, index):
-            self.possessive(index, form)
-        elif form in indefinites.OTHERS and indefinites.is_other(self.document, index):
-            self.other(index)
-        elif form in DETERMINATIVE:
-            self.determinative(index, form)
-        elif token.pos in NOT_PRONOUNS and not (
-            form in indefinites.FORMS and indefinites.is_one_of_them(self.document, index)
-        ):
-            return
-        elif form in PERSONAL:
-            self.personal(index, form)
-        elif index in self.determiners:
-            return
-        elif form in ARTICLE_LIKE:
-            self.relative(index, form)
-        elif (
-            form in DEMONSTRATIVE and stands_alone(self.document, index) and around[0].text.lower() not in ARTICLE_LIKE
-        ):
-            # but not 'der letztere', with an article
-            self.demonstrative(index, form)
-        elif form in indefinites.FORMS and indefinites.is_pronoun(self.document, index):
-            self.indefinite(index, form)
+    def read(self, pronoun: PronounInterpretation, form: str) -> None:
+        """Rewrite or refuse a pronoun by its kind."""
+        index, phrased = pronoun.token_index, pronoun.token_index in self.determiners
+        if pronoun.kind == "possessive":
+            self.possessive(pronoun)
+        elif pronoun.kind == "personal" and form in PERSONAL:
+            self.personal(pronoun, form)
+        elif form in ARTICLE_LIKE and not phrased:
+            if not self.resumptive(index, form) and pronoun.kind == "relative":
+                self.relative(index, form)
+            elif pronoun.kind == "genitive":
+                self.genitive(index, form)
+        elif pronoun.kind == "demonstrative" and not phrased:
+            self.demonstrative(pronoun, form)
 
     def write(self, index: int, forms: Forms | None, rule: str, phrase: int = -1) -> None:
         token = self.document.tokens[index]
@@ -300,129 +257,61 @@ class _Pass:
             return THING if masculine else NO_ANTECEDENT
         return ""
 
-    def personal(self, index: int, form: str) -> None:
-        case: Case = {"er": "Nom", "ihn": "Acc"}.get(form, "Dat")  # type: ignore[assignment]
-        agreement = PERSONAL[form]
-        if form in ("sie", "ihr") and self.is_polite(index):
+    def personal(self, pronoun: PronounInterpretation, form: str) -> None:
+        index, case, agreement = pronoun.token_index, CASES.get(form, "Nom"), pronoun.agreement
+        if pronoun.polite:
             self.refuse(index, "personal", POLITE)
             return
-        if form == "ihr" and self.is_second_person(index):
-            return
         if form == "sie":
-            subject = self.is_subject(index)
+            subject = self.is_subject(pronoun)
             case = "Nom" if subject else "Acc"
             if subject:
-                agreement = self.number(index)
-            elif self.document.tokens[index].text[0] == "S":
-                agreement = PLURAL
-        pronoun = Anaphor(index, "personal", agreement, self.animacy(index))
+                agreement = number_of_subject(self.document, index)
+            else:
+                agreement = PLURAL if self.document.tokens[index].text[0] == "S" else FEMININE | PLURAL
+        anaphor = Anaphor(index, "personal", agreement, self.animacy(index))
         if agreement == PLURAL:
-            self.antecedents.take(pronoun, None)
+            self.antecedents.take(anaphor, None)
             self.refuse(index, "personal", SEVERAL)
-            return
-        if self.decide(pronoun, "personal"):
+        elif self.decide(anaphor, "personal"):
             self.write(index, self.pair(index, *gender_pair("er", case)), "personal")
 
-    def is_subject(self, index: int) -> bool:
+    def is_subject(self, pronoun: PronounInterpretation) -> bool:
         """Return whether *sie* is the subject: of *Pläne, die sie macht*, but not of *eine Frau, die sie kennt*."""
-        if index > 0 and self.document.tokens[index - 1].text.lower() in ("die", "welche"):
-            sentence = self.document.sentence_of[index]
-            relative = [one for one in self.antecedents.candidates(sentence) if one.token_index == index - 1]
+        before = pronoun.token_index - 1
+        if before >= 0 and self.document.tokens[before].text.lower() in ("die", "welche"):
+            sentence = self.document.sentence_of[before]
+            relative = [one for one in self.antecedents.candidates(sentence) if one.token_index == before]
             if relative:
                 return relative[-1].reason == THING
-        return relatives.is_subject(self.document, index)
+        return pronoun.subject
 
     def pair(self, index: int, masculine: str, feminine: str) -> Forms:
         word = self.document.tokens[index].text
         return Forms(like(masculine, word), like(feminine, word), like(star(masculine, feminine), word))
 
-    def number(self, index: int) -> int:
-        """Return what the verb says of the number of *sie*; nothing where another is its subject as well."""
-        if is_coordinated(self.document, index):
-            return FEMININE | PLURAL
-        head = self.document.heads[index]
-        beside = abs(head - index) == 1 and self.document.tokens[head].morph.get("VerbForm") == "Fin"
-        verb = head if beside else finite_verb(self.document, head)
-        if verb < 0:
-            verb = self.next_verb(index)
-        either = FEMININE | PLURAL
-        if verb < 0:
-            return either
-        finite = self.document.tokens[verb].morph
-        if "Number" not in finite and finite.get("Tense") == "Past":
-            # a participle without its auxiliary: 'wie sie es versprochen'
-            return either
-        return PLURAL if verb_is_plural(self.document.tokens[verb]) else FEMININE
-
-    def next_verb(self, index: int) -> int:
-        """Return the finite verb that follows before a comma; -1 where there is none."""
-        for at in range(index + 1, min(index + 25, len(self.document.tokens))):
-            token = self.document.tokens[at]
-            if token.text == ",":
-                break
-            if token.morph.get("VerbForm") == "Fin":
-                return at
-        return -1
-
-    def is_polite(self, index: int) -> bool:
-        """Return whether a capital *Sie* or *Ihr* is for the reader or hearer: not where it opens a sentence."""
-        token = self.document.tokens[index]
-        if token.text[0].islower() or token.text.isupper():
-            return False
-        first, last = self.document.sentences[self.document.sentence_of[index]]
-        if index > first and self.document.tokens[index - 1].text not in QUOTATION_MARKS:
-            return True
-        # 'Ihre Frage war, ob Sie kommen'
-        after = self.document.tokens[index + 1 : last]
-        spoken = any(word.text in QUOTATION_MARKS for word in after)
-        return token.text.startswith("Ihr") and not spoken and any(word.text in ("Sie", "Ihnen") for word in after)
-
-    def is_second_person(self, index: int) -> bool:
-        """Return whether *ihr* is who is spoken to: *wenn ihr kommt*, *ihr alle*."""
-        tokens, head = self.document.tokens, self.document.heads[index]
-        beside = [at for at in (index - 1, index + 1) if 0 <= at < len(tokens) and is_finite(tokens[at])]
-        verb = beside[0] if beside else finite_verb(self.document, head)
-        verb = verb if verb >= 0 else head
-        form = tokens[verb].text.lower().replace("ß", "ss")
-        if is_second_person(form) or [word.text for word in tokens[index + 1 : index + 2]] in WITH_SECOND_PERSON:
-            return True
-        if tokens[head].pos == "NOUN":
-            # 'wenn ihr solche Bilder malt'
-            verb = finite_verb(self.document, self.document.heads[head])
-            form = tokens[verb].text.lower()
-        others = [at for at in subjects(self.document, self.document.heads[head]) if at != head]
-        subject = relatives.is_subject(self.document, index) or not subjects(self.document, head)
-        subject = not others if tokens[head].pos == "NOUN" else subject
-        alone = subject and not has_preposition(self.document, index)
-        alone = alone and not relatives.has_rival(self.document, index)
-        if form.endswith(SECOND_PERSON.as_tuple):
-            return alone or abs(verb - index) < 3
-        # ihr tretet, but er tritt and trat
-        regular = tokens[verb].lemma in (form[:-1] + "en", form[:-1] + "n")
-        return alone and form.endswith("t") and regular and form not in WITH_DATIVE
-
-    def possessive(self, index: int, form: str) -> None:
-        if form[0] == "i" and self.is_polite(index):
+    def possessive(self, pronoun: PronounInterpretation) -> None:
+        index = pronoun.token_index
+        if pronoun.polite:
             self.refuse(index, "possessive", POLITE)
             return
-        pronoun = Anaphor(index, "possessive", POSSESSIVE[form], animacy_of_possessive(self.document, index))
-        if self.decide(pronoun, "possessive"):
+        anaphor = Anaphor(index, "possessive", pronoun.agreement, animacy_of_possessive(self.document, index))
+        if self.decide(anaphor, "possessive"):
             number = self.determined.get(index, -1)
             owned = self.phrases[number] if number >= 0 else None
             word = self.document.tokens[index].text
             self.write(index, possessives.forms(word, owned), "possessive", number)
 
+    def resumptive(self, index: int, form: str) -> bool:
+        """Rewrite *der* of *Wer lügt, der stiehlt*, and return whether it is one."""
+        found = form != "das" and relatives.takes_up_wer(self.document, index)
+        if found:
+            case = relatives.case_of(self.document, index, FEMININE if form == "die" else MASCULINE)
+            self.write(index, self.pair(index, *gender_pair("relative_d", case)), "relative")
+        return found
+
     def relative(self, index: int, form: str) -> None:
         document = self.document
-        if form != "das" and relatives.takes_up_wer(document, index):
-            gender = FEMININE if form == "die" else MASCULINE
-            case = relatives.case_of(document, index, gender)
-            self.write(index, self.pair(index, *gender_pair("relative_d", case)), "relative")
-            return
-        if not relatives.is_relative(document, index):
-            if form in ("dessen", "deren") and document.tokens[index].relation in ("det", "det:poss", "nmod:poss"):
-                self.genitive(index, form)
-            return
         found = relatives.antecedent(document, self.antecedents, index)
         if found is None:
             return
@@ -466,21 +355,14 @@ class _Pass:
                 return
         self.write(index, self.pair(index, masculine, feminine), "demonstrative")
 
-    def demonstrative(self, index: int, form: str) -> None:
-        agreement = DEMONSTRATIVE[form]
-        subject = relatives.is_subject(self.document, index)
-        if form.endswith("er"):
-            agreement = MASCULINE if subject else FEMININE
-        elif form.endswith("e") and subject:
-            agreement = self.number(index)
-        pronoun = Anaphor(index, "demonstrative", agreement, self.animacy(index))
-        if agreement == PLURAL:
+    def demonstrative(self, pronoun: PronounInterpretation, form: str) -> None:
+        if pronoun.agreement == PLURAL:
             return
-        if not subject:
-            # what is told of a person goes on with a personal pronoun, of a thing with this one
-            pronoun = pronoun._replace(animacy=min(0.0, pronoun.animacy))
-        if self.decide(pronoun, "demonstrative"):
-            self.write_alone(index, form, agreement, "demonstrative")
+        # what is told of a person goes on with a personal pronoun, of a thing with this one
+        animacy = self.animacy(pronoun.token_index)
+        animacy = animacy if pronoun.subject else min(0.0, animacy)
+        if self.decide(Anaphor(pronoun.token_index, "demonstrative", pronoun.agreement, animacy), "demonstrative"):
+            self.write_alone(pronoun.token_index, form, pronoun.agreement, "demonstrative")
 
     def write_alone(self, index: int, form: str, agreement: int, rule: str) -> None:
         case = relatives.case_of(self.document, index, FEMININE if agreement & FEMININE else MASCULINE)
@@ -489,6 +371,11 @@ class _Pass:
         self.write(index, self.pair(index, stem + masculine, stem + feminine), rule)
 
     def indefinite(self, index: int, form: str) -> None:
+        taken = self.document.tokens[index].pos in NOT_PRONOUNS or index in self.determiners
+        if taken and not indefinites.is_one_of_them(self.document, index):
+            return
+        if not indefinites.is_pronoun(self.document, index):
+            return
         gender = indefinites.gender_of(self.document, index)
         part = indefinites.part_of(self.document, self.antecedents, index)
         told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, index)

@@ -63,11 +63,12 @@ def is_relative(document: Document, index: int) -> bool:
     if before < 0 or tokens[before].text not in (",", "-", "–", "("):
         return False
     verb = finite_verb(document, document.heads[index])
-    if verb < 0 and tokens[document.heads[index]].text.endswith("n"):
+    infinite = verb < 0 and tokens[document.heads[index]].text.endswith("n")
+    if modified(document, index) >= 0 and (token.pos == "PRON" or not infinite):
+        return True
+    if infinite:
         # 'gelungen, die Kinder zu finden'
         return False
-    if modified(document, index) >= 0:
-        return True
     return verb < 0 or verb > index + 1 or tokens[verb + 1 :][:1] == [] or tokens[verb + 1].pos == "PUNCT"
 
 

@@ -15,7 +15,9 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
-from hf_genderfair.languages.german.pronouns import DEMONSTRATIVE, DETERMINATIVE, PERSONAL, POSSESSIVE, pronoun_words
+from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
+from hf_genderfair.languages.german.pronoun_readings import DEMONSTRATIVE
+from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, pronoun_words
 from hf_genderfair.languages.german.scope import FAIR, GermanOptions, part_refusal, refusal
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.rewriting.forms import render
