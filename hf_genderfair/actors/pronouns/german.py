@@ -27,22 +27,17 @@ from hf_genderfair.actors.pronouns.salience import Discourse, Salient, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.languages.clauses import (
-    CLAUSES,
-    SUBJECTS,
-    dependents,
-    has_copula,
     has_preposition,
     has_word_below,
-    prepositions,
     subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import SURE, animacy_of_personal, animacy_of_possessive
+from hf_genderfair.languages.german.binding import POSSESSORS, barred_words
 from hf_genderfair.languages.german.clauses import (
     ANY,
     BITS,
     FEMININE,
-    LONGEST_CHAIN,
     MASCULINE,
     NEUTER,
     PLURAL,
@@ -386,51 +381,12 @@ class _Resolver:
         return self.covered.get(others[0], others[0]) if first in own and others else first
 
     def barred(self, pronoun: PronounInterpretation) -> tuple[set[int], set[int]]:
-        """Return the actors and the tokens to which a pronoun cannot refer by binding.
-
-        A personal pronoun does not refer to another argument of its verb; no pronoun refers to the noun whose phrase
-        contains it.
-        """
-        heads, children = self.document.heads, self.document.children
-        indices = self.phrases_around(pronoun)
-        governor = heads[pronoun.token_index]
-        if pronoun.kind in ("possessive", "genitive"):
-            # 'Er ist sein Vater'
-            if has_copula(self.document, governor):
-                indices.update(subjects(self.document, governor))
-        elif governor == pronoun.clause and not _is_in_attribute(self.document, pronoun.token_index):
-            for child in children[governor]:
-                if child != pronoun.token_index:
-                    indices.add(child)
-                    indices.update(dependents(self.document, child, "conj", "appos"))
-            if not pronoun.subject:
-                indices.add(clause_subject(self.document, pronoun.clause))
-        actors = set()
-        for index in indices:
-            mention = self.mentions.get(self.covered.get(index, index))
-            actor = mention.actor if mention is not None else self.at[index].actor if index in self.at else -1
-            if actor >= 0:
-                actors.add(actor)
+        """Return the actors and the tokens to which a pronoun cannot refer by binding."""
+        indices = barred_words(self.document, pronoun.token_index, pronoun.kind)
+        known = (self.at.get(self.covered.get(index, index)) for index in indices)
+        later = (self.mentions.get(self.covered.get(index, index)) for index in indices)
+        actors = {found.actor for found in (*known, *later) if found is not None and found.actor >= 0}
         return actors, indices
-
-    def phrases_around(self, pronoun: PronounInterpretation) -> set[int]:
-        """Return the words whose phrases contain a pronoun."""
-        tokens, heads = self.document.tokens, self.document.heads
-        indices: set[int] = set()
-        at = pronoun.token_index
-        for _ in range(LONGEST_CHAIN):
-            if tokens[at].relation in CLAUSES or tokens[at].relation == "conj" or heads[at] == at:
-                break
-            if pronoun.kind == "possessive" and "mit" in prepositions(self.document, at):
-                # 'ein Mann mit seinem Hund'
-                break
-            if _is_of_verb(self.document, at):
-                break
-            at = heads[at]
-            if at == pronoun.clause and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
-                break
-            indices.add(at)
-        return indices
 
     def agrees(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float | None:
         """Return the score of gender and number; None where they do not agree."""
@@ -498,7 +454,7 @@ class _Resolver:
 
     def against_things(self, pronoun: PronounInterpretation, standing: Standing) -> float:
         """Return the penalty of things: by the role of a pronoun, and by what the words around it say of persons."""
-        if pronoun.kind in ("possessive", "genitive"):
+        if pronoun.kind in POSSESSORS:
             return AGAINST_THINGS["possessor"] - animacy_of_possessive(self.document, pronoun.token_index)
         animacy = HALF * (SURE if self.speaks(pronoun) else animacy_of_personal(self.document, pronoun.token_index))
         if not pronoun.agreement & SINGULAR or pronoun.kind == "demonstrative":
@@ -568,21 +524,3 @@ class _Resolver:
 
 SUBJUNCTIVE = WordClass("verb_forms_de", "present_subjunctive")
 """Forms of the subjunctive I that differ from the indicative of the third person."""
-
-
-def _is_in_attribute(document: Document, index: int) -> bool:
-    """Return whether a pronoun is inside the phrase of a participle: *Sie nahm die von ihr erfundene Maschine mit*."""
-    return index > 1 and document.tokens[index - 2].pos == "DET" and has_preposition(document, index)
-
-
-def _is_of_verb(document: Document, index: int) -> bool:
-    """Return whether a phrase belongs to the verb, though parsers attach it to a noun.
-
-    *Sie ist seit ihrer Wahl Präsidentin*; *Hier legte die Ministerin, Ada Bode, den Plan ihrer Reform vor*.
-    """
-    tokens, above = document.tokens, document.heads[index]
-    copula = has_copula(document, above) or tokens[above].pos == "AUX"
-    if copula and (tokens[index].relation.startswith("obl") or (tokens[index].relation == "nmod" and index < above)):
-        return True
-    accusative = has_word_below(document, index, ("den", "einen"))
-    return accusative and tokens[index].relation == "appos" and tokens[above].relation in SUBJECTS

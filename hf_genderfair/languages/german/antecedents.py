@@ -13,18 +13,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_genderfair.languages.clauses import (
-    CLAUSES,
     SUBJECTS,
     dependents,
-    has_copula,
     has_dependent,
-    has_preposition,
     has_word_below,
     subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
+from hf_genderfair.languages.german.binding import POSSESSORS, barred_words
 from hf_genderfair.languages.german.candidates import (
     AGAIN,
     BARE,
@@ -522,60 +520,19 @@ class Antecedents:
         return -1
 
     def _barred(self, pronoun: Anaphor) -> set[int]:
-        """Return the words that binding keeps apart from a pronoun.
-
-        A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
-        stands.
-        """
-        tokens, heads, children = self.document.tokens, self.document.heads, self.document.children
-        governor = heads[pronoun.token_index]
-        if pronoun.kind in ("possessive", "genitive"):
-            return self._not_possessors(governor)
+        """Return what a pronoun does not stand for: what binding keeps apart from it, and *man*."""
+        found = barred_words(self.document, pronoun.token_index, pronoun.kind)
+        if pronoun.kind in POSSESSORS:
+            return found
         sentence = self.document.sentence_of[pronoun.token_index]
         # 'man' has pronouns of its own: 'einen', 'einem'; texts that go on with 'er' all the same mean a person
         reach = REACH if pronoun.animacy < 0 else 0
         first, last = self.document.sentences[max(0, sentence - reach)][0], self.document.sentences[sentence][1]
-        indices = {at for at in range(first, last) if tokens[at].text.lower() == "man"}
-        at = pronoun.token_index
-        while tokens[at].relation not in CLAUSES and heads[at] != at and heads[at] not in indices:
-            if tokens[at].relation == "conj":
-                break
-            at = heads[at]
-            if tokens[at].relation in CLAUSES and tokens[at].pos not in ("NOUN", "PROPN", "PRON"):
-                break
-            indices.add(at)
-        one_of_many = pronoun.kind == "indefinite"
-        for child in children[governor]:
-            if child == pronoun.token_index or (one_of_many and has_preposition(self.document, pronoun.token_index)):
-                continue
-            if not (one_of_many and has_preposition(self.document, child)):
-                indices.add(child)
-                # 'Wer den Schirm sieht, soll ihn bringen'
-                indices.update(below for below in children[child] if tokens[below].text.lower() == "wer")
-                indices.update(dependents(self.document, child, "conj", "appos"))
-        if tokens[governor].relation.startswith("acl"):
-            # 'ein Plan, den er hat'
-            indices.add(heads[governor])
-        if tokens[pronoun.token_index].relation not in SUBJECTS:
-            indices.add(clause_subject(self.document, clause_of(self.document, pronoun.token_index)))
+        found.update(at for at in range(first, last) if self.document.tokens[at].text.lower() == "man")
         if pronoun.kind == "personal":
             # 'Der Gast sucht den Schirm, wenn er ihn braucht'
-            indices.update([self.stands_for[at] for at in indices if at in self.stands_for])
-        return indices
-
-    def _not_possessors(self, owned: int) -> set[int]:
-        """Return what does not own a noun: itself, the noun of which it is the genitive, and what is said to be it."""
-        tokens, heads = self.document.tokens, self.document.heads
-        indices = {owned}
-        if tokens[owned].relation.startswith("nmod") and not has_preposition(self.document, owned):
-            indices.add(heads[owned])
-        if tokens[owned].relation == "conj" and has_dependent(self.document, heads[owned], "det:poss"):
-            # sein Blick und seine Faust
-            indices.add(heads[owned])
-        # 'Er ist sein Vater'
-        if has_copula(self.document, owned):
-            indices.update(subjects(self.document, owned))
-        return indices
+            found.update([self.stands_for[at] for at in found if at in self.stands_for])
+        return found
 
     def _entities(self) -> dict[int, str]:
         """Return the type of the name in which a token stands."""
