@@ -47,6 +47,12 @@ from hf_genderfair.languages.german.clauses import (
     finite_verb,
     stands_alone,
 )
+from hf_genderfair.languages.german.preferences import (
+    AnaphorContext,
+    context_of,
+    possessor_preference,
+    preference,
+)
 from hf_genderfair.languages.german.pronoun_readings import PronounInterpretation, interpreted_pronouns
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -58,9 +64,6 @@ REACH = 5
 
 MOST_CANDIDATES = 60
 """Number of the nearest candidates that are considered, which bounds the cost of very long sentences."""
-
-DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
-"""Penalty by distance in sentences."""
 
 AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
 """Score by the agreement of gender; see `Salient.agreement`."""
@@ -76,6 +79,9 @@ HALF = 0.5
 
 GROUP, GROUP_OR_ONE = -0.5, -0.9
 """Penalty of groups: plural pronouns often refer to non-persons, and *sie*, *ihr-* may be singular."""
+
+TOGETHER = 0.3
+"""What speaks for several together, beside what speaks for the first of them."""
 
 FIRST_PERSON = WordClass("closed_classes_de", "first_person")
 
@@ -148,6 +154,7 @@ class _Resolver:
         self.verbs = reporting_verbs(document)
         self.starts = [token.start for token in document.tokens]
         self.speakers: dict[int, int] = {}
+        self.around: AnaphorContext | None = None
 
     def run(self) -> list[Mention]:
         pronouns = interpreted_pronouns(self.document)
@@ -177,7 +184,7 @@ class _Resolver:
 
     def add(self, candidate: ActorCandidate) -> None:
         self.candidates.append(candidate)
-        self.at[candidate.token] = candidate
+        self.at[candidate.token_index] = candidate
 
     def add_coordination(self, index: int) -> None:
         """Record *Anna und Peter* as one candidate for plural pronouns."""
@@ -186,12 +193,10 @@ class _Resolver:
         if tokens[index].relation != "conj" or first is None or first.actor < 0:
             return
         if has_word_below(self.document, index, AND):
-            self.coordinated.add(first.token)
-            self.candidates.append(
-                first._replace(
-                    agreement=PLURAL, members=first.token, prominence=first.prominence + 0.3, named=False, pronoun=False
-                )
-            )
+            self.coordinated.add(first.token_index)
+            prominence = first.prominence + TOGETHER
+            together = first._replace(agreement=PLURAL, members=first.token_index, prominence=prominence)
+            self.candidates.append(together._replace(named=False, taken=False))
 
     def resolve(self, pronoun: PronounInterpretation) -> None:
         """Find the antecedent of one pronoun, and record the pronoun as a candidate for the next ones."""
@@ -270,14 +275,14 @@ class _Resolver:
         index = pronoun.modified
         if index >= 0:
             for candidate in reversed(self.candidates[-MOST_CANDIDATES:]):
-                if index in (candidate.token, candidate.members) and self.agrees(pronoun, candidate) is not None:
+                if index in (candidate.token_index, candidate.members) and self.agrees(pronoun, candidate) is not None:
                     return candidate
             head = self.covered.get(index)
             if head in self.at and self.agrees(pronoun, self.at[head]) is not None:
                 return self.at[head]
         sentence = self.document.sentence_of[pronoun.token_index]
         for candidate in reversed(self.candidates[-12:]):
-            mention = self.mentions.get(candidate.token)
+            mention = self.mentions.get(candidate.token_index)
             if mention is not None and mention.role == "vocative":
                 continue
             fit = self.agrees(pronoun, candidate) if candidate.sentence == sentence else None
@@ -287,10 +292,10 @@ class _Resolver:
 
     def is_owner(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> bool:
         """Return whether a candidate is the genitive of a noun that agrees: *den Mut Adas, der sie trug*."""
-        noun = self.document.heads[candidate.token]
-        genitive = candidate.named and self.document.tokens[candidate.token].text.endswith("s")
+        noun = self.document.heads[candidate.token_index]
+        genitive = candidate.named and self.document.tokens[candidate.token_index].text.endswith("s")
         agreement = BITS.get(article_gender(self.document, noun), 0)
-        return genitive and noun == candidate.token - 1 and bool(agreement & pronoun.agreement)
+        return genitive and noun == candidate.token_index - 1 and bool(agreement & pronoun.agreement)
 
     def apposed(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
         """Return the noun in apposition to a personal pronoun: *Sie, die Kanzlerin, lachte*."""
@@ -318,9 +323,9 @@ class _Resolver:
         if candidate is None or candidate.actor == NON_PERSON:
             return
         mention = self.mention(pronoun)
-        together = candidate.token in self.coordinated
+        together = candidate.token_index in self.coordinated
         unnamed = together or candidate.actor == SOMEBODY
-        mention.actor = self.number_of(candidate.token) if unnamed else candidate.actor
+        mention.actor = self.number_of(candidate.token_index) if unnamed else candidate.actor
         mention.plural = together or candidate.agreement == PLURAL
         self.found.append(mention)
 
@@ -338,7 +343,7 @@ class _Resolver:
             seen += 1
             if standing.sentence - candidate.sentence > REACH or seen > MOST_CANDIDATES:
                 break
-            if candidate.actor in barred_actors or candidate.token in barred_places:
+            if candidate.actor in barred_actors or candidate.token_index in barred_places:
                 continue
             score = self.score(pronoun, standing, candidate)
             if score is not None and (found is None or score > highest):
@@ -416,9 +421,10 @@ class _Resolver:
         several = pronoun.agreement & PLURAL and not pronoun.subject
         if fit is None or (several and fit <= AGREES["doubtful"]):
             return None
-        score = candidate.prominence + fit - DISTANCE[standing.sentence - candidate.sentence]
-        if candidate.slot == standing.slot:
-            score += 0.4
+        around = self.context(pronoun, standing.slot)
+        score = fit + preference(self.document, around, candidate, standing.sentence - candidate.sentence)
+        if pronoun.kind == "possessive":
+            score += possessor_preference(self.document, around, candidate)
         if candidate.actor >= 0:
             salient = self.discourse.actors.get(candidate.actor)
             if salient is not None:
@@ -432,25 +438,18 @@ class _Resolver:
             score += self.against_things(pronoun, standing)
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
-        if pronoun.kind == "possessive":
-            score += self.possessor_bonus(pronoun, candidate)
-        elif pronoun.kind in ("demonstrative", "genitive"):
-            # 'dieser' and 'der' refer to the last mention, and mostly not to the subject
-            score -= 1.6 if candidate.slot == "subject" else 0.0
-            score -= 0.8 if candidate.pronoun else 0.0
-            score -= (
-                min(1.5, (pronoun.token_index - candidate.token) / 6) + DISTANCE[standing.sentence - candidate.sentence]
-            )
+        if pronoun.kind in ("demonstrative", "genitive") and candidate.taken:
+            score -= 0.8
         return score
 
-    def possessor_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
-        """Prefer the subject of the clause (*Anna liebt ihren Hund*) and the conjunct before (*Anna und ihr Mann*)."""
-        if candidate.token == self.subject_of(pronoun.clause):
-            return 1.6
-        owned = self.document.heads[pronoun.token_index]
-        if self.document.tokens[owned].relation == "conj" and self.document.heads[owned] == candidate.token:
-            return 2.0
-        return 0.0
+    def context(self, pronoun: PronounInterpretation, slot: str) -> AnaphorContext:
+        """Return the words around a pronoun that more speaks for."""
+        if self.around is None or self.around.index != pronoun.token_index:
+            found = context_of(self.document, pronoun.token_index, pronoun.kind, slot, self.mentions)
+            # a thing above an adverbial clause is none the likelier in texts that are full of things
+            above = self.covered.get(found.above, -1)
+            self.around = found._replace(owner=self.covered.get(found.owner, found.owner), above=above)
+        return self.around
 
     def against_things(self, pronoun: PronounInterpretation, standing: Standing) -> float:
         """Return the penalty of things: by the role of a pronoun, and by what the words around it say of persons."""
@@ -479,7 +478,7 @@ class _Resolver:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""
         if not pronoun.subject:
             return 0.0
-        if candidate.token == self.speaker(pronoun):
+        if candidate.token_index == self.speaker(pronoun):
             return 1.5
         return 0.5 if candidate.slot == "subject" and self.is_reported(pronoun) else 0.0
 

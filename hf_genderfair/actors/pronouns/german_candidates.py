@@ -48,7 +48,7 @@ class ActorCandidate(NamedTuple):
     """A possible antecedent of a pronoun.
 
     Attributes:
-        token: Index of the token.
+        token_index: Index of the token.
         sentence: Number of its sentence.
         clause: Index of the predicate of its clause.
         actor: `THING`, `SOMEBODY`, or the number of an actor.
@@ -57,13 +57,13 @@ class ActorCandidate(NamedTuple):
         quote: Number of the direct quote it stands in; -1 outside.
         prominence: Its score before that of a pronoun.
         named: Whether it is a name.
-        pronoun: Whether it is a pronoun.
+        taken: Whether it is a pronoun that takes up another candidate.
         epicene: Whether its grammatical gender is independent of the person (*die Person*, *das Kind*).
         generic: Whether it is non-specific (*jeder*, *man*).
         members: Index of the first word of a coordination (*Anna und Peter*), or of *jemand*; else -1.
     """
 
-    token: int
+    token_index: int
     sentence: int
     clause: int
     actor: int
@@ -72,7 +72,7 @@ class ActorCandidate(NamedTuple):
     quote: int
     prominence: float
     named: bool = False
-    pronoun: bool = False
+    taken: bool = False
     epicene: bool = False
     generic: bool = False
     members: int = -1
@@ -121,7 +121,7 @@ class Candidates:
     def pronoun(self, mention: Mention, agreement: int, epicene: bool) -> ActorCandidate:
         """Return a resolved pronoun, which keeps its antecedent prominent."""
         found = self._at(mention.head, self.discourse.standing(mention), mention.actor, agreement)
-        return found._replace(pronoun=True, epicene=epicene, prominence=found.prominence + AGAIN)
+        return found._replace(taken=True, epicene=epicene, prominence=found.prominence + AGAIN)
 
     def non_person(self, index: int) -> ActorCandidate | None:
         """Return a non-person noun, which competes with persons; None for times, measures and parts of names."""

@@ -30,7 +30,6 @@ from hf_genderfair.languages.german.candidates import (
     SLOT,
     SLOTS,
     Anaphor,
-    AnaphorContext,
     AntecedentCandidate,
     is_alone,
     leaning_of,
@@ -56,6 +55,13 @@ from hf_genderfair.languages.german.names import ADDRESS, NAME
 from hf_genderfair.languages.german.non_person_nouns import FIRMS
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.preferences import (
+    NOUNS,
+    AnaphorContext,
+    context_of,
+    possessor_preference,
+    preference,
+)
 from hf_genderfair.languages.german.scope import FAIR, QUOTATION
 from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
 from hf_genderfair.languages.person_words import names_of_no_persons
@@ -71,26 +77,7 @@ REACH = 3
 NEAREST = 48
 """Candidates before a pronoun that are compared: more only stand in lists, and time must not grow with their square."""
 
-DISTANCE = (0.0, 0.9, 1.9, 2.7)
-"""What is taken off for each sentence of distance."""
-
-PARALLEL = 0.4
-"""For the same role."""
-
-INSIDE_MODIFIED = 1.4
-"""For what owns the noun that a pronoun's relative clause is about: *der Plan der Stadt, den sie verwarf*."""
-
-SUBJECT_ABOVE = 0.5
-"""For the subject of the clause on which a pronoun's clause depends."""
-
-CONTROLLER = 2.2
-"""For the object that does what an infinitive says, as owner: *Sie lehrt die Kinder, ihre Fehler zu sehen*."""
-
-PER_WORD, FARTHEST = 0.03, 1.0
-"""What is taken off for each word between, and at most."""
-
 POINTING = tuple("diese dieser diesen dieses diesem".split())
-JOINING = frozenset("und oder sowie &".split())
 PERSONS = frozenset({QUOTATION, NAMED, SPECIFIC, WOMEN, MEN})
 """Reasons to leave a phrase that stands for persons."""
 
@@ -121,7 +108,7 @@ INDEFINITE = WordValues("pronoun_forms_de", "indefinite", agreement)
 DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
 """Those of them that parsers take for nouns and adjectives too."""
 
-NOUNS, PRONOUNS = frozenset({"NOUN", "PROPN"}), frozenset({"PRON", "DET"})
+PRONOUNS = frozenset({"PRON", "DET"})
 
 
 class Antecedents:
@@ -171,7 +158,8 @@ class Antecedents:
         if forward > pronoun.token_index and self.document.tokens[forward].text.lower() in ("er", "sie"):
             return self._like_later(pronoun, forward)
         found, highest = None, FAR_FETCHED + pronoun.animacy / 2
-        around = self.around(pronoun)
+        slot = self._slot(pronoun.token_index)
+        around = context_of(self.document, pronoun.token_index, pronoun.kind, slot, self.phrases)
         enough = ENOUGH_FOR_THINGS if sentence < OPENING_SENTENCES else ENOUGH_INSIDE
         for candidate in self._nearest(pronoun, forward):
             if candidate.token_index in barred or self.stands_for.get(candidate.token_index, -1) in barred:
@@ -380,21 +368,13 @@ class Antecedents:
         inside = self.document.tokens[index].relation in {*INNER, "conj"}
         return place_prominence(self.document, index, self.document.heads[index], inside)
 
-    def around(self, pronoun: Anaphor) -> AnaphorContext:
-        """Return the words around a pronoun that more speaks for."""
-        above = self._above(pronoun.token_index) if pronoun.kind == "personal" else -1
-        holders = self._holders(self.document.heads[pronoun.token_index]) if pronoun.kind == "possessive" else []
-        return AnaphorContext(self._owner(pronoun), above, holders)
-
     def score(self, pronoun: Anaphor, candidate: AntecedentCandidate, distance: int, around: AnaphorContext) -> float:
         """Return what speaks for a candidate that agrees with a pronoun."""
-        slot = "possessor" if pronoun.kind in ("possessive", "genitive") else self._slot(pronoun.token_index)
-        score = candidate.prominence - DISTANCE[distance] + (PARALLEL if candidate.slot == slot else 0.0)
-        score -= min(FARTHEST, PER_WORD * abs(pronoun.token_index - candidate.token_index))
+        score = preference(self.document, around, candidate, distance)
         if candidate.reason == THING:
             word = self.document.tokens[candidate.token_index].text.lower()
             acts = self.entity_of.get(candidate.token_index) == "ORG" or word.endswith(COLLECTIVES.as_tuple)
-            score += AGAINST_THINGS[slot] * (0.4 if acts else 1.0) - (
+            score += AGAINST_THINGS[around.slot] * (0.4 if acts else 1.0) - (
                 min(0.0, pronoun.animacy) if acts else pronoun.animacy
             )
         if candidate.agreement == PLURAL and pronoun.agreement & SINGULAR:
@@ -402,99 +382,13 @@ class Antecedents:
         if candidate.leaning and not candidate.leaning & pronoun.agreement:
             score += OTHER_NAME
         if pronoun.kind == "possessive":
-            bonus = self._possessor_bonus(pronoun.token_index, candidate, around)
+            bonus = possessor_preference(self.document, around, candidate)
             score += bonus * 0.5 if candidate.reason == THING and pronoun.animacy > 0 else bonus
-        elif candidate.token_index == around.above:
-            score += SUBJECT_ABOVE
-        elif pronoun.kind == "personal" and self._is_inside_modified(pronoun.token_index, candidate.token_index):
-            score += INSIDE_MODIFIED
-        elif pronoun.kind in ("demonstrative", "genitive"):
-            # 'dieser' picks what was named last, and mostly not the subject
-            score -= 1.6 if candidate.slot == "subject" else 0.0
-            score -= min(1.5, (pronoun.token_index - candidate.token_index) / 6) + DISTANCE[distance]
-            score += self._genitive_bonus(pronoun, candidate)
         return score
-
-    def _is_inside_modified(self, index: int, candidate: int) -> bool:
-        """Return whether a noun stands in the phrase that a pronoun's relative clause is about: *Evas Plan, den …*."""
-        heads, clause = self.document.heads, clause_of(self.document, index)
-        about = heads[clause] if self.document.tokens[clause].relation.startswith("acl") else -1
-        return heads[candidate] == about != candidate and self.document.tokens[candidate].relation.startswith("nmod")
-
-    def _above(self, index: int) -> int:
-        """Return the subject of the clause above the adverbial clause of a pronoun; -1 where there is none."""
-        document = self.document
-        clause = clause_of(document, index)
-        if document.tokens[clause].relation != "advcl":
-            return -1
-        return clause_subject(document, clause_of(document, document.heads[clause]))
-
-    def _owner(self, pronoun: Anaphor) -> int:
-        """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
-        document = self.document
-        clause = clause_of(document, pronoun.token_index)
-        subject = clause_subject(document, clause)
-        if subject < 0 and document.tokens[clause].pos in NOUNS and has_plural_verb(document, clause):
-            return clause
-        others = subjects(document, clause)
-        return next((other for other in others if other in self.phrases), subject) if len(others) > 1 else subject
 
     def _slot(self, index: int) -> str:
         relation = self.document.tokens[index].relation
         return "possessor" if relation == "nmod:poss" else SLOTS.get(relation, "oblique")
-
-    def _possessor_bonus(self, index: int, candidate: AntecedentCandidate, around: AnaphorContext) -> float:
-        """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
-        document = self.document
-        owned = document.heads[index]
-        above = document.heads[owned]
-        if candidate.token_index == above and self._is_joining(owned):
-            return 2.0
-        if candidate.taken and candidate.token_index == index - 2 and document.tokens[index - 1].text in JOINING:
-            # Sie bat für ihn und seine Freunde
-            return CONTROLLER
-        if candidate.token_index in around.holders:
-            return 1.4 - 0.4 * around.holders.index(candidate.token_index)
-        beside = document.heads[candidate.token_index] == above and candidate.slot == "object"
-        if beside and index - candidate.token_index <= 2:
-            return 1.7
-        if candidate.token_index == around.owner:
-            if self._is_nobody(candidate.token_index):
-                return 0.4
-            if candidate.slot != "subject":
-                return CONTROLLER
-            return 1.1 if document.heads[candidate.token_index] != clause_of(document, index) else 1.6
-        return 0.0
-
-    def _holders(self, owned: int) -> list[int]:
-        """Return the nouns that a phrase further describes: *die Frau mit Hut*, *die aus dem Amt entlassene Frau*."""
-        tokens, heads = self.document.tokens, self.document.heads
-        found: list[int] = []
-        if tokens[owned].relation in ("obl", "obj", "obl:arg") and tokens[heads[owned]].relation == "amod":
-            found.append(heads[heads[owned]])
-        while tokens[owned].relation in ("nmod", "conj") and len(found) < 5:
-            owned = heads[owned]
-            found.append(owned)
-        return found
-
-    def _genitive_bonus(self, pronoun: Anaphor, candidate: AntecedentCandidate) -> float:
-        """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
-        heads = self.document.heads
-        owned = heads[pronoun.token_index]
-        if pronoun.kind != "genitive" or not self._is_joining(owned):
-            return 0.0
-        beside = heads[owned] == candidate.token_index
-        return 2.0 if beside else 3.0 if heads[candidate.token_index] == heads[owned] else 0.0
-
-    def _is_joining(self, index: int) -> bool:
-        """Return whether a word is the second of two that *und* or *oder* joins."""
-        tokens = self.document.tokens
-        joined = has_word_below(self.document, index, JOINING)
-        return joined and tokens[index].relation == "conj"
-
-    def _is_nobody(self, index: int) -> bool:
-        tokens = self.document.tokens
-        return any(tokens[child].text.lower().startswith("kein") for child in self.document.children[index])
 
     def _forward(self, pronoun: Anaphor) -> int:
         """Return the subject that follows a pronoun: of its clause for a possessive, else of the clause above.

@@ -88,20 +88,6 @@ class Anaphor(NamedTuple):
     animacy: float
 
 
-class AnaphorContext(NamedTuple):
-    """Words around a pronoun that are likelier antecedents than others.
-
-    Attributes:
-        owner: The subject of its clause; -1 where there is none.
-        above: For a personal pronoun in an adverbial clause the subject of the clause above; -1 elsewhere.
-        holders: The nouns that the phrase of a possessive further describes, the nearest first.
-    """
-
-    owner: int
-    above: int
-    holders: list[int]
-
-
 @lru_cache(maxsize=50_000)
 def leaning_of(name: str) -> int:
     """Return the bit of the gender to which a first name is mostly given; 0 for other words."""

@@ -9,6 +9,7 @@ from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import Anaphor
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, stands_alone
 from hf_genderfair.languages.german.phrases import phrases
+from hf_genderfair.languages.german.preferences import context_of
 from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
@@ -71,7 +72,7 @@ def test_what_speaks_for_a_person_makes_things_less_likely() -> None:
     pronoun = Anaphor(place(document, "er"), "personal", MASCULINE, 0.0)
 
     assert herd.reason == "thing"
-    around = antecedents.around(pronoun)
+    around = context_of(document, pronoun.token_index, "personal", "subject", ())
     lower = antecedents.score(pronoun._replace(animacy=2.0), herd, 0, around)
     assert lower < antecedents.score(pronoun, herd, 0, around)
 

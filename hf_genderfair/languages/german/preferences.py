@@ -1,0 +1,202 @@
+"""Which of the words that a German pronoun may stand for are likelier than others, whatever they mean.
+
+Salience is that of Lappin and Leass (1994), for German of Strube and Hahn (1999): subjects and what stands first go
+before objects, near before far. Weights were set by judgement, and no word for a gender or an occupation has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import NamedTuple, Protocol
+
+from hf_genderfair.languages.clauses import has_word_below, subjects
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.binding import POSSESSORS
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject, has_plural_verb
+
+DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
+"""What is taken off for each sentence of distance."""
+
+PARALLEL = 0.4
+"""For the same role."""
+
+PER_WORD, FARTHEST = 0.03, 1.0
+"""What is taken off for each word between, and at most."""
+
+INSIDE_MODIFIED = 1.4
+"""For what owns the noun that a pronoun's relative clause is about: *der Plan der Stadt, den sie verwarf*."""
+
+SUBJECT_ABOVE = 0.5
+"""For the subject of the clause on which a pronoun's clause depends."""
+
+CONTROLLER = 2.2
+"""For the object that does what an infinitive says, as owner: *Sie lehrt die Kinder, ihre Fehler zu sehen*."""
+
+JOINING = frozenset("und oder sowie &".split())
+
+NOUNS = frozenset({"NOUN", "PROPN"})
+
+
+class Candidate(Protocol):
+    """What is asked of a possible antecedent; see `AntecedentCandidate`."""
+
+    @property
+    def token_index(self) -> int:
+        """Index of the token."""
+
+    @property
+    def slot(self) -> str:
+        """``subject``, ``object``, ``possessor`` or ``oblique``."""
+
+    @property
+    def prominence(self) -> float:
+        """Score of the word itself."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether it is a pronoun that takes up another candidate."""
+
+
+class AnaphorContext(NamedTuple):
+    """A pronoun, and the words around it that are likelier antecedents than others.
+
+    Attributes:
+        index: Index of the pronoun.
+        kind: Its kind: one of `PronounKind`, or ``indefinite``.
+        slot: Its own role; ``possessor`` for *sein* and *dessen*.
+        owner: The subject of its clause; -1 where there is none.
+        above: For a personal pronoun in an adverbial clause the subject of the clause above; -1 elsewhere.
+        holders: The nouns that the phrase of a possessive further describes, the nearest first.
+    """
+
+    index: int
+    kind: str
+    slot: str
+    owner: int
+    above: int
+    holders: list[int]
+
+
+def context_of(document: Document, index: int, kind: str, slot: str, persons: Container[int]) -> AnaphorContext:
+    """Return the words around a pronoun that more speaks for.
+
+    Args:
+        document: The text.
+        index: Index of the pronoun.
+        kind: Its kind.
+        slot: Its role.
+        persons: Indices of words for persons.
+    """
+    above = _above(document, index) if kind == "personal" else -1
+    holders = _holders(document, document.heads[index]) if kind == "possessive" else []
+    slot = "possessor" if kind in POSSESSORS else slot
+    return AnaphorContext(index, kind, slot, _owner(document, index, persons), above, holders)
+
+
+def preference(document: Document, pronoun: AnaphorContext, candidate: Candidate, distance: int) -> float:
+    """Return how likely a candidate that agrees with a pronoun is, by its place.
+
+    Args:
+        document: The text.
+        pronoun: The pronoun.
+        candidate: What it may stand for.
+        distance: How many sentences before it the candidate stands.
+    """
+    apart = abs(pronoun.index - candidate.token_index)
+    score = candidate.prominence - DISTANCE[distance] - min(FARTHEST, PER_WORD * apart)
+    if candidate.slot == pronoun.slot:
+        score += PARALLEL
+    if pronoun.kind == "personal":
+        if candidate.token_index == pronoun.above:
+            score += SUBJECT_ABOVE
+        elif _is_inside_modified(document, pronoun.index, candidate.token_index):
+            score += INSIDE_MODIFIED
+    elif pronoun.kind in ("demonstrative", "genitive"):
+        # 'dieser' picks what was named last, and mostly not the subject
+        score -= 1.6 if candidate.slot == "subject" else 0.0
+        score -= min(1.5, (pronoun.index - candidate.token_index) / 6) + DISTANCE[distance]
+        score += _genitive_bonus(document, pronoun, candidate)
+    return score
+
+
+def possessor_preference(document: Document, pronoun: AnaphorContext, candidate: Candidate) -> float:
+    """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
+    index = pronoun.index
+    owned = document.heads[index]
+    above = document.heads[owned]
+    if candidate.token_index == above and _is_joining(document, owned):
+        return 2.0
+    if candidate.taken and candidate.token_index == index - 2 and document.tokens[index - 1].text in JOINING:
+        # Sie bat für ihn und seine Freunde
+        return CONTROLLER
+    if candidate.token_index in pronoun.holders:
+        return 1.4 - 0.4 * pronoun.holders.index(candidate.token_index)
+    beside = document.heads[candidate.token_index] == above and candidate.slot == "object"
+    if beside and index - candidate.token_index <= 2:
+        return 1.7
+    if candidate.token_index == pronoun.owner:
+        if _is_nobody(document, candidate.token_index):
+            return 0.4
+        if candidate.slot != "subject":
+            return CONTROLLER
+        return 1.1 if document.heads[candidate.token_index] != clause_of(document, index) else 1.6
+    return 0.0
+
+
+def _is_inside_modified(document: Document, index: int, candidate: int) -> bool:
+    """Return whether a noun stands in the phrase that a pronoun's relative clause is about: *Evas Plan, den …*."""
+    heads, clause = document.heads, clause_of(document, index)
+    about = heads[clause] if document.tokens[clause].relation.startswith("acl") else -1
+    return heads[candidate] == about != candidate and document.tokens[candidate].relation.startswith("nmod")
+
+
+def _above(document: Document, index: int) -> int:
+    """Return the subject of the clause above the adverbial clause of a pronoun; -1 where there is none."""
+    clause = clause_of(document, index)
+    if document.tokens[clause].relation != "advcl":
+        return -1
+    return clause_subject(document, clause_of(document, document.heads[clause]))
+
+
+def _owner(document: Document, index: int, persons: Container[int]) -> int:
+    """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
+    clause = clause_of(document, index)
+    subject = clause_subject(document, clause)
+    if subject < 0 and document.tokens[clause].pos in NOUNS and has_plural_verb(document, clause):
+        return clause
+    others = subjects(document, clause)
+    return next((other for other in others if other in persons), subject) if len(others) > 1 else subject
+
+
+def _holders(document: Document, owned: int) -> list[int]:
+    """Return the nouns that a phrase further describes: *die Frau mit Hut*, *die aus dem Amt entlassene Frau*."""
+    tokens, heads = document.tokens, document.heads
+    found: list[int] = []
+    if tokens[owned].relation in ("obl", "obj", "obl:arg") and tokens[heads[owned]].relation == "amod":
+        found.append(heads[heads[owned]])
+    while tokens[owned].relation in ("nmod", "conj") and len(found) < 5:
+        owned = heads[owned]
+        found.append(owned)
+    return found
+
+
+def _genitive_bonus(document: Document, pronoun: AnaphorContext, candidate: Candidate) -> float:
+    """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
+    heads = document.heads
+    owned = heads[pronoun.index]
+    if pronoun.kind != "genitive" or not _is_joining(document, owned):
+        return 0.0
+    beside = heads[owned] == candidate.token_index
+    return 2.0 if beside else 3.0 if heads[candidate.token_index] == heads[owned] else 0.0
+
+
+def _is_joining(document: Document, index: int) -> bool:
+    """Return whether a word is the second of two that *und* or *oder* joins."""
+    tokens = document.tokens
+    joined = has_word_below(document, index, JOINING)
+    return joined and tokens[index].relation == "conj"
+
+
+def _is_nobody(document: Document, index: int) -> bool:
+    tokens = document.tokens
+    return any(tokens[child].text.lower().startswith("kein") for child in document.children[index])
