@@ -16,7 +16,6 @@ from math import log2
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, Role
 from hf_genderfair.actors.pronouns.german_candidates import (
-    INDEFINITE,
     NON_PERSON,
     SOMEBODY,
     ActorCandidate,
@@ -34,6 +33,7 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import SURE, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.binding import POSSESSORS, barred_words
+from hf_genderfair.languages.german.candidates import indefinite_agreement
 from hf_genderfair.languages.german.clauses import (
     ANY,
     BITS,
@@ -45,7 +45,6 @@ from hf_genderfair.languages.german.clauses import (
     article_gender,
     clause_subject,
     finite_verb,
-    stands_alone,
 )
 from hf_genderfair.languages.german.preferences import (
     AnaphorContext,
@@ -174,9 +173,7 @@ class _Resolver:
                 non_person = self.read.non_person(index) if index not in self.covered else None
                 if non_person is not None:
                     self.add(non_person)
-            elif (
-                token.pos in ("PRON", "DET") and token.text.lower() in INDEFINITE and stands_alone(self.document, index)
-            ):
+            elif indefinite_agreement(self.document, index):
                 self.add(self.read.indefinite(index, self.mentions))
         for pronoun in reflexives:
             self.bind(pronoun)
@@ -444,7 +441,7 @@ class _Resolver:
 
     def context(self, pronoun: PronounInterpretation, slot: str) -> AnaphorContext:
         """Return the words around a pronoun that more speaks for."""
-        if self.around is None or self.around.index != pronoun.token_index:
+        if self.around is None or self.around.token_index != pronoun.token_index:
             found = context_of(self.document, pronoun.token_index, pronoun.kind, slot, self.mentions)
             # a thing above an adverbial clause is none the likelier in texts that are full of things
             above = self.covered.get(found.above, -1)

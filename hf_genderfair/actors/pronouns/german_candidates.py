@@ -10,24 +10,32 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.names.titles import word_start
 from hf_genderfair.actors.pronouns.salience import Discourse, Standing
 from hf_genderfair.actors.roles import role_of
-from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below
+from hf_genderfair.languages.clauses import has_word_below
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.candidates import AGAIN, BARE, INNER, SLOT, SLOTS, place_prominence
+from hf_genderfair.languages.german.candidates import (
+    AGAIN,
+    BARE,
+    INNER,
+    SLOT,
+    SLOTS,
+    has_article,
+    indefinite_agreement,
+    is_no_antecedent,
+    noun_agreement,
+    place_prominence,
+)
 from hf_genderfair.languages.german.clauses import (
     BITS,
     FEMININE,
     MASCULINE,
     NEUTER,
     PLURAL,
-    SINGULAR,
-    agreement,
     article_gender,
 )
 from hf_genderfair.languages.german.indefinites import is_one_of_them
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.languages.types import grammatical_gender
-from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 NON_PERSON, SOMEBODY = -1, -2
 """Numbers in place of that of an actor."""
@@ -35,13 +43,7 @@ NON_PERSON, SOMEBODY = -1, -2
 NOT_INTRODUCED = -1.0
 """Prominence of predicates and forms of address."""
 
-NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent")
-"""Nouns for times and measures, and of fixed phrases, to which pronouns rarely refer."""
-
 SOMEBODY_FORMS = frozenset({"jemand", "jemanden", "jemandem"})
-
-INDEFINITE = WordValues("pronoun_forms_de", "indefinite", agreement)
-"""Indefinite pronouns with the gender of pronouns that refer to them."""
 
 
 class ActorCandidate(NamedTuple):
@@ -127,18 +129,14 @@ class Candidates:
         """Return a non-person noun, which competes with persons; None for times, measures and parts of names."""
         document = self.document
         token = document.tokens[index]
-        if token.relation in ("compound", "flat", "fixed"):
+        if is_no_antecedent(document, index):
             return None
-        if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
-            return None
-        plural = token.morph.get("Number") == "Plur"
-        article = article_gender(document, index)
-        agreement = PLURAL if plural else BITS.get(article or grammatical_gender(token.morph), SINGULAR)
+        agreement = noun_agreement(document, index)
         slot = SLOTS.get(token.relation, "oblique")
         head = document.heads[index]
         sentence = document.sentence_of[index]
         prominence = place_prominence(document, index, head, token.relation in INNER, SLOT[slot])
-        if not article and not plural and not has_dependent(self.document, index, "det:poss"):
+        if agreement != PLURAL and not has_article(document, index):
             prominence += BARE
         quote = self._quote(token.start)
         decided = role_nouns(document).get(index)
@@ -156,7 +154,8 @@ class Candidates:
         role = role_of(self.document, index)
         standing = self.discourse.standing(Mention(token.start, token.end, index, "pronoun", role=role))
         # of 'jemand', grammar makes 'er'
-        agreement = INDEFINITE[form] & MASCULINE or INDEFINITE[form]
+        bits = indefinite_agreement(self.document, index)
+        agreement = bits & MASCULINE or bits
         of_persons = any(child in mentions for child in self.document.children[index])
         one_of = form.startswith("ein") and (of_persons or is_one_of_them(self.document, index))
         if form in SOMEBODY_FORMS or one_of:

@@ -13,9 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hf_genderfair.languages.clauses import (
-    SUBJECTS,
     dependents,
-    has_dependent,
     has_word_below,
     subjects,
 )
@@ -26,13 +24,19 @@ from hf_genderfair.languages.german.binding import POSSESSORS, barred_words
 from hf_genderfair.languages.german.candidates import (
     AGAIN,
     BARE,
+    DETERMINATIVE,
     INNER,
+    PARTS,
     SLOT,
     SLOTS,
     Anaphor,
     AntecedentCandidate,
+    has_article,
+    indefinite_agreement,
     is_alone,
+    is_no_antecedent,
     leaning_of,
+    noun_agreement,
     place_prominence,
 )
 from hf_genderfair.languages.german.clauses import (
@@ -42,13 +46,10 @@ from hf_genderfair.languages.german.clauses import (
     NEUTER,
     PLURAL,
     SINGULAR,
-    agreement,
     article_gender,
     clause_of,
     clause_subject,
     finite_verb,
-    has_plural_verb,
-    stands_alone,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.names import ADDRESS, NAME
@@ -66,7 +67,6 @@ from hf_genderfair.languages.german.scope import FAIR, QUOTATION
 from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import grammatical_gender
-from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 THING, LEFT = "thing", "antecedent not rewritten"
 """Reasons to leave a pronoun, by what it stands for."""
@@ -77,11 +77,8 @@ REACH = 3
 NEAREST = 48
 """Candidates before a pronoun that are compared: more only stand in lists, and time must not grow with their square."""
 
-POINTING = tuple("diese dieser diesen dieses diesem".split())
 PERSONS = frozenset({QUOTATION, NAMED, SPECIFIC, WOMEN, MEN})
 """Reasons to leave a phrase that stands for persons."""
-
-PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
 
 AGAINST_THINGS = {"subject": -1.4, "object": -0.8, "oblique": -1.2, "possessor": -1.0}
 """What is taken off for things, by the role of the pronoun: texts go on with persons as subjects."""
@@ -97,18 +94,6 @@ SEVERAL_OF_PERSONS = -0.6
 
 OTHER_NAME = -0.6
 """What is taken off where a first name is mostly given to others: the text may be a rewritten one."""
-
-NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent")
-"""Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
-
-INDEFINITE = WordValues("pronoun_forms_de", "indefinite", agreement)
-"""Indefinite pronouns, with which later pronouns agree."""
-
-
-DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
-"""Those of them that parsers take for nouns and adjectives too."""
-
-PRONOUNS = frozenset({"PRON", "DET"})
 
 
 class Antecedents:
@@ -251,9 +236,8 @@ class Antecedents:
             if token.relation in PARTS:
                 return None
             return self._name(index) if token.pos == "PROPN" else self._noun(index)
-        form = token.text.lower()
-        bits = INDEFINITE.as_dict.get(form, 0)
-        if bits and (token.pos in PRONOUNS or form in DETERMINATIVE) and stands_alone(self.document, index):
+        bits = indefinite_agreement(self.document, index)
+        if bits:
             return self._at(index, bits, leaning=MASCULINE if bits & FEMININE else 0)
         return None
 
@@ -333,28 +317,17 @@ class Antecedents:
         token = self.document.tokens[index]
         if self.entity_of.get(index) == "PER":
             return self._at(index, MASCULINE | FEMININE, "" if self.names else LEFT, leaning_of(token.text))
-        pointed_at = has_word_below(self.document, index, POINTING)
-        if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS and not pointed_at:
-            return None
-        if index and self.document.tokens[index - 1].text.lower() == "als" and not self._has_article(index):
-            # Als Kind war er krank
+        if is_no_antecedent(self.document, index):
             return None
         tagged = grammatical_gender(token.morph)
         form = _person(token.text, tagged)
         reason = THING if form is None else "" if self.names and _is_open(token.text, form) else LEFT
-        if token.morph.get("Number") == "Plur" or (form is not None and form.number == "Plur"):
-            return self._at(index, PLURAL, reason)
-        agreement = BITS.get(article_gender(self.document, index) or tagged, SINGULAR)
-        if not self._has_article(index) and has_plural_verb(self.document, index):
-            agreement |= PLURAL
+        agreement = PLURAL if form is not None and form.number == "Plur" else noun_agreement(self.document, index)
         if form is not None:
             return self._at(index, agreement, reason)
         candidate = self._at(index, agreement, THING)
-        bare = not self._has_article(index)
+        bare = agreement != PLURAL and not has_article(self.document, index)
         return candidate._replace(prominence=candidate.prominence + BARE) if bare else candidate
-
-    def _has_article(self, index: int) -> bool:
-        return has_dependent(self.document, index, "det", "det:poss", "nmod:poss")
 
     def _has_plural_article(self, index: int) -> bool:
         """Return whether a name has an article in the plural: *die Niederlande*."""

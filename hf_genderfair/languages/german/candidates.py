@@ -6,11 +6,23 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT
-from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE
+from hf_genderfair.languages.german.clauses import (
+    BITS,
+    FEMININE,
+    MASCULINE,
+    PLURAL,
+    SINGULAR,
+    agreement,
+    article_gender,
+    has_plural_verb,
+    stands_alone,
+)
+from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
 """Prominence by role: subjects are the most prominent."""
@@ -21,6 +33,20 @@ SLOTS = {"nsubj": "subject", "nsubj:pass": "subject", "obj": "object", "iobj": "
 FIRST, MAIN_CLAUSE, INSIDE, BARE, AGAIN = 0.4, 0.2, -0.4, -0.5, 0.6
 """Prominence of the first words of a sentence; in a main clause; inside another noun phrase; of things without article;
 of pronouns, by which what is in the centre goes on."""
+
+NO_ANTECEDENTS = WordClass("noun_classes_de", "no_antecedent")
+"""Nouns of time, measure and fixed phrases, to which pronouns seldom refer."""
+
+INDEFINITE = WordValues("pronoun_forms_de", "indefinite", agreement)
+"""Indefinite pronouns, with which later pronouns agree."""
+
+DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
+"""Those of them that parsers take for nouns and adjectives too."""
+
+POINTING = frozenset("diese dieser diesen dieses diesem".split())
+
+PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
+"""Relations of words that are parts of another."""
 
 INNER = frozenset({"nmod", "nmod:poss", "appos", "compound"})
 """Relations of nouns inside another noun phrase."""
@@ -48,6 +74,41 @@ def place_prominence(document: Document, index: int, clause: int, inside: bool, 
     if document.heads[clause] == clause:
         role += MAIN_CLAUSE
     return role + INSIDE if inside else role
+
+
+def has_article(document: Document, index: int) -> bool:
+    """Return whether a noun has an article, or words for whose it is."""
+    return has_dependent(document, index, "det", "det:poss", "nmod:poss")
+
+
+def is_no_antecedent(document: Document, index: int) -> bool:
+    """Return whether pronouns seldom refer to a noun: to parts of names, times, measures, *Als Kind war er krank*."""
+    token = document.tokens[index]
+    if token.relation in PARTS:
+        return True
+    pointed_at = has_word_below(document, index, POINTING)
+    if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS and not pointed_at:
+        return True
+    return index > 0 and document.tokens[index - 1].text.lower() == "als" and not has_article(document, index)
+
+
+def noun_agreement(document: Document, index: int) -> int:
+    """Return the bits of the gender and number of a noun; a verb may tell that one without article is a plural."""
+    morph = document.tokens[index].morph
+    if morph.get("Number") == "Plur":
+        return PLURAL
+    bits = BITS.get(article_gender(document, index) or grammatical_gender(morph), SINGULAR)
+    several = not has_article(document, index) and has_plural_verb(document, index)
+    return bits | PLURAL if several else bits
+
+
+def indefinite_agreement(document: Document, index: int) -> int:
+    """Return the bits of the pronouns that refer to an indefinite pronoun that stands alone; 0 for other words."""
+    token = document.tokens[index]
+    form = token.text.lower()
+    bits = INDEFINITE.as_dict.get(form, 0)
+    pronoun = token.pos in ("PRON", "DET") or form in DETERMINATIVE
+    return bits if bits and pronoun and stands_alone(document, index) else 0
 
 
 class AntecedentCandidate(NamedTuple):

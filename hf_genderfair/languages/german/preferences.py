@@ -61,7 +61,7 @@ class AnaphorContext(NamedTuple):
     """A pronoun, and the words around it that are likelier antecedents than others.
 
     Attributes:
-        index: Index of the pronoun.
+        token_index: Index of the pronoun.
         kind: Its kind: one of `PronounKind`, or ``indefinite``.
         slot: Its own role; ``possessor`` for *sein* and *dessen*.
         owner: The subject of its clause; -1 where there is none.
@@ -69,7 +69,7 @@ class AnaphorContext(NamedTuple):
         holders: The nouns that the phrase of a possessive further describes, the nearest first.
     """
 
-    index: int
+    token_index: int
     kind: str
     slot: str
     owner: int
@@ -102,26 +102,26 @@ def preference(document: Document, pronoun: AnaphorContext, candidate: Candidate
         candidate: What it may stand for.
         distance: How many sentences before it the candidate stands.
     """
-    apart = abs(pronoun.index - candidate.token_index)
+    apart = abs(pronoun.token_index - candidate.token_index)
     score = candidate.prominence - DISTANCE[distance] - min(FARTHEST, PER_WORD * apart)
     if candidate.slot == pronoun.slot:
         score += PARALLEL
     if pronoun.kind == "personal":
         if candidate.token_index == pronoun.above:
             score += SUBJECT_ABOVE
-        elif _is_inside_modified(document, pronoun.index, candidate.token_index):
+        elif _is_inside_modified(document, pronoun.token_index, candidate.token_index):
             score += INSIDE_MODIFIED
     elif pronoun.kind in ("demonstrative", "genitive"):
         # 'dieser' picks what was named last, and mostly not the subject
         score -= 1.6 if candidate.slot == "subject" else 0.0
-        score -= min(1.5, (pronoun.index - candidate.token_index) / 6) + DISTANCE[distance]
+        score -= min(1.5, (pronoun.token_index - candidate.token_index) / 6) + DISTANCE[distance]
         score += _genitive_bonus(document, pronoun, candidate)
     return score
 
 
 def possessor_preference(document: Document, pronoun: AnaphorContext, candidate: Candidate) -> float:
     """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
-    index = pronoun.index
+    index = pronoun.token_index
     owned = document.heads[index]
     above = document.heads[owned]
     if candidate.token_index == above and _is_joining(document, owned):
@@ -183,7 +183,7 @@ def _holders(document: Document, owned: int) -> list[int]:
 def _genitive_bonus(document: Document, pronoun: AnaphorContext, candidate: Candidate) -> float:
     """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
     heads = document.heads
-    owned = heads[pronoun.index]
+    owned = heads[pronoun.token_index]
     if pronoun.kind != "genitive" or not _is_joining(document, owned):
         return 0.0
     beside = heads[owned] == candidate.token_index
