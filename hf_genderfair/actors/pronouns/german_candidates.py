@@ -53,7 +53,7 @@ class ActorCandidate(NamedTuple):
         token_index: Index of the token.
         sentence: Number of its sentence.
         clause: Index of the predicate of its clause.
-        actor: `THING`, `SOMEBODY`, or the number of an actor.
+        actor: `NON_PERSON`, `SOMEBODY`, or the number of an actor.
         agreement: Bits of its grammatical gender and number; 0 for names, where the gender of the actor decides.
         slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
         quote: Number of the direct quote it stands in; -1 outside.
