@@ -154,6 +154,7 @@ class _Resolver:
         self.starts = [token.start for token in document.tokens]
         self.speakers: dict[int, int] = {}
         self.around: AnaphorContext | None = None
+        self.against = -1, 0.0
 
     def run(self) -> list[Mention]:
         pronouns = interpreted_pronouns(self.document)
@@ -432,7 +433,9 @@ class _Resolver:
         elif candidate.actor == NON_PERSON and not candidate.generic:
             if self.is_said_by(pronoun, standing, candidate):
                 return None
-            score += self.against_things(pronoun, standing)
+            if self.against[0] != pronoun.token_index:
+                self.against = pronoun.token_index, self.against_things(pronoun, standing)
+            score += self.against[1]
         if candidate.quote != standing.quote:
             score -= self.across_quotes(standing, candidate)
         if pronoun.kind in ("demonstrative", "genitive") and candidate.taken:

@@ -159,8 +159,9 @@ def clause_of(document: Document, index: int) -> int:
     """Return the index of the predicate of the clause in which a token stands."""
     heads = document.heads
     for _ in range(LONGEST_CHAIN):
-        joined = document.tokens[index].relation == "conj" and subjects(document, index)
-        if begins_clause(document, index) or joined or heads[index] == index:
+        if heads[index] == index or begins_clause(document, index):
+            break
+        if document.tokens[index].relation == "conj" and subjects(document, index):
             break
         index = heads[index]
     return index

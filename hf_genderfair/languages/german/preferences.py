@@ -65,6 +65,7 @@ class AnaphorContext(NamedTuple):
         kind: Its kind: one of `PronounKind`, or ``indefinite``.
         slot: Its own role; ``possessor`` for *sein* and *dessen*.
         owner: The subject of its clause; -1 where there is none.
+        modified: The noun that the relative clause of a personal pronoun is about; -1 where there is none.
         above: For a personal pronoun in an adverbial clause the subject of the clause above; -1 elsewhere.
         holders: The nouns that the phrase of a possessive further describes, the nearest first.
     """
@@ -73,6 +74,7 @@ class AnaphorContext(NamedTuple):
     kind: str
     slot: str
     owner: int
+    modified: int
     above: int
     holders: list[int]
 
@@ -87,10 +89,13 @@ def context_of(document: Document, index: int, kind: str, slot: str, persons: Co
         slot: Its role.
         persons: Indices of words for persons.
     """
-    above = _above(document, index) if kind == "personal" else -1
+    clause = clause_of(document, index)
+    relation = document.tokens[clause].relation if kind == "personal" else ""
+    modified = document.heads[clause] if relation.startswith("acl") else -1
+    above = _above(document, clause) if relation == "advcl" else -1
     holders = _holders(document, document.heads[index]) if kind == "possessive" else []
     slot = "possessor" if kind in POSSESSORS else slot
-    return AnaphorContext(index, kind, slot, _owner(document, index, persons), above, holders)
+    return AnaphorContext(index, kind, slot, _owner(document, clause, persons), modified, above, holders)
 
 
 def preference(document: Document, pronoun: AnaphorContext, candidate: Candidate, distance: int) -> float:
@@ -109,7 +114,7 @@ def preference(document: Document, pronoun: AnaphorContext, candidate: Candidate
     if pronoun.kind == "personal":
         if candidate.token_index == pronoun.above:
             score += SUBJECT_ABOVE
-        elif _is_inside_modified(document, pronoun.token_index, candidate.token_index):
+        elif pronoun.modified >= 0 and _is_inside_modified(document, pronoun.modified, candidate.token_index):
             score += INSIDE_MODIFIED
     elif pronoun.kind in ("demonstrative", "genitive"):
         # 'dieser' picks what was named last, and mostly not the subject
@@ -143,24 +148,19 @@ def possessor_preference(document: Document, pronoun: AnaphorContext, candidate:
     return 0.0
 
 
-def _is_inside_modified(document: Document, index: int, candidate: int) -> bool:
+def _is_inside_modified(document: Document, modified: int, candidate: int) -> bool:
     """Return whether a noun stands in the phrase that a pronoun's relative clause is about: *Evas Plan, den …*."""
-    heads, clause = document.heads, clause_of(document, index)
-    about = heads[clause] if document.tokens[clause].relation.startswith("acl") else -1
-    return heads[candidate] == about != candidate and document.tokens[candidate].relation.startswith("nmod")
+    inside = document.heads[candidate] == modified != candidate
+    return inside and document.tokens[candidate].relation.startswith("nmod")
 
 
-def _above(document: Document, index: int) -> int:
-    """Return the subject of the clause above the adverbial clause of a pronoun; -1 where there is none."""
-    clause = clause_of(document, index)
-    if document.tokens[clause].relation != "advcl":
-        return -1
+def _above(document: Document, clause: int) -> int:
+    """Return the subject of the clause above an adverbial clause; -1 where there is none."""
     return clause_subject(document, clause_of(document, document.heads[clause]))
 
 
-def _owner(document: Document, index: int, persons: Container[int]) -> int:
+def _owner(document: Document, clause: int, persons: Container[int]) -> int:
     """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
-    clause = clause_of(document, index)
     subject = clause_subject(document, clause)
     if subject < 0 and document.tokens[clause].pos in NOUNS and has_plural_verb(document, clause):
         return clause

@@ -126,43 +126,46 @@ def _interpreted_pronouns(document: Document) -> dict[int, PronounInterpretation
 
 
 def _interpreted(document: Document, index: int, form: str) -> PronounInterpretation | None:
-    clause = clause_of(document, index)
     if form in NEOPRONOUNS:
-        return _neutral(document, index, form, clause)
+        return _neutral(document, index, form)
     around = document.tokens[max(0, index - 1) : index + 2]
     if form == "ihr" and any(is_second_person(word.text.lower()) for word in around):
         return None
     if form in possessives.AGREEMENT and possessives.is_possessive(document, index):
         polite = form[0] == "i" and _addresses(document, index)
-        return PronounInterpretation(index, "possessive", possessives.AGREEMENT[form], clause, False, polite)
+        return PronounInterpretation(
+            index, "possessive", possessives.AGREEMENT[form], clause_of(document, index), False, polite
+        )
     if document.tokens[index].pos in NOT_PRONOUNS:
         return None
     if form == "sich":
-        return PronounInterpretation(index, "reflexive", ANY, clause, False)
+        return PronounInterpretation(index, "reflexive", ANY, clause_of(document, index), False)
     if form in PERSONAL:
-        return _personal(document, index, form, clause)
+        return _personal(document, index, form)
     if form in ARTICLE_LIKE:
-        return _relative_or_demonstrative(document, index, form, clause)
+        return _relative_or_demonstrative(document, index, form)
     if form in DEMONSTRATIVE and stands_alone(document, index) and around[0].text.lower() not in ARTICLE_LIKE:
         # but not 'der letztere', with an article
-        return _demonstrative(document, index, DEMONSTRATIVE[form], clause)
+        return _demonstrative(document, index, DEMONSTRATIVE[form])
     return None
 
 
-def _neutral(document: Document, index: int, form: str, clause: int) -> PronounInterpretation | None:
+def _neutral(document: Document, index: int, form: str) -> PronounInterpretation | None:
     if form in OTHER_NEOPRONOUNS:
         first, last = document.sentences[document.sentence_of[index]]
         beside = [at for at in (index - 1, index + 1) if first <= at < last]
         if not any(_is_german_finite(document.tokens[at]) for at in beside):
             return None
-    return PronounInterpretation(index, "neutral", SINGULAR, clause, document.tokens[index].relation in SUBJECTS)
+    return PronounInterpretation(
+        index, "neutral", SINGULAR, clause_of(document, index), document.tokens[index].relation in SUBJECTS
+    )
 
 
 def _is_german_finite(token: Token) -> bool:
     return token.pos in ("VERB", "AUX") and token.text.lower().endswith(("t", "te", "ß", "lief", "ging", "kam", "war"))
 
 
-def _personal(document: Document, index: int, form: str, clause: int) -> PronounInterpretation | None:
+def _personal(document: Document, index: int, form: str) -> PronounInterpretation | None:
     polite = form in ("sie", "ihnen", "ihr", "ihrer") and _addresses(document, index)
     if form == "ihr" and not polite and _is_second_person(document, index):
         return None
@@ -174,10 +177,10 @@ def _personal(document: Document, index: int, form: str, clause: int) -> Pronoun
         subject = is_subject(document, index)
         if subject:
             bits = number_of_subject(document, index)
-    return PronounInterpretation(index, "personal", bits, clause, subject, polite)
+    return PronounInterpretation(index, "personal", bits, clause_of(document, index), subject, polite)
 
 
-def _demonstrative(document: Document, index: int, bits: int, clause: int) -> PronounInterpretation:
+def _demonstrative(document: Document, index: int, bits: int) -> PronounInterpretation:
     form = document.tokens[index].text.lower()
     # the article of what a parser misses looks like an object: 'Der an sich gute Film'
     subject = document.tokens[index].relation in SUBJECTS if form in ARTICLE_LIKE else is_subject(document, index)
@@ -186,7 +189,7 @@ def _demonstrative(document: Document, index: int, bits: int, clause: int) -> Pr
     elif bits == MASCULINE | FEMININE:
         # 'dieser' is the nominative of masculines, and dative and genitive of feminines: 'dieser half ich'
         bits = MASCULINE if subject else FEMININE
-    return PronounInterpretation(index, "demonstrative", bits, clause, subject)
+    return PronounInterpretation(index, "demonstrative", bits, clause_of(document, index), subject)
 
 
 def number_of_subject(document: Document, index: int) -> int:
@@ -325,14 +328,22 @@ def _may_be_person(document: Document, index: int) -> bool:
     return below.count("nsubj") < 2 and not any(relation in ("ccomp", "csubj", "expl") for relation in below)
 
 
-def _relative_or_demonstrative(document: Document, index: int, form: str, clause: int) -> PronounInterpretation | None:
+def _relative_or_demonstrative(document: Document, index: int, form: str) -> PronounInterpretation | None:
     token = document.tokens[index]
+    if token.relation == "det" and form not in ("dessen", "deren", "der"):
+        return None
     if is_relative(document, index):
         bits, subject = agreement_of(document, index), is_subject(document, index)
-        return PronounInterpretation(index, "relative", bits, clause, subject, modified=modified(document, index))
+        return PronounInterpretation(
+            index, "relative", bits, clause_of(document, index), subject, modified=modified(document, index)
+        )
     if form in ("dessen", "deren"):
         owns = token.relation in ("det", "det:poss", "nmod:poss")
-        return PronounInterpretation(index, "genitive", ARTICLE_LIKE[form], clause, False) if owns else None
+        return (
+            PronounInterpretation(index, "genitive", ARTICLE_LIKE[form], clause_of(document, index), False)
+            if owns
+            else None
+        )
     pronominal = token.pos == "PRON" or token.relation in (*SUBJECTS, "obj", "obl:arg", "iobj")
     if form.startswith("welch") or form == "das" or not pronominal:
         return None
@@ -341,4 +352,4 @@ def _relative_or_demonstrative(document: Document, index: int, form: str, clause
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
     if after.pos in ("ADJ", "NUM", "NOUN") or after.text.lower() in AFTER_ARTICLES:
         return None
-    return _demonstrative(document, index, ARTICLE_LIKE[form], clause)
+    return _demonstrative(document, index, ARTICLE_LIKE[form])

@@ -59,6 +59,8 @@ POLITE, NO_ANTECEDENT, SEVERAL = "polite address", "no antecedent", "plural"
 REASONS: tuple[str, ...] = (POLITE, NO_ANTECEDENT, SEVERAL, THING, "antecedent not rewritten")
 """Why a pronoun is left as it is."""
 
+LONGEST_FORM = len("seinesgleichen")
+
 LONGEST_SENTENCE, PIECE = 300, 100
 """Longer sentences are read in pieces of this many tokens."""
 
@@ -176,6 +178,8 @@ class _Pass:
     def run(self) -> tuple[list[GenderedWord], list[Refusal]]:
         pronouns = interpreted_pronouns(self.document)
         for index, token in enumerate(self.document.tokens):
+            if token.end - token.start > LONGEST_FORM:
+                continue
             form = token.text.lower()
             pronoun = pronouns.get(index)
             if pronoun is not None:
