@@ -15,7 +15,8 @@ from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, BITS, article_g
 from hf_genderfair.languages.german.non_person_nouns import PERSON_ADJECTIVES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.pronouns import PERSONAL, POSSESSIVE, SEVERAL
+from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
+from hf_genderfair.languages.german.pronouns import PERSONAL, SEVERAL
 from hf_genderfair.languages.german.relatives import agreement_of, is_relative
 from hf_genderfair.languages.types import BinaryGender, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
