@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import CLAUSE, LINKING, agrees, controller
+from hf_genderfair.counterfactual.spanish.agreement import (
+    CLAUSE,
+    LINKING,
+    RELATIVES,
+    agrees,
+    controller,
+    means_alone,
+    own_subject,
+)
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.anybody import GENERIC
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.things import is_non_person, is_sure
-from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, verb_of
-from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
+from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, has_enclitic, verb_of
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
@@ -25,6 +33,7 @@ COMMON_ENDINGS = ("nte", "ista")
 
 ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
 OF_SPEAKERS = frozenset("soy eres estoy estás somos".split())
+SPEAKERS = frozenset("mí ti usted yo tú".split())
 NEUTER = frozenset("esto eso aquello ello algo nada".split())
 BEFORE_NOUN = ("ADJ", "ADV", "CCONJ", "NUM")
 TOGETHER = frozenset(("juntas", "solas"))
@@ -45,7 +54,16 @@ def lingering(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     for index in sorted(staying):
         described = _may_describe(analysis, index) and not _has_noun(analysis, index, staying)
         together = analysis.source == "feminine" and analysis.low[index] in TOGETHER
-        if described or together or _is_of_shared_article(analysis, index) or _is_of_person(analysis, index, staying):
+        if (
+            described
+            or together
+            or _is_of_shared_article(analysis, index)
+            or _is_of_person(analysis, index, staying)
+            or _is_alone(analysis, index)
+            or _is_one_after_other(analysis, index)
+            or _is_joined_noun(analysis, index, staying)
+            or _is_before_name(analysis, index)
+        ):
             yield index
 
 
@@ -97,6 +115,7 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     if _is_before_person(analysis, index, staying) or _is_said_of_speaker(analysis, index):
         return False
     named = owner >= 0 and tokens[owner].pos == "PROPN" and is_said_of_persons(analysis.low[index])
+    named = named or _is_over_dropped_subject(analysis, index, owner)
     if owner >= 0 and owner in staying and _is_thing(analysis, owner) and agrees(document, index, owner) and not named:
         return True
     if owner >= 0 and analysis.low[owner] in NEUTER:
@@ -113,6 +132,74 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
             if between and tokens[at].pos not in between:
                 break
     return False
+
+
+def _is_over_dropped_subject(analysis: SpanishAnalysis, index: int, owner: int) -> bool:
+    """Whether a clause without a written subject, who may be a person, lies between a word and a noun above it.
+
+    *Salió de la casa cuando, cansada de esperar, volvía*: the parse gives *cansada* to the house.
+    """
+    document, at = analysis.document, index
+    if _has_object_written_with_verb(analysis, index):
+        return True
+    while owner >= 0 and at != owner and owner not in document.children[at] and document.heads[at] != at:
+        finite = (below for below in (at, *dependents(document, at, "aux", "cop", "aux:pass")))
+        forms = {document.tokens[below].morph.get("VerbForm") for below in finite}
+        if at != index and "Fin" in forms and own_subject(document, at) is None and not _is_joined_clause(analysis, at):
+            return True
+        at = document.heads[at]
+    return False
+
+
+def _is_joined_clause(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a clause shares the subject of the one before it, or a relative is its subject."""
+    document = analysis.document
+    relatives = (at for at in dependents(document, index, *SUBJECTS) if analysis.low[at] in RELATIVES)
+    return document.tokens[index].relation == "conj" or any(relatives)
+
+
+def _has_object_written_with_verb(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a participle stands right behind a verb and its object, who is a person: *verle curado*."""
+    before = analysis.low[index - 1] if index else ""
+    owned = analysis.document.heads[index] == index - 1 and before.endswith(("le", "lo", "la"))
+    return owned and has_enclitic(before)
+
+
+def _is_alone(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether *solo* is taken for an adverb, though it ends its clause behind a verb or a pronoun: *en mí solo;*."""
+    document = analysis.document
+    if analysis.source == "feminine" or analysis.low[index] != "solo" or document.tokens[index].pos != "ADV":
+        return False
+    after = index + 1
+    ends = after == len(document.tokens) or document.tokens[after].pos in ("PUNCT", "CCONJ")
+    return means_alone(document, index) or (ends and analysis.low[index - 1] in SPEAKERS)
+
+
+def _is_one_after_other(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether *una* stands for one of several of whom *otra* says another: *una tras otra*."""
+    ending = ENDING[analysis.source]
+    if analysis.low[index] not in ("un" + ending, "un" + ending + "s") or analysis.source == "masculine":
+        return False
+    near = analysis.low[index + 2 : index + 4]
+    return any(word in ("otr" + ending, "otr" + ending + "s") for word in near)
+
+
+def _is_joined_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether an adjective that changes is joined to a bare noun that stays: *por bailarín y gracioso*."""
+    document = analysis.document
+    noun = index in analysis.nouns and analysis.is_singular(index) and not has_dependent(document, index, "det")
+    joined = (at for at in dependents(document, index, "conj") if at in analysis.people and at not in staying)
+    return noun and any(document.tokens[at].pos == "ADJ" and agrees(document, index, at) for at in joined)
+
+
+def _is_before_name(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a word that praises or scolds stands right before a first name: *oh, bendito Martín*."""
+    tokens, name = analysis.document.tokens, index + 1
+    if name >= len(tokens) or not _shows_gender(analysis, index) or not tokens[index].text.islower():
+        return False
+    described = tokens[index].pos in ("ADJ", "NOUN") and index not in analysis.people
+    first_name = romance_words("es").first_name(tokens[name].text) == analysis.source
+    return described and first_name and analysis.types.get(name) == "PER"
 
 
 def _is_said_of_speaker(analysis: SpanishAnalysis, index: int) -> bool:

@@ -7,10 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agrees, controller, may_agree, own_subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
+from hf_genderfair.counterfactual.spanish.calls import calling_sentences
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_index, verb_of_clitic
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, is_paired
 from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, lingering
+from hf_genderfair.counterfactual.spanish.objects import objects_of_others
+from hf_genderfair.counterfactual.spanish.offices import offices
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
@@ -89,12 +92,14 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         for person in _may_agree_with(analysis, index, changing):
             found.setdefault(numbers[person], AGREEING_STAYS)
     sentence_of = analysis.document.sentence_of
-    unchanged = {sentence_of[index] for index in (*_elliptical(analysis, staying), *lingering(analysis, staying))}
+    left = (*_elliptical(analysis, staying), *lingering(analysis, staying), *offices(analysis, staying))
+    unchanged = {sentence_of[index] for index in left} | calling_sentences(analysis, staying)
     unclear = {sentence_of[index] for index in _unclear_pronouns(analysis)}
+    others = {sentence_of[index] for index in objects_of_others(analysis, staying)}
     for index in changing:
         if sentence_of[index] in unchanged:
             found.setdefault(numbers[index], AGREEING_STAYS)
-        elif sentence_of[index] in unclear and _may_take_up(analysis, index):
+        elif sentence_of[index] in others or (sentence_of[index] in unclear and _may_take_up(analysis, index)):
             found.setdefault(numbers[index], OBJECT_STAYS)
     for person in _taken_up_unclearly(analysis):
         if numbers[person] not in kept:
