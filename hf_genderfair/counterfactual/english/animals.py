@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from hf_genderfair.counterfactual.english.words import PRONOUNS, counterpart
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 ANIMAL = "an animal"
@@ -49,28 +51,42 @@ def is_animal(text: str, start: int, end: int) -> bool:
     return GROWN.search(near) is not None and SIZE.search(near) is not None
 
 
-def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int]) -> bool:
-    """Tell whether the pronouns of a text without words for women or men may go on about an animal.
+def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: BinaryGender) -> bool:
+    """Tell whether the pronouns of one gender may go on about an animal, in a text without a word for a person of it.
 
     Args:
         tokens: All tokens.
-        pronouns: The indices of *he*, *her* and the like, in order.
+        pronouns: The indices of *he* and *his*, or *she* and *her*, in order.
+        to: The other gender.
 
     Returns:
         Whether an animal stands before the first of them or is said of it, is nobody's of whom they tell, and no other
-        person stands between: *take your dog out so that he can run*, not *she loves her dog*.
+        person whom they may mean stands between: *take your dog out so that he can run*, *a woman gave away one of her
+        cats, he is three*, not *he loves his dog*.
     """
     low = [token.text.lower() for token in tokens]
     animals = [index for index, word in enumerate(low) if word in PETS or word in CARE]
     if not animals or not pronouns:
         return False
-    owned = any(OWNERS.intersection(low[max(0, at - 2) : at]) for at in animals if low[at] not in CARE)
+    owners = OWNERS - PRONOUNS[to].as_set
+    owned = any(owners.intersection(low[max(0, at - 2) : at]) for at in animals if low[at] not in CARE)
     first = pronouns[0]
     said = any(first < at <= first + LONGEST_PREDICATE and _is_said(low, first, at) for at in animals)
     if owned or not (animals[0] < first or said or any(low[at] in CARE for at in animals)):
         return False
     persons = (index for index in range(first) if low[index] not in OF_ANIMALS and low[index] not in PETS)
-    return not any(tokens[at].pos == "NOUN" and person_form(low[at]) is not None for at in persons)
+    return not any(
+        tokens[at].pos == "NOUN" and person_form(low[at]) is not None and not _is_of_other_gender(low, at, first, to)
+        for at in persons
+    )
+
+
+def _is_of_other_gender(low: list[str], person: int, pronoun: int, to: BinaryGender) -> bool:
+    """Whether a noun or a pronoun behind it shows another gender than a pronoun: *my aunt*, *a friend, her*."""
+    same: BinaryGender = "male" if to == "female" else "female"
+    if counterpart(low[person], same) is not None:
+        return True
+    return counterpart(low[person], to) is None and any(word in PRONOUNS[to] for word in low[person + 1 : pronoun])
 
 
 def _is_said(low: list[str], pronoun: int, animal: int) -> bool:

@@ -276,7 +276,11 @@ def _begins_or_ends_name(surroundings: NameContext, word: str, found: Counterpar
         return True
     if surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
         return True
-    if found.kind == "kin" and surroundings.name_before and surroundings.name_after and not surroundings.genitive:
+    between_names = surroundings.name_after and not surroundings.genitive
+    if found.kind == "kin" and surroundings.name_before and between_names:
+        return True
+    if surroundings.first_name_before and between_names and word in frequent_surnames():
+        # Melanie King Brandon Luna, not Roman Emperor Hadrian
         return True
     if first and found.kind in ("role", "person", "kin") and not found.plural and word not in NICKNAMES:
         verb = surroundings.after is not None and surroundings.after.pos == "AUX"
@@ -329,3 +333,8 @@ def _audience(surroundings: NameContext, word: str, tail: list[str], first: bool
         return ""
     titled = plural or (surroundings.capital_before and surroundings.first > surroundings.start + 1)
     return NAME if titled or surroundings.name_before or (surroundings.name_after and not surroundings.genitive) else ""
+
+
+def frequent_surnames() -> frozenset[str]:
+    """Return the frequent surnames, in lower case; made once per process."""
+    return resource(("English swap", "surnames"), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))

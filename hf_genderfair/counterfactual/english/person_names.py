@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, EnglishAnalysis
-from hf_genderfair.counterfactual.english.names import DEITIES, HEADS
+from hf_genderfair.counterfactual.english.names import DEITIES, HEADS, frequent_surnames
 from hf_genderfair.counterfactual.english.persons import GenderedMention, Kind
 from hf_genderfair.counterfactual.english.words import counterpart
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.types import BinaryGender
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAUTICAL = re.compile(
@@ -165,10 +163,6 @@ def _first_name_index(analysis: EnglishAnalysis, entity: Entity, surnames: froze
             return None
         if person_form(token.text) is None and token.text.lower() not in TIMES:
             low = token.text.lower()
-            surname = low in surnames or (low in _surnames() and evidence.n < FREQUENT_FIRST_NAME)
+            surname = low in surnames or (low in frequent_surnames() and evidence.n < FREQUENT_FIRST_NAME)
             return None if token.end == entity.end and surname else index
     return None
-
-
-def _surnames() -> frozenset[str]:
-    return resource(("English swap", "surnames"), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))

@@ -116,7 +116,7 @@ def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMenti
         # she and her sisters are ships
         return [m._replace(reason=m.reason or VESSEL) if m.kind in ("pronoun", "group") else m for m in mentions]
     persons = any(m.kind in ("person", *NAMES) for m in mentions)
-    if not persons and tells_of_animal(analysis.tokens, [m.first for m in mentions if m.kind == "pronoun"]):
+    if not persons and tells_of_animal(analysis.tokens, [m.first for m in mentions if m.kind == "pronoun"], to):
         return [m._replace(reason=m.reason or ANIMAL) if m.kind == "pronoun" else m for m in mentions]
     return [m._replace(reason=m.reason or COUNTRY) if is_of_country(analysis, m, mentions) else m for m in mentions]
 
