@@ -65,7 +65,9 @@ def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: Binary
         cats, he is three*, not *he loves his dog*.
     """
     low = [token.text.lower() for token in tokens]
-    animals = [index for index, word in enumerate(low) if word in PETS or word in CARE]
+    animals = [
+        index for index, word in enumerate(low) if word in PETS or word in CARE or _is_one_of_several(low, index)
+    ]
     if not animals or not pronouns:
         return False
     owners = OWNERS - PRONOUNS[to].as_set
@@ -79,6 +81,11 @@ def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: Binary
         tokens[at].pos == "NOUN" and person_form(low[at]) is not None and not _is_of_other_gender(low, at, first, to)
         for at in persons
     )
+
+
+def _is_one_of_several(low: list[str], index: int) -> bool:
+    """Whether a plural names animals of which one is spoken of: *one of her cats*."""
+    return low[index].removesuffix("s") in PETS and "one" in low[max(0, index - 4) : index]
 
 
 def _is_of_other_gender(low: list[str], person: int, pronoun: int, to: BinaryGender) -> bool:
