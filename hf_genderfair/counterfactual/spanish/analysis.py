@@ -325,8 +325,7 @@ class SpanishAnalysis:
             if written is not None and written >= 0 and has_thing_beside(self.document, written, self.types):
                 return None
             return index if is_dropped_person(self, index) else None
-        if found in self.people and self.low[index] in FACTS and self.document.tokens[index].relation == "conj":
-            # el rey habló, y es cierto
+        if found in self.people and self.low[index] in FACTS and self._is_aside(index):
             return None
         if found in self.people:
             several = self.is_singular(index) or not self.is_singular(found) or is_coordinated(self.document, found)
@@ -344,6 +343,12 @@ class SpanishAnalysis:
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != index:
             return found if self._takes(found) else None
         return None
+
+    def _is_aside(self, index: int) -> bool:
+        """Whether a word is said of a clause: *habló, y es cierto*; *sí, claro, vino*."""
+        tokens = self.document.tokens[max(index - 1, 0) : index + 2]
+        between = len(tokens) == 3 and tokens[0].pos == tokens[2].pos == "PUNCT"
+        return between or self.document.tokens[index].relation == "conj"
 
     def _named(self, index: int, name: int) -> int | None:
         """Return the person whose name a word agrees with: the word for a title before it, else the name."""

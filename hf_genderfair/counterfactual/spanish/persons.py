@@ -81,6 +81,7 @@ PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 
 SEXES_OF_ANIMALS = frozenset("macho machos hembra hembras".split())
 BEFORE_VERB = frozenset("me te se le les nos os".split())
+NEUTER_BEFORE_VERB = frozenset(("nada", "nadie"))
 AFTER_HE = frozenset("también tampoco no se me te le les".split())
 """Words before which *El* is no article."""
 
@@ -243,7 +244,7 @@ def _is_verb_or_adjective(document: Document, index: int, word: str) -> bool:
         # N. D. Ruiz, not el Rey D. Juan
         return before not in romance_words("es").persons
     perfect = HAVE.match(before) is not None and word.endswith(PARTICIPLE)
-    if perfect or before in BEFORE_VERB or before.endswith("mente"):
+    if perfect or before in BEFORE_VERB or before in NEUTER_BEFORE_VERB or before.endswith("mente"):
         return True
     own = dependents(document, index, "det", "case", "amod")
     return word in NEVER_BARE and (not own or not all(agrees(document, child, index) for child in own))

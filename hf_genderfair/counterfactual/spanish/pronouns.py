@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.spanish.agreement import agrees
+from hf_genderfair.counterfactual.spanish.agreement import agrees, clause_predicate, subject
 from hf_genderfair.counterfactual.spanish.clitics import (
     KnownPersons,
     knows_person,
@@ -75,8 +75,8 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     ):
         return False
     if not analysis.non_persons_before(index):
-        # por él discurre el río
-        fronted = preposition == "por" and analysis.document.heads[index] > index
+        # por él discurre el río, de él sale un camino
+        fronted = preposition in ("por", "de") and analysis.document.heads[index] > index
         of_things = preposition in PLACES_OF_THINGS or fronted
         # responder de ella, not cerca de ella
         verb = analysis.document.tokens[index - 2] if preposition == "de" and index > 1 else None
@@ -84,7 +84,7 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
         said_of_things = verb is not None and (verb.pos == "VERB" or part) and verb.lemma not in OF_PERSONS
         of_things |= said_of_things and not knows_person(analysis, index)
         return known or not of_things
-    if known:
+    if known and not (preposition == "con" and _is_thing_of_subject(analysis, index)):
         return preposition not in THINGS_OF_CONTEXT
     named = (other for other, kind in analysis.types.items() if kind == "PER" and other < index)
     # a ella le gusta; not: a ella se refirió
@@ -99,6 +99,13 @@ def _is_apposed_to_thing(analysis: KnownPersons, index: int) -> bool:
     document, head = analysis.document, analysis.document.heads[index]
     apposed = document.tokens[index].relation == "appos" and document.tokens[head].pos == "NOUN"
     return apposed and agrees(document, index, head) and is_non_person(document, head, analysis.types)
+
+
+def _is_thing_of_subject(analysis: KnownPersons, index: int) -> bool:
+    """Whether the only person known is who does it, so that a thing is meant: *tomó la pala y cavó con ella*."""
+    document = analysis.document
+    others = {analysis.people[at] for at in analysis.people if analysis.is_singular(at)}
+    return others == {subject(document, index, clause_predicate(document, document.heads[index]))}
 
 
 def _is_in_place(analysis: KnownPersons, index: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import OWNED, SELF, TITLES, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import OWNED, SELF, TITLES, agrees, own_subject
 from hf_genderfair.counterfactual.spanish.analysis import ALONE, SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
@@ -73,7 +73,18 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
         or _has_unlisted_office(analysis, index, staying)
         or _is_best_of_group(analysis, index, staying)
         or _has_named_subject(analysis, index, staying)
+        or _may_own_thing(analysis, index)
     )
+
+
+def _may_own_thing(analysis: SpanishAnalysis, index: int) -> bool:
+    """Whether a possessive with its article may as well take up a thing: *el coche de mi hermano y el suyo*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    if analysis.low[index] not in OWNED or tokens[index - 1].pos != "DET":
+        return False
+    start, _ = document.sentences[document.sentence_of[index]]
+    nouns = (at for at in range(start, index) if tokens[at].pos == "NOUN" and at not in analysis.people)
+    return any(agrees(document, index - 1, at) and is_non_person(document, at, analysis.types) for at in nouns)
 
 
 def _is_of_gender(analysis: SpanishAnalysis, index: int) -> bool:

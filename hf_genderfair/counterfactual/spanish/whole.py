@@ -173,7 +173,8 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
         return
     for child in document.children[index]:
         described = tokens[child].relation == "amod" and not analysis.is_of_head(child, index)
-        if (described or tokens[child].relation == "det") and agrees(document, child, index):
+        common = analysis.nouns[index].replacement == analysis.low[index]
+        if (described or tokens[child].relation == "det") and (common or agrees(document, child, index)):
             yield child
     head = document.heads[index]
     copular = has_dependent(document, head, "cop", "aux:pass")
