@@ -150,7 +150,8 @@ class SpanishAnalysis:
         for index in self._candidates:
             token = self.document.tokens[index]
             alone = self.source == "masculine" and token.pos == "ADV" and means_alone(self.document, index)
-            if alone or (index in self._inflected and (may_agree(token) or self._is_predicate_of_person(index))):
+            described = may_agree(token) and not self._is_noun_phrase(index)
+            if alone or (index in self._inflected and (described or self._is_predicate_of_person(index))):
                 self._takes(index)
             elif index - 1 in self.nouns and index - 1 in self.people and self.low[index] in OWNED:
                 # hija mía
@@ -165,6 +166,14 @@ class SpanishAnalysis:
             owner = self._determined(index) if index not in self.people else None
             if owner is not None:
                 self.people[index] = owner
+
+    def _is_noun_phrase(self, index: int) -> bool:
+        """Whether a noun is no adjective: it has words of its own, or one gender for all: *las figuras*."""
+        form = romance_words("es").persons.get(self.low[index])
+        if self.document.tokens[index].pos != "NOUN" or self.low[index] in SELF:
+            return False
+        own = form is None and has_dependent(self.document, index, "det", "amod", "case")
+        return own or (form is not None and form.kind == "epicene")
 
     def _titled(self, index: int) -> int | None:
         """Return the word for a person to which a part of a name belongs: *el actor Igor Sanz*, not *ese Sanz*."""

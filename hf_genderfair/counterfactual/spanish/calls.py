@@ -15,7 +15,8 @@ from hf_genderfair.lexicons.word_class import WordClass
 
 EXCLAIMED = re.compile(r"[¡!]([^¡!¿?\n]{3,40})!")
 CALLED = re.compile(
-    r"(?:,|^|[-–—«“\"¡¿])\s*(?:(?:pobre|gran|so)\s+)?(\w{4,})\s*(?=[!?…]|[,.;]?\s*[-–—»”\"]|,)", re.MULTILINE
+    r"(?:,|^|[-–—«“\"¡¿])\s*(?:(?:pobre|gran|so)\s+)?(\w{4,})(?:\s+m[ií][oa])?\s*(?=[!?…]|[,.;]?\s*[-–—»”\"]|,)",
+    re.MULTILINE,
 )
 """A word alone between marks; it calls somebody where it stands in speech."""
 

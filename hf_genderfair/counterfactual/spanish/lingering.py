@@ -34,6 +34,7 @@ COMMON_ENDINGS = ("nte", "ista")
 ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
 OF_SPEAKERS = frozenset("soy eres estoy estás somos".split())
 SPEAKERS = frozenset("mí ti usted yo tú".split())
+WITH_ARTICLE = frozenset("el la del al".split())
 NEUTER = frozenset("esto eso aquello ello algo nada".split())
 BEFORE_NOUN = ("ADJ", "ADV", "CCONJ", "NUM")
 TOGETHER = frozenset(("juntas", "solas"))
@@ -193,13 +194,17 @@ def _is_joined_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) ->
 
 
 def _is_before_name(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a word that praises or scolds stands right before a first name: *oh, bendito Martín*."""
+    """Whether a word that praises or scolds stands right before a name: *oh, bendito Martín*; *el infeliz Mora*."""
     tokens, name = analysis.document.tokens, index + 1
-    if name >= len(tokens) or not _shows_gender(analysis, index) or not tokens[index].text.islower():
+    noun = analysis.nouns.get(index)
+    shown = _shows_gender(analysis, index) or (noun is not None and noun.replacement != analysis.low[index])
+    if name >= len(tokens) or not shown or not tokens[index].text.islower():
         return False
     described = tokens[index].pos in ("ADJ", "NOUN") and index not in analysis.people
-    first_name = romance_words("es").first_name(tokens[name].text) == analysis.source
-    return described and first_name and analysis.types.get(name) == "PER"
+    words = romance_words("es")
+    gender = words.first_name(tokens[name].text)
+    surname = gender is None and tokens[name].pos == "PROPN" and analysis.low[index - 1] in WITH_ARTICLE
+    return described and (surname or gender == analysis.source) and analysis.types.get(name) == "PER"
 
 
 def _is_said_of_speaker(analysis: SpanishAnalysis, index: int) -> bool:

@@ -333,11 +333,7 @@ def _is_second_adjective(document: Document, low: list[str], index: int) -> bool
     if index < 3 or low[index - 1] not in AND or tokens[index - 2].pos != "ADJ" or tokens[index - 3].pos != "NOUN":
         return False
     bare = all(tokens[child].relation != "det" for child in document.children[index])
-    alike = all(
-        tokens[at].morph.get(feature) == tokens[index].morph.get(feature)
-        for at in (index - 2, index - 3)
-        for feature in ("Gender", "Number")
-    )
+    alike = agrees(document, index, index - 2) and agrees(document, index, index - 3)
     owns = low[index + 1 : index + 2] == ["de"]
     return bare and alike and not owns and low[index - 3] not in romance_words("es").persons
 

@@ -65,7 +65,9 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     if analysis.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
         return True
     preposition = analysis.low[index - 1] if index else ""
-    if (preposition in PLACES_OF_THINGS or _is_in_place(analysis, index)) and not _has_person_before(analysis, index):
+    if (preposition in PLACES_OF_THINGS or _is_in_place(analysis, index)) and (
+        not _has_person_before(analysis, index) or _is_thing_of_subject(analysis, index)
+    ):
         return False
     known = any(analysis.is_singular(other) for other in analysis.people)
     if (

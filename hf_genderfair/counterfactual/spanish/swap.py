@@ -212,11 +212,14 @@ def _opened(analysis: SpanishAnalysis, index: int, number: int) -> list[Change]:
         # al verlo
         return []
     before = index - 1
-    while before >= 0 and tokens[before].pos in ("ADJ", "ADV", "NUM", "VERB") and document.heads[before] == index:
+    while (
+        before >= 0 and tokens[before].pos in ("ADJ", "ADV", "DET", "NUM", "VERB") and document.heads[before] == index
+    ):
         before -= 1
     if before < 0 or analysis.low[before] not in CONTRACTIONS:
         return []
-    if before < index - 1 and document.heads[before] not in (index, before - 1):
+    changes = before + 1 in analysis.people
+    if before < index - 1 and not changes and document.heads[before] not in (index, before - 1):
         return []
     token = tokens[before]
     return [
