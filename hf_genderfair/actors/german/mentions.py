@@ -8,6 +8,7 @@ from functools import lru_cache
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.german.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.german.name_things import follows_thing, is_example
+from hf_genderfair.actors.german.noun_things import is_thing_here, means_anybody
 from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
@@ -28,7 +29,7 @@ from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_nam
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.pronoun_readings import NEOPRONOUNS
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
-from hf_genderfair.languages.german.specific_reference import CLASSES, is_past
+from hf_genderfair.languages.german.specific_reference import CLASSES, depends_on_condition, is_past
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -110,7 +111,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         )
         return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
     decided = role_nouns(document).get(end - 1)
-    if (decided is not None and decided.reason in NO_PERSONS) or _opens_organisation(document, end - 1):
+    if (decided is not None and decided.reason in NO_PERSONS) or is_thing_here(document, start, end):
         return None
     if is_no_person(document, end - 1, word):
         return None
@@ -138,6 +139,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     evidence = _evidence(document, end - 1, word, form, article, plural)
     generic = not plural and (
         _is_anybody(document, end - 1, decided, article)
+        or means_anybody(document, end - 1)
         or _is_of_office(document, end - 1)
         or _is_mankind(document, end - 1, article)
         or _is_change_of_role(document, start, end)
@@ -169,7 +171,9 @@ def _is_in_name_or_phrase(
         return True
     if form.gender == "common" and before in INTO_LANGUAGE:
         return True
-    named = _is_country(document, end - 1, word) or _is_team(document, end - 1)
+    if _is_team(document, end - 1):
+        return True
+    named = _is_country(document, end - 1, word)
     return not article and (named or follows_thing(document, start) or is_example(document, start))
 
 
@@ -217,8 +221,9 @@ def _opens_name_of_thing(document: Document, start: int, end: int) -> bool:
 
 
 def _is_competition(document: Document, end: int) -> bool:
-    """Whether an English word for a competition or a prize follows: *das Finale der Champions League*."""
-    return end < len(document.tokens) and document.tokens[end].text in COMPETITIONS
+    """Whether an English word for a competition or a prize follows: *das Finale der Champions Hockey League*."""
+    words = [token.text for token in document.tokens[end : end + 2]]
+    return not COMPETITIONS.isdisjoint(words) and words[0][0].isupper()
 
 
 def _is_mankind(document: Document, index: int, article: str) -> bool:
@@ -247,7 +252,7 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
     # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' and 'Der Nutzer wählt ein Bild' are not
     acts = document.tokens[index].relation.startswith("nsubj")
     of_class = decided.phrase.noun.masculine.lower().endswith(CLASSES.as_tuple) and not is_past(document, index)
-    return article.startswith("ein") or not acts or of_class
+    return article.startswith("ein") or not acts or of_class or depends_on_condition(document, index)
 
 
 def _is_of_activity(document: Document, index: int, article: str) -> bool:
@@ -271,13 +276,6 @@ def _is_of_speaker(document: Document, index: int) -> bool:
     return after_as or token.text.lower() in SPEAKERS
 
 
-def _opens_organisation(document: Document, index: int) -> bool:
-    """Whether a noun without article is the first word of a firm's name: *General Motors*."""
-    entity = document.entity_at(document.tokens[index].start)
-    longer = entity is not None and entity.type == "ORG" and entity.end > document.tokens[index].end
-    return longer and not has_dependent(document, index, "det", "det:poss")
-
-
 def _is_of_office(document: Document, index: int) -> bool:
     """Whether a genitive says what an office is, whoever holds it: *das Amt des Kanzlers*."""
     above = document.heads[index]
@@ -299,12 +297,13 @@ def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
 
 
 def _is_team(document: Document, index: int) -> bool:
-    """Whether the name of a place follows a noun without article: *Gastgeber Russland*."""
+    """Whether the name of a place follows a noun: *Gastgeber Russland*."""
     tokens = document.tokens
     if index + 1 == len(tokens) or tokens[index + 1].start != tokens[index].end + 1:
         return False
     entity = document.entity_at(tokens[index + 1].start)
-    placed = entity is not None and entity.type == "LOC"
+    # 'des Parteichefs Hanois' is a genitive
+    placed = entity is not None and entity.type == "LOC" and not tokens[index + 1].text.endswith("s")
     return placed and document.heads[index + 1] == index and tokens[index + 1].relation in ("appos", "flat")
 
 

@@ -16,6 +16,7 @@ from hf_genderfair.languages.german.names import WORK
 from hf_genderfair.languages.german.non_person_nouns import COMPANIES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
+from hf_genderfair.languages.person_words import frequent_surnames
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -23,6 +24,9 @@ NAMED_AFTER_PERSONS = WordClass("noun_classes_de", "names_no_person")
 """German nouns to which a name right behind them belongs: *die Firma Karl Bode*."""
 
 ENDINGS = ("", "s", "es", "n", "en")
+
+COMPETING = WordClass("noun_classes_de", "competing_ending")
+"""Ends of words for persons, and as often for firms, who compete or trade with others."""
 
 CLUBS = WordClass("name_words_de", "club")
 """Abbreviations at the start of the names of clubs."""
@@ -133,6 +137,11 @@ def _is_company(document: Document, first: int) -> bool:
     before = document.tokens[first - 1] if first else None
     if before is None:
         return False
+    if document.tokens[first].text.casefold() not in frequent_surnames() and before.text.lower().endswith(
+        COMPETING.as_tuple
+    ):
+        # 'der Konkurrent Brunka', but 'der Konkurrent Müller'
+        return True
     trade = before.text.lower().endswith(COMPANIES.as_tuple) or before.lemma.lower().endswith(COMPANIES.as_tuple)
     return trade or (before.pos == "NUM" and before.relation == "nummod")
 

@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 
 from hf_genderfair.actors.german import name_things
 from hf_genderfair.actors.german.doubtful_names import CONTEXT
+from hf_genderfair.actors.german.name_evidence import is_written_as_thing, word_evidence
 from hf_genderfair.actors.german.name_rows import parted
 from hf_genderfair.actors.names.groups import divided
 from hf_genderfair.actors.names.parts import Group, NameSpan
@@ -47,7 +48,7 @@ def _without_titles(words: NameWords, groups: list[Group]) -> list[Group]:
 
 
 def _is_thing(words: NameWords, name: Name) -> bool:
-    return name_things.is_named_thing(words.document, name[0][0], words.is_given)
+    return name_things.is_named_thing(words.document, name[0][0], words.is_given) or is_written_as_thing(words, name)
 
 
 def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
@@ -135,5 +136,6 @@ NAMES = NameRules(
     is_thing_again=_is_thing_again,
     family_endings=FAMILIES,
     is_of_noun=_is_of_noun,
+    word_evidence=word_evidence,
 )
 """How German tells names."""

@@ -86,6 +86,9 @@ def _is_tied(words: NameWords, before: Group, group: Group) -> bool:
     """Whether the first word of a group continues the name before it."""
     first = group.words[0]
     text = words.text(first)
+    if words.text(before.words[-1]).lower() in PARTICLES:
+        # no name ends with a particle: 'Van der Linden', whatever the pipeline takes the rest for
+        return True
     given = words.is_given(words.text(before.words[0]))
     low = words.tokens[first[0]].text.lower()
     particle = (low in PARTICLES and low not in CONTRACTED) or words.is_prefix(first[0])

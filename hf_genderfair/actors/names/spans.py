@@ -31,6 +31,9 @@ MOST_VOICES = 2
 MOST_WORDS = 3
 """Largest number of words of a name that is recognised only by its context."""
 
+LONGEST_PLACE = 2
+"""Number of words of the longest places before a name that belong to its title."""
+
 DIVIDING = frozenset("( ) [ ] / | ; :".split())
 """Punctuation that no name contains."""
 
@@ -201,14 +204,16 @@ class _Finder:
         return name
 
     def without_place(self, name: list[TokenRange]) -> list[TokenRange]:
-        """Return the words of a name without a place or club before it: *Italien Rossi*."""
-        if len(name) < 2 or not self.words.is_non_person([self.words.text(name[0])]):
-            return name
-        # 'the mayor of India Tom Hale'
-        after_of = name[0][0] > 0 and self.tokens[name[0][0] - 1].text == "of"
-        if self.words.is_given(self.words.text(name[0])) and not after_of:
-            return name
-        return name[1:] if self.words.is_listed(self.words.text(name[1])) else []
+        """Return the words of a name without a place or club before it: *Italien Rossi*, *San Francisco Tom Hale*."""
+        for number in range(min(LONGEST_PLACE, len(name) - 1), 0, -1):
+            if not self.words.is_non_person([self.words.text((name[0][0], name[number - 1][1]))]):
+                continue
+            # 'the mayor of India Tom Hale'
+            after_of = name[0][0] > 0 and self.tokens[name[0][0] - 1].text == "of"
+            if number == 1 and self.words.is_given(self.words.text(name[0])) and not after_of:
+                return name
+            return name[number:] if self.words.is_listed(self.words.text(name[number])) else []
+        return name
 
     def is_surname(self, word: TokenRange) -> bool:
         """Whether a single person noun is a surname: *Baker*, *Schneider*."""

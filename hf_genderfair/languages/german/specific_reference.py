@@ -37,6 +37,7 @@ CONDITIONS = frozenset("wenn falls sofern sobald ob solange".split())
 INSEPARABLE = tuple("be ent er ver zer".split())
 """Prefixes of verbs that inflect like the verbs without them."""
 
+INDIRECT = frozenset({"ob", "solange"})
 LONGEST_CHAIN = 6
 
 CLASSES = WordClass("noun_classes_de", "generic_ending")
@@ -232,6 +233,22 @@ def _is_hypothetical(document: Document, index: int, modal: bool) -> bool:
         # 'Meldet sich der Schuldner nicht, …'
         return True
     return modal and morph.get("Tense") == "Pres" and tokens[verb].lemma.lower() in MODALS
+
+
+def depends_on_condition(document: Document, index: int) -> bool:
+    """Say whether what a clause tells holds on a condition: *Der Käufer muss zahlen, wenn die Ware kommt*.
+
+    Args:
+        document: The text.
+        index: Index of a word of the clause.
+    """
+    tokens = document.tokens
+    clauses = dependents(document, clause_of(document, index), "advcl")
+    return not is_past(document, index) and any(
+        tokens[child].text.lower() in CONDITIONS - INDIRECT
+        for other in clauses
+        for child in dependents(document, other, "mark")
+    )
 
 
 def _opens_condition(document: Document, verb: int) -> bool:
