@@ -210,6 +210,8 @@ class Describing(NamedTuple):
         clause_of: Returns the head of the clause of a token.
         acquaintance: Largest distance of the first mention of a person whom a noun for anybody, or of whom no role is
             known, takes up, in sentences: novels describe by it whom they introduce.
+        clearly_nearest: Least difference in salience by which a noun takes up the nearest of several persons of whom no
+            role is known.
         is_known_by: Whether what says more of the noun at a token may describe the only person who was named before:
             *der Gründer der Bank*.
 
@@ -227,6 +229,7 @@ class Describing(NamedTuple):
     further: tuple[str, ...]
     clause_of: Callable[[Document, int], int]
     acquaintance: float = inf
+    clearly_nearest: float = inf
     is_known_by: Callable[[Document, int], bool] = lambda document, index: False
 
 
@@ -327,7 +330,11 @@ class Descriptions:
         best = [choice for choice in choices if choice.level == highest]
         if highest == OPEN:
             found = [choice.last for choice in best if self._is_open(index, choice)]
-            return [] if len(found) == 1 < len(best) else found
+            if len(found) == 1 < len(best):
+                others = [choice.salience for choice in best if choice.last != found[0]]
+                nearest = next(choice.salience for choice in best if choice.last == found[0])
+                return found if nearest - max(others) >= self.language.clearly_nearest else []
+            return found
         salience = max(choice.salience for choice in best)
         return [choice.last for choice in best if salience - choice.salience < CLEARLY]
 

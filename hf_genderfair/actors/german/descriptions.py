@@ -33,6 +33,9 @@ LONGEST_BEFORE, LONGEST_AFTER = 50, 8
 
 GENDERS: dict[str, PersonGender] = {"masculine": "male", "feminine": "female"}
 
+CLEARLY_NEAREST = 1.5
+"""Least difference in salience, nearly that of two sentences, by which the nearest of several persons is meant."""
+
 FURTHER = ("nmod", "acl", "acl:relcl", "nmod:poss", "appos")
 
 
@@ -120,6 +123,14 @@ def _is_relational(word: str) -> bool:
 
 
 DESCRIPTIONS = Describing(
-    _role, _gender, _ages, _is_apart, _is_relational, FURTHER, clause_of, is_known_by=_is_known_by
+    _role,
+    _gender,
+    _ages,
+    _is_apart,
+    _is_relational,
+    FURTHER,
+    clause_of,
+    clearly_nearest=CLEARLY_NEAREST,
+    is_known_by=_is_known_by,
 )
 """What German nouns tell."""

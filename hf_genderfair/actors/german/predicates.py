@@ -47,6 +47,10 @@ def said_of(document: Document, index: int) -> int | None:
         return None if verb is None else _made(document, verb)
     if tokens[index].relation not in ARGUMENTS or prepositions(document, index):
         return None
+    if _is_behind_as(document, index):
+        # parsers see two subjects: 'dass sie als eine Favoritin gilt'
+        rivals = [other for other in dependents(document, above, "nsubj", "nsubj:pass") if other != index]
+        return rivals[0] if rivals else None
     if has_copula(document, above):
         return above if tokens[above].pos == "PROPN" and not prepositions(document, above) else None
     if tokens[above].lemma not in COPULAS:
@@ -54,6 +58,12 @@ def said_of(document: Document, index: int) -> int | None:
     others = [other for other in dependents(document, above, *ARGUMENTS) if other != index]
     nominal = len(others) == 1 and tokens[others[0]].pos in ("NOUN", "PROPN", "PRON")
     return others[0] if nominal and not prepositions(document, others[0]) else None
+
+
+def _is_behind_as(document: Document, index: int) -> bool:
+    """Whether *als* stands before the phrase of a noun, to whatever the parser attaches it."""
+    first = min((index, *dependents(document, index, "det", "amod")))
+    return first > 0 and document.tokens[first - 1].text == "als"
 
 
 def subject(document: Document, index: int) -> int | None:
@@ -98,7 +108,7 @@ def is_compared(document: Document, index: int) -> bool:
 
 def _made(document: Document, verb: int) -> int | None:
     """Return who gets an office: the object or the subject of a passive, a name where the parser sees two subjects."""
-    for relation in ("obj", "nsubj:pass"):
+    for relation in ("obj", "nsubj:pass", "obl:arg"):
         found = dependents(document, verb, relation)
         if found:
             return found[0]

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hf_genderfair.actors.german.descriptions import DESCRIPTIONS
 from hf_genderfair.actors.german.generic_masculine import generic_masculines
 from hf_genderfair.actors.german.mentions import WORDS
 from hf_genderfair.actors.german.names import NAMES
+from hf_genderfair.actors.german.rivals import join_rivals
 from hf_genderfair.actors.german.same_person import aged_article, pronouns_before_name, said_together, told_of
+from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
 from hf_genderfair.actors.rules import ActorRules
+from hf_genderfair.languages.document import Document
+
+
+def _join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
+    pronouns_before_name(document, mentions)
+    join_rivals(document, mentions)
+
 
 RULES = ActorRules(
     words=WORDS,
@@ -19,7 +30,7 @@ RULES = ActorRules(
     resolve=resolve,
     resolve_quoted=resolve_quoted,
     generic_masculine=generic_masculines,
-    join_opening=pronouns_before_name,
+    join_opening=_join_by_pronouns,
     told_of=told_of,
 )
 """How German tells actors."""

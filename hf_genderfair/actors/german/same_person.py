@@ -9,13 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.actors.descriptions import ANYBODY, FITS, Descriptions, Person, Role, fit, is_same_role
 from hf_genderfair.actors.gender import ENOUGH, decide_gender
+from hf_genderfair.actors.german.nouns_beside import said_beside
 from hf_genderfair.actors.german.predicates import COPULAS
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Pair, Titles
 from hf_genderfair.actors.names.titles import TokenRange, word_start
-from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
+from hf_genderfair.languages.german.animacy_evidence import speaks
 
 SUBJECT_ROLES = ("subject", "passive_subject")
 
@@ -47,7 +49,7 @@ ONE_PERSON = ("female", "male")
 def said_together(
     document: Document, mentions: Sequence[Mention], titles: Titles, at_token: Mapping[int, int]
 ) -> Iterator[Pair]:
-    """Find nouns whose name follows in the same sentence.
+    """Find nouns and names of one person in the same sentence.
 
     Args:
         document: The text.
@@ -56,7 +58,7 @@ def said_together(
         at_token: The mention to which a token belongs, as part or as title.
 
     Yields:
-        The indices of a noun and of the name of the same person.
+        The indices of two mentions of one person.
     """
     nouns = {
         token_index: index
@@ -75,6 +77,7 @@ def said_together(
         yield from ((index, other) for other in _predicates(document, mentions, index))
         if role is None and index + 1 < len(mentions) and _is_added(document, mention, mentions[index + 1]):
             yield index, index + 1
+    yield from said_beside(document, mentions, titles, at_token)
 
 
 def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange]) -> Iterator[int]:
@@ -202,7 +205,8 @@ def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
     start = word_start(document, before)
     opens = start == document.sentences[document.sentence_of[before]][0]
     opens = opens or tokens[start - 1].pos in ("VERB", "AUX", "SCONJ", "CCONJ")
-    return before - 1 if opens or has_dependent(document, before - 1, "det") else None
+    shared = opens or has_dependent(document, before - 1, "det") or _has_article(document, start - 1, "Def")
+    return before - 1 if shared else None
 
 
 def told_of(
@@ -524,4 +528,9 @@ def _evidence(mentions: Sequence[Mention]) -> list[GenderEvidence]:
 
 
 def _stands_beside(document: Document, mentions: Sequence[Mention], sentences: set[int]) -> bool:
-    return any(document.sentence_of[mention.head] in sentences for mention in mentions if mention.kind != "pronoun")
+    """Whether somebody stands in one of some sentences, and does not say what they tell: *Er habe Zeit, sagte Bode*."""
+    return any(
+        document.sentence_of[mention.head] in sentences and not speaks(document, leader(document, mention.head))
+        for mention in mentions
+        if mention.kind != "pronoun"
+    )

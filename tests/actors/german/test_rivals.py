@@ -1,0 +1,36 @@
+"""The other one of two persons of a text."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.actors.actor_analysis import ActorAnalyser
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentiment import LexiconSentiment
+
+
+def chains(text):
+    document = Document(text, next(pipeline("de").analyse([text])), "de")
+    analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
+    return [
+        [text[mention.start : mention.end] for mention in analysis.mentions if mention.actor == number]
+        for number in range(len(analysis.actors))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "name"),
+    [
+        ("Karl Bode spielte gegen Jan Rolf. Am Ende schlug Bode seinen Gegner.", "Gegner", "Jan Rolf"),
+        ("Ein Mann beraubte einen Schüler. Der Täter hatte sein Opfer bedroht.", "Opfer", "Schüler"),
+    ],
+)
+def test_the_only_other_person_is_meant(text, noun, name):
+    (own,) = (chain for chain in chains(text) if noun in chain)
+    assert name in own
+
+
+def test_of_two_others_nobody_is_meant():
+    text = "Karl Bode spielte gegen Jan Rolf und Timo Lauer. Am Ende schlug Bode seinen Gegner."
+    assert ["Gegner"] in chains(text)
