@@ -28,7 +28,8 @@ def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
     token, before = document.tokens[phrase.head], document.tokens[phrase.head - 1] if phrase.head else None
     called = before is not None and before.text in ("Herr", "Herrn", "Frau")
     known = phrase.noun.masculine.lower() in ADDRESSED
-    bare = phrase.determiner < 0 and not phrase.adjectives
+    owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")
+    bare = phrase.determiner < 0 and not phrase.adjectives and not owned
     named = bare and (token.pos == "PROPN" or _is_argument_without_article(document, phrase))
     return token.text.endswith(("mann", "manns")) and token.text != "Mann" and (named or called) and not known
 
@@ -70,9 +71,11 @@ def names_firms(document: Document, phrase: PersonPhrase) -> bool:
     tokens, after = document.tokens, phrase.head + 1
     known = names_of_no_persons("de")
     while after < len(tokens) and (tokens[after].pos == "PROPN" or tokens[after].text == "und"):
+        entity = document.entity_at(tokens[after].start)
+        if entity is not None and entity.type == "PER" and " " in document.text[entity.start : entity.end]:
+            return False
         if tokens[after].text.casefold() in known:
-            entity = document.entity_at(tokens[after].start)
-            return entity is None or entity.type != "PER" or " " not in document.text[entity.start : entity.end]
+            return True
         after += 1
     return False
 

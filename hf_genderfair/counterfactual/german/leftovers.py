@@ -24,10 +24,10 @@ from hf_genderfair.lexicons.word_class import WordClass
 SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
 STEM: dict[BinaryGender, str] = {"male": "ihr", "female": "sein"}
 UNPAIRED: dict[BinaryGender, WordClass] = {
-    "male": WordClass("noun_classes_de", "diminutive_of_woman"),
-    "female": WordClass("noun_classes_de", "diminutive_of_man"),
+    "male": WordClass("noun_classes_de", "unpaired_woman"),
+    "female": WordClass("noun_classes_de", "unpaired_man"),
 }
-"""Ends of neuters that mean a woman or a man, and have no counterpart: *Herrchen*."""
+"""Ends of words that mean a woman or a man, and have no counterpart: *Herrchen*."""
 
 NAMED_THINGS = WordClass("noun_classes_de", "names_no_person")
 
@@ -123,14 +123,11 @@ def _is_neuter(document: Document, index: int) -> bool:
 def _is_relative_of(document: Document, index: int, changing: Collection[int], to: BinaryGender) -> bool:
     """Return whether a relative for one person follows a word that changes: *sie, deren Mut er kannte*."""
     tokens = document.tokens
-    if (
-        index < 2
-        or tokens[index - 1].text != ","
-        or index - 2 not in changing
-        or not _may_be_relative(document, index, to)
-    ):
+    # er, in dem wir uns irrten
+    comma = index - 2 if index > 2 and tokens[index - 1].pos == "ADP" else index - 1
+    if index < 2 or tokens[comma].text != "," or comma - 1 not in changing or not _may_be_relative(document, index, to):
         return False
-    return tokens[index - 2].morph.get("Number") != "Plur" and is_relative(document, index)
+    return tokens[comma - 1].morph.get("Number") != "Plur" and is_relative(document, index)
 
 
 def _may_be_relative(document: Document, index: int, to: BinaryGender) -> bool:
@@ -158,7 +155,7 @@ def _is_owner_alone(document: Document, index: int, to: BinaryGender) -> bool:
     tokens, token = document.tokens, document.tokens[index]
     low = token.text.lower()
     owner = index > 0 and low.startswith(STEM[to]) and low.removesuffix("n").removesuffix("ig") + "n" in POSSESSIVE
-    if not owner or tokens[index - 1].text.lower() not in ARTICLES or not low.endswith(("e", "en")):
+    if not owner or tokens[index - 1].text.lower() not in (*ARTICLES.as_tuple, "das") or not low.endswith(("e", "en")):
         return False
     after = tokens[index + 1 : index + 2]
     return not (after and after[0].pos in NOUNS) and not _is_river(document, index)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, prepositions
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -33,6 +34,8 @@ FUSED = frozenset("am beim im vom zum".split())
 SEEKING = WordClass("verb_frames_de", "seeking")
 """Verbs whose object need not exist."""
 
+OF_OFFICES = frozenset({"DET", "NOUN", "ADP", "PROPN", "ADJ"})
+
 OBJECTS = frozenset({"obj", "iobj", "obl:arg"})
 
 
@@ -53,6 +56,44 @@ def is_one_man(document: Document, phrase: PersonPhrase) -> bool:
     met = definite or _is_met(document, phrase)
     found = acts or aged or met or speaks(document, phrase.head)
     return found and specific_reason(document, phrase) in (NAMED, SPECIFIC)
+
+
+def is_named_behind_office(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a name follows the office of somebody: *vor dem Konsul der Botschaft in Rom, Jan Ott, aussagen*.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it.
+    """
+    tokens, name = document.tokens, phrase.head + 1
+    last = document.sentences[document.sentence_of[phrase.head]][1]
+    if phrase.number == "Plur" or not _is_definite(document, phrase):
+        return False
+    while name < last and (tokens[name].pos in OF_OFFICES or tokens[name].text == "-"):
+        name += 1
+    named = phrase.head + 1 < name < last - 1 and tokens[name].text == "," and tokens[name + 1].pos == "PROPN"
+    if not named or name + 2 >= len(tokens) or tokens[name + 2].pos != "PROPN":
+        return False
+    entity = document.entity_at(tokens[name + 1].start)
+    person = entity is not None and entity.type == "PER"
+    return person or (entity is None and first_name_gender(tokens[name + 1].text, "de") is not None)
+
+
+def is_genitive_plural(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun that looks like a singular is rather for several: *seitens reicher Gegner*, *Gegner Kerns*.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it without article, whose noun is alike in both numbers.
+    """
+    tokens, after = document.tokens, phrase.head + 1
+    if phrase.adjectives:
+        first = phrase.adjectives[0]
+        return first > 0 and tokens[first].text.endswith("er") and tokens[first - 1].pos in ("NOUN", "ADP")
+    if after + 1 >= len(tokens) or tokens[after].pos != "PROPN" or tokens[after + 1].pos == "PROPN":
+        return False
+    owner = tokens[after].text.endswith("s") and first_name_gender(tokens[after].text, "de") is None
+    return owner and tokens[phrase.head].relation not in SUBJECTS
 
 
 def _is_definite(document: Document, phrase: PersonPhrase) -> bool:
@@ -83,12 +124,23 @@ def _has_past(document: Document, phrase: PersonPhrase) -> bool:
 
 def _is_met(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether somebody is the object of a past event: *Sie schlug einen Polizisten*, not *suchte einen Arzt*."""
-    tokens, above = document.tokens, document.heads[phrase.head]
-    if tokens[phrase.head].relation not in OBJECTS or not is_past(document, phrase.head):
+    if document.tokens[phrase.head].relation not in OBJECTS or not is_past(document, phrase.head):
         return False
+    return phrase.determiner >= 0 and not is_sought(document, phrase)
+
+
+def is_sought(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether somebody need not exist: *Sie suchte einen Arzt*, *Man soll einen Anwalt rufen*.
+
+    Args:
+        document: The text.
+        phrase: A phrase of it.
+    """
+    above = document.heads[phrase.head]
     verb = finite_verb(document, above)
-    sought = tokens[above].lemma.lower() in SEEKING or (verb >= 0 and tokens[verb].lemma.lower() in MODALS)
-    return phrase.determiner >= 0 and not sought
+    return document.tokens[above].lemma.lower() in SEEKING or (
+        verb >= 0 and document.tokens[verb].lemma.lower() in MODALS
+    )
 
 
 def spoken_of(document: Document, phrase: PersonPhrase) -> int:

@@ -14,7 +14,7 @@ from hf_genderfair.counterfactual.german.homonyms import (
     is_surname_in_mann,
     names_firms,
 )
-from hf_genderfair.counterfactual.german.men import spoken_of
+from hf_genderfair.counterfactual.german.men import is_genitive_plural, spoken_of
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
@@ -442,16 +442,27 @@ def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a masculine role noun refers to women and men: plurals, and *jeder Lehrer*."""
     if phrase.noun.source == PAIR or _is_called_male(document, phrase):
         return False
-    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    return phrase.number == "Plur" or article.startswith(ANYBODY) or _may_be_several(document, phrase)
+    return phrase.number == "Plur" or is_distributive(document, phrase) or _may_be_several(document, phrase)
+
+
+def is_distributive(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun means each one or none: *jeder Lehrer*, *kein Arzt*."""
+    return phrase.determiner >= 0 and document.tokens[phrase.determiner].text.lower().startswith(ANYBODY)
 
 
 def _may_be_several(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether nothing shows the number of a noun behind *dessen* or *deren*: *er rief dessen Lehrer*."""
+    """Return whether nothing shows that a noun is singular: *er rief dessen Lehrer*, *Anhänger Kerns*."""
     tokens, before = document.tokens, phrase.head - 1
     owned = before >= 0 and tokens[before].text.lower() in ("dessen", "deren")
     subject = tokens[phrase.head].relation in SUBJECTS
-    return owned and not subject and {("Acc", "Plur"), ("Acc", "Sing")} <= set(phrase.noun.cells)
+    if owned:
+        return not subject and {("Acc", "Plur"), ("Acc", "Sing")} <= set(phrase.noun.cells)
+    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower() == "ihr":
+        # Ihr Journalisten müsst warten
+        return ("Nom", "Sing") not in phrase.noun.cells
+    if phrase.determiner >= 0 or not {("Nom", "Plur"), ("Nom", "Sing")} <= set(phrase.noun.cells):
+        return False
+    return is_genitive_plural(document, phrase)
 
 
 def said_of(document: Document, phrase: PersonPhrase) -> int:

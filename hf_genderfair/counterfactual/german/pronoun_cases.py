@@ -7,7 +7,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import determiner, like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
-from hf_genderfair.languages.german.clauses import clause_subject, finite_verb
+from hf_genderfair.languages.german.clauses import article_gender, clause_subject, finite_verb
 from hf_genderfair.languages.german.noun_phrase import agrees
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.relatives import is_relative, modified
@@ -19,6 +19,10 @@ COPULAS = frozenset("sein werden bleiben heißen".split())
 CONJUNCTIONS = WordClass("closed_classes_de", "conjunction_before_subject")
 NOUNS = frozenset({"NOUN", "PROPN"})
 JOINING = frozenset({"und", "oder", "aber", "sondern", "doch"})
+POINTING = frozenset({"das", "dies"})
+PERCEIVING = frozenset("hören sehen fühlen spüren lassen finden".split())
+"""Verbs with an object and an infinitive of what it does."""
+
 INFINITIVE_MARKS = frozenset({"um", "ohne", "statt", "anstatt", "als", "zu"})
 
 
@@ -37,11 +41,13 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
         subject (*Madame Curie nahm sie mit*); else the target.
     """
     tokens, head = document.tokens, document.heads[index]
-    if target.lower() == "ihn" and _speaks_alone(document, index):
+    if target.lower() == "ihn" and (_speaks_alone(document, index) or _stands_before_verb(document, index)):
         return like("er", target)
     if _owns_what_opens(document, index) or (target.lower() == "ihn" and _opens_clause(document, index)):
         return like("er", target)
     if target.lower() != "er":
+        return target
+    if _stands_before_verb(document, index):
         return target
     others = [child for child in document.children[head] if tokens[child].relation in SUBJECTS and child < index]
     nominative = any(_shows_nominative(document, child) for child in others)
@@ -54,6 +60,8 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     second = index > 0 and tokens[index - 1].text.lower() == "sie"
     if (
         second
+        or _is_perceived(document, index)
+        or (_follows_pointing(document, index) and is_done_to_persons(document, head))
         or _follows_relative(document, index)
         or _is_in_infinitive(document, head)
         or _follows_speaker(document, index)
@@ -63,6 +71,62 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     return target
 
 
+def has_doubtful_case(document: Document, index: int) -> bool:
+    """Return whether *sie* behind a thing and a verb may be its subject or its object: *Das ärgerte sie*.
+
+    Args:
+        document: The text.
+        index: A pronoun.
+    """
+    verb = document.heads[index]
+    if _follows_thing(document, index):
+        return not is_done_to_persons(document, verb)
+    if not _follows_pointing(document, index):
+        return False
+    return not (is_done_to_persons(document, verb) or is_done_by_persons(document, verb))
+
+
+def _follows_pointing(document: Document, index: int) -> bool:
+    """Return whether *das* or *dies* opens the clause, and a full verb and *sie* follow."""
+    tokens, verb = document.tokens, index - 1
+    if verb < 1 or tokens[index].text.lower() != "sie" or document.heads[index] != verb or tokens[verb].pos != "VERB":
+        return False
+    return tokens[verb - 1].text.lower() in POINTING and tokens[verb - 1].relation in SUBJECTS
+
+
+def _follows_thing(document: Document, index: int) -> bool:
+    """Return whether a thing that may be object or subject opens the sentence before a verb and *sie*."""
+    tokens, verb = document.tokens, index - 1
+    if verb < 1 or tokens[index].text.lower() != "sie" or document.heads[index] != verb or tokens[verb].pos != "VERB":
+        return False
+    first = document.sentences[document.sentence_of[index]][0]
+    # Das Foul kostete sie den Sieg; Ihre erste Rede hielt sie dort
+    if any(at > index for at in dependents(document, verb, "obj")) or tokens[first].text.lower().startswith("ihr"):
+        return False
+    opening = [at for at in subjects(document, verb) if at < verb and document.subtree(at)[0] == first]
+    return any(
+        tokens[at].pos == "NOUN"
+        and person_form(tokens[at].text) is None
+        and (article_gender(document, at) or grammatical_gender(tokens[at].morph)) in ("feminine", "neuter")
+        for at in opening
+    )
+
+
+def _is_perceived(document: Document, index: int) -> bool:
+    """Return whether *sie* does what somebody sees, hears or lets: *um sie singen zu hören*, *Ich ließ sie gehen*."""
+    tokens, done = document.tokens, document.heads[index]
+    if index >= done or tokens[done].morph.get("VerbForm") != "Inf" or "zu" in tokens[done].text[1:-3]:
+        return False
+    if has_word_below(document, done, ("zu",)):
+        return False
+    behind = [token.text.lower() for token in tokens[done + 1 : done + 3]]
+    to_perceive = behind[:1] == ["zu"] and len(behind) > 1 and tokens[done + 2].lemma.lower() in PERCEIVING
+    above = document.heads[done]
+    others = [at for at in subjects(document, above) if at not in (index, done)]
+    perceived = tokens[done].relation == "xcomp" and tokens[above].lemma.lower() in PERCEIVING and bool(others)
+    return to_perceive or perceived
+
+
 def _speaks_alone(document: Document, index: int) -> bool:
     """Return whether *sie* stands right behind a verb of saying without another subject: *Da schrie sie auf*."""
     tokens, verb = document.tokens, index - 1
@@ -70,6 +134,20 @@ def _speaks_alone(document: Document, index: int) -> bool:
         return False
     alone = subjects(document, verb) == [index] and tokens[verb].relation != "conj"
     return alone and is_finite(tokens[verb]) and is_done_by_persons(document, verb)
+
+
+def _stands_before_verb(document: Document, index: int) -> bool:
+    """Return whether *sie* opens a main clause before a verb that has no other subject: *Gott, sie war gescheit*."""
+    tokens, verb = document.tokens, index + 1
+    if verb >= len(tokens) or not is_finite(tokens[verb]) or tokens[verb].morph.get("Number") != "Sing":
+        return False
+    first = document.sentences[document.sentence_of[index]][0]
+    opens = index == first or tokens[index - 1].text in JOINING or tokens[index - 1].pos == "PUNCT"
+    head = document.heads[index]
+    if not opens or verb not in (head, finite_verb(document, head)) or tokens[head].morph.get("VerbForm") == "Inf":
+        return False
+    later = [at for at in subjects(document, head) if at > verb]
+    return not any(tokens[at].pos in NOUNS or tokens[at].morph.get("Person") != "2" for at in later)
 
 
 def _shows_nominative(document: Document, index: int) -> bool:
@@ -190,6 +268,9 @@ def is_plainly_second_person(document: Document, index: int) -> bool:
     after, behind = tokens[index + 1 : index + 2], tokens[index + 2 : index + 3]
     if not after:
         return False
+    if after[0].pos == "NUM" and tokens[index].relation != "det:poss":
+        # schweigt, ihr zwei
+        return True
     if after[0].text[0].isupper() and after[0].pos not in ("NOUN", "PROPN", "PRON", "DET"):
         return True
     weak = after[0].pos == "ADJ" and after[0].text.endswith("en") and after[0].text.islower()

@@ -16,8 +16,9 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
+from hf_genderfair.counterfactual.german.halves import Halves
 from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftovers, pronouns_left
-from hf_genderfair.counterfactual.german.men import DEFINITE, is_one_man
+from hf_genderfair.counterfactual.german.men import DEFINITE, is_named_behind_office, is_one_man
 from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
 from hf_genderfair.counterfactual.german.neuters import neuter_relatives
 from hf_genderfair.counterfactual.german.persons import (
@@ -28,6 +29,7 @@ from hf_genderfair.counterfactual.german.persons import (
     is_anybody,
     is_called,
     is_corrected,
+    is_distributive,
     is_listed_with,
     is_man_by_name,
     names_person,
@@ -260,6 +262,12 @@ class _Pass:
         heads = {phrase.head for phrase in self.phrases}
         left = leftovers(self.document, changing, heads, self.staying(), self.person_names, self.to)
         left = chain(left, pronouns_left(self.document, refusals, self.stands_for, index_of, self.to))
+        alone = {
+            index_of[start]
+            for start, (_, person) in found.items()
+            if start in index_of and self.chains.root(person) == NOBODY_NAMED
+        }
+        left = chain(left, Halves(self.document, self.to, changing, alone, heads, self.generic()).found())
         sentences = {self.document.sentence_of[index] for index in left}
         for start, (_, person) in found.items():
             if start in index_of and self.document.sentence_of[index_of[start]] in sentences:
@@ -268,6 +276,19 @@ class _Pass:
     def staying(self) -> list[PersonPhrase]:
         left = zip(self.phrases, self.reasons, strict=True)
         return [phrase for phrase, why in left if why is not None and why != NAME]
+
+    def generic(self) -> list[PersonPhrase]:
+        """Return the nouns of the old gender that stay as nobody in particular, though they may be singular."""
+        left = zip(self.phrases, self.reasons, strict=True)
+        return [
+            phrase
+            for phrase, why in left
+            if why == SPECIFIC
+            and phrase.head not in self.both
+            and gender_of(self.document, phrase) == SOURCE[self.to]
+            and (phrase.number == "Sing" or (phrase.determiner < 0 and ("Nom", "Sing") in phrase.noun.cells))
+            and not is_distributive(self.document, phrase)
+        ]
 
     def pronouns(self, index_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
         """Return the pronouns that may be swapped, by their indices, and those that stay; note their antecedents."""
@@ -389,7 +410,9 @@ class _Pass:
     def is_of_man(self, phrase: PersonPhrase, men: set[int]) -> bool:
         """Return whether a noun describes one man, or what he does."""
         document = self.document
-        if is_one_man(document, phrase) or self.is_theirs(phrase, men) or self.is_named_again(phrase, men):
+        if is_named_behind_office(document, phrase) or is_one_man(document, phrase):
+            return True
+        if self.is_theirs(phrase, men) or self.is_named_again(phrase, men):
             return True
         if any(is_corrected(document, phrase.head, man) or is_listed_with(document, phrase, man) for man in men):
             return True

@@ -1,0 +1,308 @@
+"""Words beside which a German sentence would change by halves: somebody of the old gender whom no other rule reads.
+
+All persons of a sentence change, or none: who stays for want of evidence leaves the others as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from hf_genderfair.counterfactual.german.men import is_sought
+from hf_genderfair.counterfactual.german.persons import said_of, says_what_one_is
+from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case
+from hf_genderfair.counterfactual.german.subjects import GREETING
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_finite
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
+from hf_genderfair.languages.german.clauses import (
+    ARTICLE_LIKE,
+    BITS,
+    article_gender,
+    clause_of,
+    finite_verb,
+    verb_is_plural,
+)
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.relatives import agreement_of, is_relative
+from hf_genderfair.languages.types import BinaryGender, PairedGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
+
+SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
+STEM: dict[BinaryGender, str] = {"male": "ihr", "female": "sein"}
+NAMED_AS = frozenset({"darunter", "nämlich"})
+ARGUMENTS = SUBJECTS | {"obj", "iobj", "obl:arg"}
+JOINING = frozenset({"und", "oder", "sowie"})
+OPENING = frozenset({"und", "aber", "denn", ";", ":", "»", "„", "–"})
+DEMONSTRATIVES: dict[BinaryGender, frozenset[str]] = {
+    "male": frozenset({"die", "der", "diese", "jene"}),
+    "female": frozenset({"der", "dem", "den", "dieser", "jener"}),
+}
+SERVICES = ("dienst",)
+PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")
+
+
+class Halves(NamedTuple):
+    """What of a text changes, and what stays.
+
+    Attributes:
+        document: The text before the swap.
+        to: The gender wanted.
+        changing: Indices of the words that change.
+        alone: Those of them that are pronouns without antecedent.
+        phrases: Indices of the heads of all phrases.
+        generic: The phrases of the old gender that stay for want of evidence for somebody in particular.
+    """
+
+    document: Document
+    to: BinaryGender
+    changing: Collection[int]
+    alone: Collection[int]
+    phrases: Collection[int]
+    generic: Sequence[PersonPhrase]
+
+    def found(self) -> Iterator[int]:
+        """Yield the indices of words in sentences of which something changes, beside which nothing may change."""
+        concerned = {self.document.sentence_of[index] for index in self.changing}
+        for phrase in self.generic:
+            if self.document.sentence_of[phrase.head] in concerned and self._is_one(phrase):
+                yield phrase.head
+        checks: tuple[Callable[[int], bool], ...] = (
+            self._is_without_counterpart,
+            self._is_unknown_beside,
+            self._is_extraposed,
+            self._is_demonstrative,
+            self._is_article_of_name,
+            self._is_owned_by_thing,
+            self._is_dative_of_pronoun,
+            self._is_thing_by_predicate,
+            self._is_subject_of_predicate,
+            self._is_other,
+            self._is_in_part,
+            self._has_plural_verb,
+            self._is_doubtful,
+        )
+        for sentence in sorted(concerned):
+            for index in range(*self.document.sentences[sentence]):
+                if any(check(index) for check in checks):
+                    yield index
+
+    def _low(self, index: int) -> str:
+        return self.document.tokens[index].text.lower() if 0 <= index < len(self.document.tokens) else ""
+
+    def _first(self, index: int) -> int:
+        return self.document.sentences[self.document.sentence_of[index]][0]
+
+    def _gender(self, index: int) -> str | None:
+        return article_gender(self.document, index) or grammatical_gender(self.document.tokens[index].morph)
+
+    def _is_one(self, phrase: PersonPhrase) -> bool:
+        """Return whether a noun may well mean one person: *traf einen Arzt*, *darunter Botschafter in Rom, der*.
+
+        So do the subjects and objects with an article, those who belong to a list with persons who change, and what
+        somebody who changes is.
+        """
+        document, head = self.document, phrase.head
+        first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
+        if self._low(head - 1) in ("dessen", "deren"):
+            return False
+        if phrase.number == "Plur":
+            # darunter der Wirt, Freund der Familie
+            return bool(set(dependents(document, head, "appos")) & set(self.changing)) and not phrase.adjectives
+        if NAMED_AS & {self._low(first - 1), self._low(first - 2)}:
+            return True
+        beside = {document.heads[head], *dependents(document, head, "appos", "conj")}
+        joined = document.tokens[head].relation in ("appos", "conj") or len(beside) > 1
+        if joined and beside & set(self.changing):
+            return True
+        if phrase.determiner < 0 and phrase.adjectives and self._low(first).startswith(GREETING):
+            return True
+        article, about = self._low(phrase.determiner) if phrase.determiner >= 0 else "", said_of(document, phrase)
+        if about >= 0 or not article:
+            # seine Elf, die nicht mehr Meister war
+            return about in self.changing or (about < 0 and says_what_one_is(document, phrase))
+        if article.startswith("ein"):
+            return not is_sought(document, phrase)
+        return article in ("der", "die", "den", "dem") and document.tokens[head].relation in ARGUMENTS
+
+    def _is_without_counterpart(self, index: int) -> bool:
+        """Return whether a noun means one man or woman, and has no counterpart: *der Oheim*, *sein Brüderchen*."""
+        token = self.document.tokens[index]
+        if token.pos not in ("NOUN", "PROPN") or index in self.phrases or index in self.changing:
+            return False
+        gender = article_gender(self.document, index)
+        form = person_form(token.text, gender)
+        if form is None or form.epicene or form.gender != SOURCE[self.to] or gender != form.gender:
+            return False
+        return form.sense != "mostly_thing" and token.morph.get("Number") != "Plur"
+
+    def _is_unknown_beside(self, index: int) -> bool:
+        """Return whether a noun that no list knows ends as words for persons do, beside somebody who changes."""
+        document, token = self.document, self.document.tokens[index]
+        if token.pos != "NOUN" or token.relation != "conj" or index in self.changing or index in self.phrases:
+            return False
+        articles = dependents(document, index, "det")
+        if not articles or self._low(articles[0] - 1) not in (*JOINING, ","):
+            return False
+        written = self._low(index)
+        person = written.endswith("in") if self.to == "male" else written.endswith(PERSON_ENDINGS.as_tuple)
+        above = document.heads[index]
+        changing = {above, document.heads[above]} & set(self.changing)
+        agreeing = self._low(articles[0]) in ("ein", "einen", "einem", "der", "den", "dem", "eine", "einer", "die")
+        return person and agreeing and bool(changing) and person_form(token.text) is None
+
+    def _is_extraposed(self, index: int) -> bool:
+        """Return whether a relative behind a verb stays that agrees with somebody: *ein Mann wurde erkannt, der*."""
+        document, tokens = self.document, self.document.tokens
+        if index < 3 or index in self.changing or self._low(index - 1) != ",":
+            return False
+        if tokens[index - 2].pos not in ("VERB", "AUX"):
+            return False
+        known = tokens[index].text in ARTICLE_LIKE.as_dict and is_relative(document, index)
+        if not known or not agreement_of(document, index) & BITS[SOURCE[self.to]]:
+            return False
+        if self._is_of_pronoun_before(index):
+            return True
+        clause = clause_of(document, index - 2)
+        # of persons who are told of for the first time more is told later
+        return any(
+            tokens[at].pos == "NOUN"
+            and clause_of(document, at) == clause
+            and any(self._low(article).startswith("ein") for article in dependents(document, at, "det"))
+            for at in self.changing
+            if self._first(index) <= at < index
+        )
+
+    def _is_of_pronoun_before(self, index: int) -> bool:
+        """Return whether the nearest word that agrees with a relative is a pronoun: *dass ihm das widerfuhr, der*."""
+        tokens = self.document.tokens
+        for at in range(index - 2, self._first(index) - 1, -1):
+            if tokens[at].pos in ("NOUN", "PROPN") and self._gender(at) in (SOURCE[self.to], None):
+                return False
+            if at in self.changing and tokens[at].pos == "PRON":
+                return tokens[at].relation not in ("det", "det:poss")
+        return False
+
+    def _is_demonstrative(self, index: int) -> bool:
+        """Return whether *der* or *dieser* opens a clause right before its verb: *Der kam und nahm seinen Hut*."""
+        document, verb = self.document, index + 1
+        if index in self.changing or self._low(index) not in DEMONSTRATIVES[self.to] or is_relative(document, index):
+            return False
+        opens = index == self._first(index) or self._low(index - 1) in OPENING
+        if not opens or verb >= len(document.tokens) or not is_finite(document.tokens[verb]):
+            return False
+        return not verb_is_plural(document.tokens[verb])
+
+    def _is_article_of_name(self, index: int) -> bool:
+        """Return whether an article stays before a name or a place in a list: *wie der Rossi sang*, *der Listen-7.*."""
+        document, tokens = self.document, self.document.tokens
+        token, head = tokens[index], document.heads[index]
+        if token.pos != "DET" or index in self.changing or token.relation != "det" or head < index:
+            return False
+        if index + 3 < len(tokens) and self._low(index + 2) == "-" and token.morph.get("Number") != "Plur":
+            last = tokens[index + 3]
+            place = last.text[0].isdigit() and "." in document.text[last.end - 1 : last.end + 1]
+            return place and self._low(index) in ("der", "den", "dem", "die") and head in (index + 1, index + 3)
+        name = tokens[head]
+        if name.pos != "PROPN" or head in self.phrases or name.morph.get("Number") == "Plur":
+            return False
+        entity = document.entity_at(name.start)
+        if entity is not None:
+            return entity.type == "PER" and head == index + 1 and article_gender(document, head) == SOURCE[self.to]
+        return self.to == "female" and self._low(index) == "der" and name.relation == "nsubj" and head == index + 1
+
+    def _is_owned_by_thing(self, index: int) -> bool:
+        """Return whether a possessive right behind *und* is that of the thing before: *unser Staat und seine Organe*.
+
+        In *sein Leben und seine Werke* somebody owns both.
+        """
+        document, noun = self.document, index - 2
+        if index not in self.changing or not self._low(index).startswith(STEM[self.to]):
+            return False
+        if index == self._first(index):
+            return index in self.alone and self._is_owned_by_subject(index)
+        if noun < 0:
+            return False
+        if self._low(index - 1) not in JOINING or document.tokens[noun].pos != "NOUN":
+            return False
+        articles = [self._low(at) for at in dependents(document, noun, "det", "det:poss")]
+        if not articles or any(article.startswith(("sein", "ihr")) for article in articles):
+            return False
+        return self._is_thing(noun)
+
+    def _is_thing(self, index: int) -> bool:
+        genders = ("feminine",) if self.to == "male" else ("masculine", "neuter")
+        return self._gender(index) in genders and person_form(self.document.tokens[index].text) is None
+
+    def _is_owned_by_subject(self, index: int) -> bool:
+        """Return whether a thing behind the verb owns what opens the sentence: *Seinen Namen hat das Haus von*."""
+        tokens, verb = self.document.tokens, self.document.heads[index] + 1
+        if verb + 2 >= len(tokens) or not is_finite(tokens[verb]) or tokens[verb + 2].pos != "NOUN":
+            return False
+        if not self._low(index).endswith("en") or verb_is_plural(tokens[verb]):
+            return False
+        articles = ("die", "eine") if self.to == "male" else ("das", "der", "ein")
+        return self._low(verb + 1) in articles and self._is_thing(verb + 2)
+
+    def _is_subject_of_predicate(self, index: int) -> bool:
+        """Return whether a noun stays of whom a predicate changes: *wenn der Betreffende Ausländer ist*."""
+        document, token = self.document, self.document.tokens[index]
+        if index in self.changing or token.relation not in SUBJECTS or token.pos not in ("NOUN", "ADJ"):
+            return False
+        # a parser may take the predicate for a clause below its subject
+        predicates = {document.heads[index], *dependents(document, index, "acl:relcl")} & set(self.changing)
+        articles = ("die", "eine") if self.to == "male" else ("der", "ein")
+        agreeing = any(self._low(article) in articles for article in dependents(document, index, "det"))
+        return agreeing and any(has_copula(document, at) for at in predicates)
+
+    def _is_other(self, index: int) -> bool:
+        """Return whether *der andere* stays, beside one who changes: *ein Partner lobt, der andere schweigt*."""
+        tokens = self.document.tokens
+        article, word = ("die", "andere") if self.to == "male" else ("der", "andere")
+        if self._low(index) != word or index in self.changing or self._low(index - 1) != article:
+            return False
+        return index + 1 == len(tokens) or tokens[index + 1].pos not in ("NOUN", "PROPN", "ADJ", "NUM")
+
+    def _is_in_part(self, index: int) -> bool:
+        """Return whether the counterpart of a noun stands behind it in part: *Verteidigerinnen und -verteidiger*."""
+        joined = index in self.changing and self.document.tokens[index].pos == "NOUN"
+        return joined and self._low(index + 1) in JOINING and self._low(index + 2).startswith("-")
+
+    def _has_plural_verb(self, index: int) -> bool:
+        """Return whether what looks like a nominalised adjective is a plural: *Die Rechte von Frauen sind verletzt*."""
+        document, token = self.document, self.document.tokens[index]
+        if self.to == "female" or index not in self.phrases or not token.text.endswith("e"):
+            return False
+        article = index > 0 and index - 1 in self.changing and self._low(index - 1) == "die"
+        if not article or token.relation not in SUBJECTS or dependents(document, index, "conj"):
+            return False
+        verb = finite_verb(document, document.heads[index])
+        return verb >= 0 and verb_is_plural(document.tokens[verb])
+
+    def _is_dative_of_pronoun(self, index: int) -> bool:
+        """Return whether *der Kranken* stays, which *ihr* may take up: *Er half der Kranken und gab ihr Wasser*."""
+        if self.to == "female" or index not in self.phrases or self._low(index - 1) != "der" or index in self.changing:
+            return False
+        form = person_form(self.document.tokens[index].text)
+        common = form is None or form.gender not in ("masculine", "feminine", "neuter")
+        later = (at for at in self.alone if at > index and self._low(at) in ("ihr", "sie"))
+        return common and self._low(index).endswith("n") and any(self._is_personal(at) for at in later)
+
+    def _is_personal(self, index: int) -> bool:
+        return self.document.tokens[index].relation not in ("det", "det:poss")
+
+    def _is_thing_by_predicate(self, index: int) -> bool:
+        """Return whether somebody who changes is said to be a body: *Der Auftraggeber sei ein Verein gewesen*."""
+        document, head = self.document, self.document.heads[index]
+        token = document.tokens[index]
+        if index not in self.changing or token.pos != "NOUN" or token.relation not in SUBJECTS:
+            return False
+        body = head if has_copula(document, head) else head - 1
+        predicate = document.tokens[body]
+        bodies = COLLECTIVES.as_tuple + SERVICES
+        return predicate.pos == "NOUN" and body > index and predicate.text.lower().endswith(bodies)
+
+    def _is_doubtful(self, index: int) -> bool:
+        """Return whether nothing tells whether *sie* is the subject or the object."""
+        return self.to == "male" and index in self.changing and has_doubtful_case(self.document, index)
