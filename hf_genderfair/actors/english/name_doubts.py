@@ -54,10 +54,21 @@ def without_things(document: Document, names: Sequence[NameSpan]) -> list[NameSp
         [NameSpan(first=6, last=8, titles=())]
     """
     things: set[NameSpan] = set()
-    for found in grouped(document, names):
-        if not any(_is_certain(document, name) for name in found) and evidence(features(document, found)) < 0:
+    for found in doubted(document, names):
+        if evidence(features(document, found)) < 0:
             things.update(found)
     return [name for name in names if name not in things]
+
+
+def doubted(document: Document, names: Sequence[NameSpan]) -> list[list[NameSpan]]:
+    """Return the groups of names that may be of no person.
+
+    Args:
+        document: The text.
+        names: Its names.
+    """
+    groups = grouped(document, names)
+    return [found for found in groups if not any(_is_certain(document, name) for name in found)]
 
 
 def _is_certain(document: Document, name: NameSpan) -> bool:
@@ -211,7 +222,8 @@ def _of_syntax(document: Document, name: NameSpan) -> Iterator[str]:
     for index in dependents(document, head, "appos") + ([above] if relation == "appos" else []):
         if tokens[index].pos == "NOUN":
             yield _noun("beside", tokens[index].text)
-    if any(child < head for child in dependents(document, head, "det")):
+    if any(child < head for child in dependents(document, head, "det")) and not tokens[head].text.endswith("s"):
+        # families have one: 'the Ashbys'
         yield "with article"
     clauses = dependents(document, head, "acl:relcl")
     if any(tokens[below].text == "who" for clause in clauses for below in document.children[clause]):

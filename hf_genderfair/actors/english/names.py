@@ -85,8 +85,19 @@ def _is_title(document: Document, name: NameSpan) -> bool:
     return name.last - name.first == 1 and document.tokens[name.first].text in ADDRESSES
 
 
+def whole_names(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:
+    """Return names from their first word to their last, before those that may be of no person are left out.
+
+    Args:
+        document: The text.
+        language: The words for persons.
+        names: The names that were found.
+    """
+    return _whole(document, with_hyphens(document, language, names))
+
+
 def _completed(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:
-    return without_things(document, _whole(document, with_hyphens(document, language, names)))
+    return without_things(document, whole_names(document, language, names))
 
 
 NAMES = NameRules(
