@@ -11,7 +11,7 @@ from hf_genderfair.languages.clauses import begins_clause, dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.languages.types import PersonGender
-from hf_genderfair.lexicons.word_class import WordClass
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 OTHERS = WordClass("closed_classes_en", "somebody_else")
 """Words before a noun for somebody else than was spoken of: *the other driver*."""
@@ -21,6 +21,9 @@ RELATIONAL = WordClass("noun_classes_en", "relational_person")
 
 SECOND_IN_RANK = WordClass("noun_classes_en", "second_in_rank")
 """Words that make another office of an office: *vice president*."""
+
+TITLE_NOUNS = WordValues("title_nouns_en", "noun", str)
+"""Nouns for those who bear a title in short: *Gov. Ashby* is the governor."""
 
 AGE_BEFORE = re.compile(r"(\d{1,3})-year-old\s+(?:[a-z]\S*\s+){0,3}\Z")
 AGE_AFTER = re.compile(r"(?:, (?:aged )?|\s?\()(\d{1,3})(?=[,).])")
@@ -33,8 +36,8 @@ FURTHER = ("nmod", "acl", "acl:relcl", "nmod:poss", "appos")
 
 
 def _role(document: Document, index: int) -> Role:
-    token = document.tokens[index]
-    low = token.text.lower()
+    low = document.tokens[index].text.lower().removesuffix(".")
+    low = TITLE_NOUNS.as_dict.get(low, low)
     role = role_of_word(_masculine(low), "en")
     second = [document.tokens[child].text.lower() for child in document.children[index] if child < index]
     rank = next((word for word in second if word in SECOND_IN_RANK), "")

@@ -122,6 +122,14 @@ def test_who_means_anybody_and_what_is_no_person_is_no_actor(text):
         ("She says it is time. Cobb, who resigned in May, is popular.", [("She", "female"), ("Cobb", "unknown")]),
         ("The party feared that he would go. In the end they chose Mr. Moss.", [("Mr. Moss", "male")]),
         ("They made her a judge. She left.", [("judge", "female")]),
+        (
+            "Gov. Tom Hale spoke, said Joan Ashby of the governor's energy office.",
+            [("Tom Hale", "male"), ("Joan Ashby", "female")],
+        ),
+        (
+            "Rep. Ann Holt met Prof. Joan Ashby in Leeds. The professor left.",
+            [("Ann Holt", "female"), ("Joan Ashby", "female")],
+        ),
     ],
 )
 def test_actors_and_their_genders(text, expected):
