@@ -50,6 +50,9 @@ def is_relative(document: Document, index: int) -> bool:
     tokens = document.tokens
     token = tokens[index]
     form = token.text.lower()
+    if form not in ARTICLE_LIKE:
+        # '(die Bank), ihn zu retten': parsers tag some personal pronouns so
+        return False
     if opens_short_clause(document, index):
         return True
     subject = token.relation in SUBJECTS

@@ -42,6 +42,13 @@ def test_articles_are_no_relative_pronouns(text: str, place: int) -> None:
     assert not is_relative(read(text), place)
 
 
+@pytest.mark.parametrize("text", ["Er nahm den Brief, ihn aber las er nicht.", "Der Plan – ihn lobte der Koch – war neu."])
+def test_personal_pronouns_are_no_relative_pronouns(text: str) -> None:
+    document = read(text)
+
+    assert not any(is_relative(document, at) for at, token in enumerate(document.tokens) if token.text == "ihn")
+
+
 def test_the_antecedent_agrees() -> None:
     document = read("Wir danken der Leiterin des Chors, die lange probte.")
     found = phrases(document)
