@@ -42,7 +42,9 @@ def test_articles_are_no_relative_pronouns(text: str, place: int) -> None:
     assert not is_relative(read(text), place)
 
 
-@pytest.mark.parametrize("text", ["Er nahm den Brief, ihn aber las er nicht.", "Der Plan – ihn lobte der Koch – war neu."])
+@pytest.mark.parametrize(
+    "text", ["Er nahm den Brief, ihn aber las er nicht.", "Der Plan – ihn lobte der Koch – war neu."]
+)
 def test_personal_pronouns_are_no_relative_pronouns(text: str) -> None:
     document = read(text)
 
