@@ -35,9 +35,9 @@ NAMED_AS = frozenset({"darunter", "nämlich"})
 ARGUMENTS = SUBJECTS | {"obj", "iobj", "obl:arg"}
 JOINING = frozenset({"und", "oder", "sowie"})
 OPENING = frozenset({"und", "aber", "denn", ";", ":", "»", "„", "–"})
-DEMONSTRATIVES: dict[BinaryGender, frozenset[str]] = {
-    "male": frozenset({"die", "der", "diese", "jene"}),
-    "female": frozenset({"der", "dem", "den", "dieser", "jener"}),
+DEMONSTRATIVES: dict[BinaryGender, WordClass] = {
+    "male": WordClass("closed_classes_de", "demonstrative_of_woman"),
+    "female": WordClass("closed_classes_de", "demonstrative_of_man"),
 }
 SERVICES = ("dienst",)
 PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")

@@ -54,9 +54,10 @@ from hf_genderfair.languages.clauses import dependents, has_copula, has_dependen
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 SALIENT = frozenset(("nsubj", "nsubj:pass", "obj", "root", "conj"))
-DEMONSTRATIVES = frozenset("esta ésta esa ésa aquella aquélla este éste ese ése aquel aquél".split())
+DEMONSTRATIVES = WordClass("closed_classes_romance", "demonstrative_of_one_es")
 ARTICLES = frozenset("el la los las".split())
 ALONE = frozenset("único única primero primera último última".split())
 FACTS = frozenset("cierto claro obvio lógico preciso necesario".split())

@@ -480,7 +480,9 @@ def _number_of_verb(document: Document, head: int) -> str:
         indices = document.children[head]
     for index in indices:
         token = tokens[index]
-        if (token.pos == "AUX" or index == above) and token.morph.get("VerbForm") == "Fin":
+        # parsers guess the number of what is no word: 'lachen.</p'
+        finite = token.morph.get("VerbForm") == "Fin" and token.text.isalpha()
+        if finite and (token.pos == "AUX" or index == above):
             return token.morph.get("Number", "")
     return ""
 
