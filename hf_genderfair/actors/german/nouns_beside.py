@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hf_genderfair.actors.mention import Mention, token_range
+from hf_genderfair.actors.mention import Mention, Pair, Titles, token_range
 from hf_genderfair.actors.names.titles import TokenRange
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_dependent
@@ -16,8 +16,6 @@ from hf_genderfair.languages.german.animacy_evidence import is_kin
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
-
-Pair = tuple[int, int]
 
 AND = frozenset({"und", "sowie"})
 
@@ -34,10 +32,7 @@ BETWEEN = frozenset({"ADJ", "ADV"})
 
 
 def said_beside(
-    document: Document,
-    mentions: Sequence[Mention],
-    titles: Mapping[int, Sequence[TokenRange]],
-    at_token: Mapping[int, int],
+    document: Document, mentions: Sequence[Mention], titles: Titles, at_token: Mapping[int, int]
 ) -> Iterator[Pair]:
     """Find nouns that are of one person with the mention beside them, or with the subject of their clause.
 
