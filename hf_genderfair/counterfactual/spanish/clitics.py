@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 from hf_genderfair.counterfactual.spanish.agreement import agrees, own_subject
-from hf_genderfair.counterfactual.spanish.persons import SwappedNoun
+from hf_genderfair.counterfactual.spanish.known_persons import (
+    KnownPersons,
+    knows_person,
+    names_before,
+    nearest_noun,
+    non_persons_before,
+)
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
@@ -16,10 +21,10 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     has_enclitic,
     verb_of,
 )
-from hf_genderfair.languages.clauses import has_preposition
+from hf_genderfair.languages.clauses import has_dependent, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.languages.types import grammatical_gender
 
 CLITICS = frozenset("la las lo los".split())
 DATIVES = frozenset("se me te le les nos os".split())
@@ -32,39 +37,6 @@ BEFORE_OBJECT = DATIVES | {"no"}
 BEING = frozenset(("ser", "siendo", "estar", "estando"))
 CASE_CLITICS = CLITICS | DATIVES
 """Pronouns beside a verb, for its direct or indirect object."""
-
-
-class KnownPersons(Protocol):
-    """What is known of the persons of a text when its pronouns are read; see `SpanishAnalysis`.
-
-    Example:
-        >>> from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Van a despedirla."
-        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> known: KnownPersons = SpanishAnalysis(document, "feminine")
-        >>> known.people
-        {2: 2}
-    """
-
-    document: Document
-    low: list[str]
-    source: PairedGender
-    people: dict[int, int]
-    nouns: dict[int, SwappedNoun]
-    types: dict[int, str]
-
-    def is_singular(self, index: int) -> bool:
-        """Whether a word is in the singular, or has no number."""
-
-    def nearest_noun(self, index: int) -> int | None:
-        """Return the nearest antecedent before a pronoun, if it is a person of the gender."""
-
-    def non_persons_before(self, index: int, *, salient: bool = False) -> bool:
-        """Whether a non-person noun that agrees stands before a pronoun in its sentence."""
-
-    def may_be_person(self, index: int) -> bool:
-        """Whether a name may be that of a person of the gender."""
 
 
 def clitics(analysis: KnownPersons) -> Iterator[tuple[int, str]]:
@@ -139,7 +111,7 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     if analysis.source == "feminine" and not plural and _takes_up_epicene(analysis, index):
         return False
     if plural:
-        nearest = analysis.nearest_noun(index)
+        nearest = nearest_noun(analysis, index)
         # los hombres osaban molestarlos
         return nearest is not None and nearest != _subject_above(document, verb)
     if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
@@ -155,7 +127,7 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         return _takes_up_known_person(analysis, index, lemma)
     if analysis.source == "masculine":
         return False
-    return knows_person(analysis, index) and not analysis.non_persons_before(index)
+    return knows_person(analysis, index) and not non_persons_before(analysis, index)
 
 
 def _subject_above(document: Document, verb: int) -> int | None:
@@ -191,7 +163,7 @@ def _takes_up_known_person(analysis: KnownPersons, index: int, lemma: str) -> bo
         known = next(persons_before(analysis, index), None) is not None
     else:
         known = _names_person_near(analysis, index)
-    return known and not analysis.non_persons_before(index, salient=True)
+    return known and not non_persons_before(analysis, index, salient=True)
 
 
 def _takes_up_epicene(analysis: KnownPersons, index: int) -> bool:
@@ -209,8 +181,7 @@ def _names_person_near(analysis: KnownPersons, index: int) -> bool:
     document = analysis.document
     _, end = document.subtree(verb_index(analysis, index))
     persons = (at for at in analysis.people if at < end and at != index and document.tokens[at].pos != "DET")
-    names = (at for at, kind in analysis.types.items() if kind == "PER" and at < index)
-    return any(map(analysis.is_singular, persons)) or any(map(analysis.may_be_person, names))
+    return any(map(analysis.is_singular, persons)) or next(names_before(analysis, index), None) is not None
 
 
 def _takes_up_fronted_thing(analysis: KnownPersons, index: int) -> bool:
@@ -226,24 +197,34 @@ def _takes_up_fronted_thing(analysis: KnownPersons, index: int) -> bool:
     return thing and not after.isdisjoint(("DET", "PROPN")) and "ADP" not in after
 
 
-def _has_a(analysis: KnownPersons, index: int) -> bool:
-    """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
-    return any(analysis.low[child] in ("a", "al") for child in analysis.document.children[index])
-
-
-def knows_person(analysis: KnownPersons, index: int) -> bool:
-    """Whether an object pronoun has a known singular person as a possible antecedent.
+def is_described(analysis: KnownPersons, index: int) -> bool:
+    """Whether a participle behind the verb of an object is said of it: *lo vieron salir acompañado*.
 
     Args:
         analysis: The text.
         index: See `clitics`.
     """
-    tokens = analysis.document.tokens
-    if any(analysis.is_singular(other) and tokens[other].pos != "DET" for other in analysis.people if other != index):
-        return True
-    return any(
-        kind == "PER" and other < index and analysis.may_be_person(other) for other, kind in analysis.types.items()
+    document, tokens = analysis.document, analysis.document.tokens
+    subject_of_verb = own_subject(document, verb_index(analysis, index))
+    if subject_of_verb in analysis.people and verb_of_clitic(analysis, index) not in OF_PERSONS:
+        # la reina la retiró asustada
+        return False
+    below = document.children[document.heads[index]] if analysis.low[index] in CLITICS else []
+    verbs = [child for child in below if child > index and tokens[child].morph.get("VerbForm") == "Inf"]
+    said = [child for verb in (document.heads[index], *verbs) for child in document.children[verb] if child > index]
+    participles = (
+        at
+        for at in said
+        if tokens[at].morph.get("VerbForm") == "Part"
+        and tokens[at].relation != "conj"
+        and not has_dependent(document, at, "aux", "aux:pass", "cop")
     )
+    return any(analysis.people.get(at) == at for at in participles)
+
+
+def _has_a(analysis: KnownPersons, index: int) -> bool:
+    """Whether *a* shows that a noun is the object of its verb, and not the subject: *lo dijo mi hermano*."""
+    return any(analysis.low[child] in ("a", "al") for child in analysis.document.children[index])
 
 
 def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:

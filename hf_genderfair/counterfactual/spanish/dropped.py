@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import LINKING, PREDICATIVE, agrees, own_subject
-from hf_genderfair.counterfactual.spanish.clitics import KnownPersons
+from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite, own_subject
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES, KnownPersons
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES
+from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import HAVE, OF_FACTS, PARTICIPLE, WITH_ADJECTIVE, enclitic, verb_of
 from hf_genderfair.counterfactual.swapping import BOTH

@@ -17,6 +17,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.anybody import GENERIC
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
+from hf_genderfair.counterfactual.spanish.predicates import begins_clause
 from hf_genderfair.counterfactual.spanish.things import is_non_person, is_sure
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, has_enclitic, verb_of
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
@@ -103,7 +104,7 @@ def _may_describe(analysis: SpanishAnalysis, index: int) -> bool:
     if (
         (not begins and analysis.is_invariant(index))
         or is_of_fact(analysis, index)
-        or analysis.begins_clause(index) is not None
+        or begins_clause(analysis, index) is not None
     ):
         return False
     return controller(document, index) != CLAUSE

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import agrees, clause_predicate, subject
-from hf_genderfair.counterfactual.spanish.clitics import (
+from hf_genderfair.counterfactual.spanish.clitics import may_be_object_of_person, words_beside
+from hf_genderfair.counterfactual.spanish.known_persons import (
     KnownPersons,
     knows_person,
-    may_be_object_of_person,
-    words_beside,
+    names_before,
+    non_persons_before,
 )
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
@@ -28,7 +29,7 @@ def may_be_several(analysis: KnownPersons, index: int) -> bool:
         analysis: What is known of the persons of its text.
         index: Index of the pronoun.
     """
-    if analysis.non_persons_before(index):
+    if non_persons_before(analysis, index):
         return False
     document, tokens = analysis.document, analysis.document.tokens
     start = document.sentences[document.sentence_of[index]][0]
@@ -76,7 +77,7 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
         and not may_be_object_of_person(analysis, index)
     ):
         return False
-    if not analysis.non_persons_before(index):
+    if not non_persons_before(analysis, index):
         # por él discurre el río, de él sale un camino
         fronted = preposition in ("por", "de") and analysis.document.heads[index] > index
         of_things = preposition in PLACES_OF_THINGS or fronted
@@ -88,11 +89,10 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
         return known or not of_things
     if known and not (preposition == "con" and _is_thing_of_subject(analysis, index)):
         return preposition not in THINGS_OF_CONTEXT
-    named = (other for other, kind in analysis.types.items() if kind == "PER" and other < index)
     # a ella le gusta; not: a ella se refirió
     behind = analysis.document.heads[index] < index or analysis.document.tokens[index - 2].pos == "VERB"
     doubled = preposition == "a" and (behind or not DOUBLING.isdisjoint(words_beside(analysis, index)))
-    sure = preposition == "como" or doubled or any(analysis.may_be_person(other) for other in named)
+    sure = preposition == "como" or doubled or next(names_before(analysis, index), None) is not None
     return preposition in PERSONS_OF_CONTEXT and sure
 
 
@@ -120,5 +120,4 @@ def _is_in_place(analysis: KnownPersons, index: int) -> bool:
 def _has_person_before(analysis: KnownPersons, index: int) -> bool:
     """Whether a person in the singular is named before a pronoun, so that *en ella* may mean one."""
     persons = (at for at in analysis.people if at < index and analysis.is_singular(at))
-    names = (at for at, kind in analysis.types.items() if kind == "PER" and at < index)
-    return any(persons) or any(analysis.may_be_person(at) for at in names)
+    return any(persons) or next(names_before(analysis, index), None) is not None

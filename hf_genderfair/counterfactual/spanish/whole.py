@@ -15,6 +15,7 @@ from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, 
 from hf_genderfair.counterfactual.spanish.objects import objects_of_others
 from hf_genderfair.counterfactual.spanish.offices import offices
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
+from hf_genderfair.counterfactual.spanish.predicates import begins_clause, is_of_head
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
@@ -172,7 +173,7 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     if index not in analysis.nouns:
         return
     for child in document.children[index]:
-        described = tokens[child].relation == "amod" and not analysis.is_of_head(child, index)
+        described = tokens[child].relation == "amod" and not is_of_head(analysis, child, index)
         common = analysis.nouns[index].replacement == analysis.low[index]
         if (described or tokens[child].relation == "det") and (common or agrees(document, child, index)):
             yield child
@@ -229,7 +230,7 @@ def _in_phrase(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             after += 1
         after = index if after == index + 2 else after
     behind = index < after < len(tokens) and tokens[after].pos == "ADJ" and agrees(document, index, after)
-    if behind and not analysis.is_of_head(after, index):
+    if behind and not is_of_head(analysis, after, index):
         yield after
     elif after == index + 1 < len(tokens) and tokens[after].pos == "VERB" and tokens[after].relation == "advcl":
         # la portavoz adjunta, with a verb for the adjective
@@ -423,7 +424,7 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
             continue
         if analysis.is_invariant(index) or is_of_fact(analysis, index):
             continue
-        if analysis.begins_clause(index) is not None or _is_attribute(analysis, index):
+        if begins_clause(analysis, index) is not None or _is_attribute(analysis, index):
             continue
         owner = controller(document, index)
         # hermosa como una flor, blanca
@@ -438,7 +439,7 @@ def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         # the dash of a speech, or a noun before "and", is no subject
         joined = token.relation == "conj" and owner == document.heads[index] and analysis.is_singular(index)
         loose = loose or tokens[owner].text[0] in DASHES or joined
-        if loose or (owner in analysis.people and not analysis.is_of_head(index, owner)):
+        if loose or (owner in analysis.people and not is_of_head(analysis, index, owner)):
             yield index
 
 
