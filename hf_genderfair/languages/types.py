@@ -31,6 +31,8 @@ PairedGender = Literal["feminine", "masculine"]
 
 PAIRED_GENDERS: tuple[PairedGender, PairedGender] = ("feminine", "masculine")
 
+OTHER_GENDER: Mapping[PairedGender, PairedGender] = {"feminine": "masculine", "masculine": "feminine"}
+
 WORD_GENDERS: Mapping[str, PairedGender] = {"female": "feminine", "male": "masculine"}
 """The grammatical gender of words for women and for men."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
@@ -14,7 +16,7 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.languages.types import OTHER_GENDER, PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 DROPPED = -1
@@ -23,6 +25,12 @@ DROPPED = -1
 CLAUSE = -2
 """In place of an index: a clause, with which adjectives are masculine: *es cierto que*."""
 
+AND = frozenset(("y", "e"))
+OR = frozenset(("o", "u"))
+JOINS = AND | OR
+ALL_JOINS = JOINS | {"ni", "pero"}
+"""Conjunctions between words that agree."""
+
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "SYM", "X"))
 CLAUSES = frozenset(("csubj", "ccomp", "csubj:pass"))
 RELATIVES = frozenset("que quien quienes cual cuales cuyo cuya donde".split())
@@ -30,8 +38,13 @@ TITLES = WordClass("noun_classes_romance", "form_of_address_es")
 """Forms of address, which are swapped inside names too."""
 
 OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
+"""Possessives that stand for a noun with an article: *el mío*."""
+
 LINKING = WordClass("verb_frames_es", "linking")
 """Verbs with a predicate of their subject: *parece contenta*."""
+
+ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
+"""Endings of most words in the singular."""
 
 SELF = frozenset("misma mismo mismas mismos".split())
 PREDICATIVE = frozenset("xcomp obj advcl conj amod acl root obl ccomp dep parataxis advmod nsubj".split())
@@ -51,6 +64,11 @@ def agrees(document: Document, index: int, other: int) -> bool:
                 continue
             return False
     return True
+
+
+def begins_sentence(document: Document, index: int) -> bool:
+    """Whether a word is the first of its sentence."""
+    return document.sentences[document.sentence_of[index]][0] == index
 
 
 def controller(document: Document, index: int, steps: int = 0) -> int:
@@ -291,8 +309,7 @@ def is_part_of_address(document: Document, index: int, gender: PairedGender) -> 
         gender: The gender of the noun.
     """
     tokens, low = document.tokens, document.tokens[index].text.lower()
-    other: PairedGender = "masculine" if gender == "feminine" else "feminine"
-    if document.heads[index] != index - 1 or other_form(low, other) is None:
+    if document.heads[index] != index - 1 or other_form(low, OTHER_GENDER[gender]) is None:
         return False
     if tokens[index].relation == "amod" and "Gender" not in tokens[index].morph and low in OWNED:
         return True

@@ -26,13 +26,8 @@ from hf_genderfair.counterfactual.spanish.determiners import (
 from hf_genderfair.counterfactual.spanish.dropped import is_dropped_person
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, POSSESSED, agrees_with_nobody, words_for_sex
 from hf_genderfair.counterfactual.spanish.known_persons import follows_agreeing_thing, nearest_noun
-from hf_genderfair.counterfactual.spanish.persons import (
-    SEXES_OF_ANIMALS,
-    entity_types,
-    lower_words,
-    no_prose,
-    nouns,
-)
+from hf_genderfair.counterfactual.spanish.names import entity_types, is_within, no_prose
+from hf_genderfair.counterfactual.spanish.persons import SEXES_OF_ANIMALS, lower_words, nouns
 from hf_genderfair.counterfactual.spanish.predicates import (
     begins_clause,
     has_agent,
@@ -105,9 +100,7 @@ class SpanishAnalysis:
         self.sexes, terms = words_for_sex(document, self.low, source, self.types)
         self.refused |= terms
         self._seen: set[int] = set()
-        self._inflected = {
-            index for index, token in enumerate(document.tokens) if grammatical_gender(token.morph) == source
-        }
+        self._inflected = set(filter(self.is_of_gender, range(len(document.tokens))))
         self._candidates = [
             index for index, token in enumerate(document.tokens) if self._may_be_of_person(index, token)
         ]
@@ -118,9 +111,13 @@ class SpanishAnalysis:
         self._agreeing()
         self._clitics()
         self._agreeing()
-        for index in [index for index in self.people if self._is_quoted(index)]:
+        for index in [index for index in self.people if is_within(self.document, index, self.quoted)]:
             del self.people[index]
             self.refused[index] = "name or code"
+
+    def is_of_gender(self, index: int) -> bool:
+        """Whether the analysis gives a word the gender that is to be swapped."""
+        return grammatical_gender(self.document.tokens[index].morph) == self.source
 
     def has_name_of_gender(self, index: int) -> bool:
         """Whether a token is a first name that is given to persons of the gender."""
@@ -192,13 +189,9 @@ class SpanishAnalysis:
         """
         return self._is_in_name(index) or agrees_with_nobody(self, index)
 
-    def _is_quoted(self, index: int) -> bool:
-        start = self.document.tokens[index].start
-        return any(first <= start < last for first, last in self.quoted)
-
     def _is_in_name(self, index: int) -> bool:
         """Whether a word belongs to a name or a title, and not to a person in it."""
-        if self._is_quoted(index):
+        if is_within(self.document, index, self.quoted):
             return True
         kind = self.types.get(index)
         if kind == "PER" or (index and self.low[index - 1] in TITLES):
@@ -263,8 +256,7 @@ class SpanishAnalysis:
                     return None if self.is_singular(child) else self.people[child]
                 if tokens[child].pos == "NOUN":
                     # una de los hijos, una de profesionales; una de las celebridades is of the gender of its noun
-                    mixed = grammatical_gender(tokens[child].morph) != self.source
-                    mixed = mixed and has_dependent(document, child, "det")
+                    mixed = not self.is_of_gender(child) and has_dependent(document, child, "det")
                     person = mixed and not is_non_person(document, child, self.types)
                     return index if self.source == "feminine" and person else None
         if has_copula(document, index) and self.low[index] not in DEMONSTRATIVES:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.dropped import is_said_of_persons
-from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.languages.romance.gender_forms import has_other_form
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -81,8 +81,7 @@ def _is_call(analysis: SpanishAnalysis, index: int, low: str, *, bare: bool) -> 
         return False
     if grammatical_gender(token.morph) not in (None, analysis.source) or token.morph.get("Number") == "Plur":
         return False
-    other: PairedGender = "masculine" if analysis.source == "feminine" else "feminine"
-    if other_form(low, other) in (None, low) or analysis.types.get(index) in ("ORG", "LOC"):
+    if not has_other_form(low, analysis.source) or analysis.types.get(index) in ("ORG", "LOC"):
         return False
     form = words.persons.get(low)
     if form is not None:

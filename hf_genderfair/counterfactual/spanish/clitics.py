@@ -14,6 +14,7 @@ from hf_genderfair.counterfactual.spanish.known_persons import (
 )
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
+    DATIVES,
     MOSTLY_OF_THINGS,
     OF_PERSONS,
     WITH_FACT,
@@ -24,14 +25,10 @@ from hf_genderfair.counterfactual.spanish.verbs import (
 from hf_genderfair.languages.clauses import has_dependent, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import grammatical_gender
 
 CLITICS = frozenset("la las lo los".split())
-DATIVES = frozenset("se me te le les nos os".split())
-"""Dative pronouns, beside which *lo* and *la* are not persons."""
-
 WRITTEN_DATIVES = tuple(f"{end}{dative}" for end in "ro" for dative in ("se", "me", "te", "nos", "os"))
-"""The same behind an infinitive or gerund."""
+"""Dative pronouns behind an infinitive or gerund."""
 
 BEFORE_OBJECT = DATIVES | {"no"}
 BEING = frozenset(("ser", "siendo", "estar", "estando"))
@@ -243,7 +240,7 @@ def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
     # amar a una mujer por la esperanza de poseerla
     above = set(document.ancestors(verb_index(analysis, index)))
     for before in range(index - 1, start - 1, -1):
-        if not analysis.is_singular(before) or grammatical_gender(tokens[before].morph) != analysis.source:
+        if not analysis.is_singular(before) or not analysis.is_of_gender(before):
             continue
         if analysis.people.get(before, before) == subject:
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.spanish.agreement import LINKING, PREDICATIVE, agrees, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import LINKING, OWNED, PREDICATIVE, agrees, own_subject
 from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
@@ -15,10 +15,8 @@ from hf_genderfair.counterfactual.spanish.verbs import (
 )
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
 from hf_genderfair.languages.romance.gender_forms import other_form
-from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
 FEELING = WordClass("verb_frames_es", "feeling")
 """Verbs whose reflexive has a person as subject: *se sintió sola*."""
 
@@ -221,7 +219,7 @@ def nearest_subject(analysis: KnownPersons, index: int) -> bool | None:
         if token.relation in ("nsubj", "nsubj:pass"):
             if (
                 token.pos == "NOUN"
-                and grammatical_gender(token.morph) == analysis.source
+                and analysis.is_of_gender(before)
                 and is_non_person(document, before, analysis.types)
             ):
                 return False

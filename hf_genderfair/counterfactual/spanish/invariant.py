@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import SELF, agrees, is_finite, own_subject
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, DATIVES
+from hf_genderfair.counterfactual.spanish.agreement import ALL_JOINS, SELF, agrees, is_finite, own_subject
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS
 from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
-from hf_genderfair.counterfactual.spanish.verbs import HAVE, OF_FACTS, PARTICIPLE, WITH_ADJECTIVE, enclitic, verb_of
+from hf_genderfair.counterfactual.spanish.verbs import (
+    DATIVES,
+    HAVE,
+    OF_FACTS,
+    PARTICIPLE,
+    WITH_ADJECTIVE,
+    enclitic,
+    verb_of,
+)
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.clauses import dependents, has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import other_form
-from hf_genderfair.languages.types import PairedGender
+from hf_genderfair.languages.types import OTHER_GENDER, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
@@ -36,7 +44,6 @@ HYPHENS = frozenset(("-", "–"))
 HOLD = re.compile(r"(?:ten|tien|tuv|tend)\w*")
 """Forms of *tener*, beside which a participle in the masculine is of a clause."""
 
-JOINS = frozenset("y e o u ni pero".split())
 PASSIVE = ("cop", "aux:pass")
 BEING = re.compile(r"es|era|fue|será|sería|sea|fuera|fuese|sido")
 """Forms of *ser* whose subject may be a clause."""
@@ -106,11 +113,11 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     if before in ("a", "en") and (noun or token.pos == "ADJ") and not described:
         # a menudo, en privado
         return True
-    something = before in ("algo", "nada") and analysis.low[index - 2] not in JOINS
+    something = before in ("algo", "nada") and analysis.low[index - 2] not in ALL_JOINS
     if after[:1] == ["gracias"] or low == "algo" or something:
         # muchas gracias, algo extraordinario; not: sabio y algo gruñón
         return True
-    adverb = len(after) == 2 and after[0] in JOINS and after[1].endswith("mente")
+    adverb = len(after) == 2 and after[0] in ALL_JOINS and after[1].endswith("mente")
     if before == "sí" and low in ("solo", "sola"):
         # por sí sola is said of things too
         return True
@@ -132,9 +139,9 @@ def is_paired(analysis: KnownPersons, index: int) -> bool:
         index: Index of an adjective or a determiner.
     """
     low = analysis.low
-    other = other_form(low[index], "masculine" if analysis.source == "feminine" else "feminine")
+    other = other_form(low[index], OTHER_GENDER[analysis.source])
     return other is not None and any(
-        low[index + 1 : index + 3] == [join, other] or low[index - 2 : index] == [other, join] for join in JOINS
+        low[index + 1 : index + 3] == [join, other] or low[index - 2 : index] == [other, join] for join in ALL_JOINS
     )
 
 

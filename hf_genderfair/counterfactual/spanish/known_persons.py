@@ -37,6 +37,9 @@ class KnownPersons(Protocol):
     def is_singular(self, index: int) -> bool:
         """Whether a word is in the singular, or has no number."""
 
+    def is_of_gender(self, index: int) -> bool:
+        """Whether the analysis gives a word the gender that is to be swapped."""
+
     def may_be_person(self, index: int) -> bool:
         """Whether a name may be that of a person of the gender."""
 
@@ -58,7 +61,7 @@ def nearest_noun(analysis: KnownPersons, index: int) -> int | None:
             continue
         if before in analysis.people:
             return before
-        if tokens[before].pos == "NOUN" and grammatical_gender(tokens[before].morph) == analysis.source:
+        if tokens[before].pos == "NOUN" and analysis.is_of_gender(before):
             return None
     return None
 
@@ -112,7 +115,7 @@ def follows_agreeing_thing(analysis: KnownPersons, index: int) -> bool:
     start = analysis.document.sentences[analysis.document.sentence_of[index]][0]
     return any(
         tokens[before].pos == "NOUN"
-        and grammatical_gender(tokens[before].morph) == analysis.source
+        and analysis.is_of_gender(before)
         and before not in analysis.people
         and (analysis.is_singular(index) or not analysis.is_singular(before))
         and is_non_person(analysis.document, before, analysis.types)

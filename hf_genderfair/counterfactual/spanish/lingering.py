@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.spanish.agreement import (
+    AND,
     CLAUSE,
+    ENDING,
     LINKING,
     RELATIVES,
     agrees,
+    begins_sentence,
     controller,
     means_alone,
     own_subject,
@@ -21,9 +24,9 @@ from hf_genderfair.counterfactual.spanish.predicates import begins_clause
 from hf_genderfair.counterfactual.spanish.things import is_non_person, is_sure
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, has_enclitic, verb_of
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
-from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.languages.romance.gender_forms import has_other_form
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.languages.types import grammatical_gender
 
 PARTICIPLE = re.compile(r"(?:[aií]d|ch|[ue]st|rt|crit|uelt)[oa]s?$")
 """Endings of participles."""
@@ -32,7 +35,6 @@ DEGREES = frozenset("muy tan más menos algo poco".split())
 COMMON_ENDINGS = ("nte", "ista")
 """Endings of nouns beside a name that are those of persons, though no list has them."""
 
-ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
 OF_SPEAKERS = frozenset("soy eres estoy estás somos".split())
 SPEAKERS = frozenset("mí ti usted yo tú".split())
 WITH_ARTICLE = frozenset("el la del al".split())
@@ -76,8 +78,7 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
         return False
     if grammatical_gender(morph) not in (analysis.source, None):
         return False
-    other: PairedGender = "masculine" if analysis.source == "feminine" else "feminine"
-    return low.endswith(ENDING[analysis.source]) and other_form(low, other) not in (None, low)
+    return low.endswith(ENDING[analysis.source]) and has_other_form(low, analysis.source)
 
 
 def _may_describe(analysis: SpanishAnalysis, index: int) -> bool:
@@ -85,7 +86,7 @@ def _may_describe(analysis: SpanishAnalysis, index: int) -> bool:
     document, tokens, token = analysis.document, analysis.document.tokens, analysis.document.tokens[index]
     if not _shows_gender(analysis, index):
         return False
-    begins = token.pos == "PROPN" and index == document.sentences[document.sentence_of[index]][0]
+    begins = token.pos == "PROPN" and begins_sentence(document, index)
     participle = PARTICIPLE.search(analysis.low[index]) is not None
     if has_dependent(document, index, "det", "case") or _is_common(analysis.low[index]):
         return False
@@ -219,9 +220,8 @@ def _is_other_name(analysis: SpanishAnalysis, index: int) -> bool:
 
 def _is_heading(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a word that begins a sentence and is taken for a verb may be a noun: *Pregunta dirigida al alcalde*."""
-    document = analysis.document
-    first = document.sentences[document.sentence_of[index]][0] == index
-    return first and document.tokens[index].pos == "VERB" and analysis.low[index].endswith(ENDING[analysis.source])
+    verb = analysis.document.tokens[index].pos == "VERB" and analysis.low[index].endswith(ENDING[analysis.source])
+    return verb and begins_sentence(analysis.document, index)
 
 
 def _is_before_person(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -240,7 +240,7 @@ def _is_thing(analysis: SpanishAnalysis, index: int) -> bool:
         return analysis.types.get(index) in ("ORG", "LOC")
     if token.pos in ("PRON", "NUM"):
         # uno muy feo
-        return grammatical_gender(token.morph) == analysis.source
+        return analysis.is_of_gender(index)
     if token.pos == "ADJ":
         # una llamada extraordinaria
         return has_dependent(analysis.document, index, "det")
@@ -271,10 +271,7 @@ def _is_of_person(analysis: SpanishAnalysis, index: int, staying: set[int]) -> b
 def _is_of_shared_article(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether an article stays that is also that of a person joined to its noun: *el humorista y actor*."""
     document, token = analysis.document, analysis.document.tokens[index]
-    gender, plural = grammatical_gender(token.morph), token.morph.get("Number") == "Plur"
-    if token.relation != "det" or plural or gender != analysis.source:
+    if token.relation != "det" or not analysis.is_singular(index) or not analysis.is_of_gender(index):
         return False
     joined = (at for at in dependents(document, document.heads[index], "conj") if at in analysis.nouns)
-    return any(
-        at in analysis.people and analysis.is_singular(at) and analysis.low[at - 1] in ("y", "e") for at in joined
-    )
+    return any(at in analysis.people and analysis.is_singular(at) and analysis.low[at - 1] in AND for at in joined)

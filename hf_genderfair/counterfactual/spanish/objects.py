@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hf_genderfair.counterfactual.spanish.agreement import own_subject
+from hf_genderfair.counterfactual.spanish.agreement import agrees, own_subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, verb_index, verb_of_clitic
-from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT
-from hf_genderfair.languages.clauses import has_copula
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_index, verb_of_clitic
+from hf_genderfair.counterfactual.spanish.verbs import (
+    MOSTLY_OF_THINGS,
+    OF_PERSONS,
+    PASSIVES_OF_THINGS,
+    WITH_FACT,
+    enclitic,
+)
+from hf_genderfair.languages.clauses import dependents, has_copula
 
 
 def objects_of_others(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
@@ -22,11 +28,8 @@ def objects_of_others(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[
         The pronouns; those of verbs of things are left out, and in the masculine those of verbs of facts.
     """
     document = analysis.document
-    for index, reason in analysis.refused.items():
-        if reason != "unclear object" or index not in staying or analysis.low[index] not in CLITICS:
-            continue
-        verb = verb_of_clitic(analysis, index)
-        if verb in PASSIVES_OF_THINGS or (analysis.source == "masculine" and verb in WITH_FACT):
+    for index in _unclear_objects(analysis):
+        if index not in staying or analysis.low[index] not in CLITICS:
             continue
         start, end = document.sentences[document.sentence_of[index]]
         persons = (at for at in range(start, end) if analysis.people.get(at) == at and at not in staying)
@@ -54,3 +57,54 @@ def _may_be_meant(analysis: SpanishAnalysis, index: int, person: int) -> bool:
     return finite.get("VerbForm") == "Fin" and (
         finite.get("Person") in ("1", "2") or singular != analysis.is_singular(person)
     )
+
+
+def unclear_after_person(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
+    """Find the unclear objects of verbs of persons behind a person who changes, and those joined to one who does.
+
+    Args:
+        analysis: The words for persons.
+        staying: The words that do not change.
+    """
+    document = analysis.document
+    for index in _unclear_singular_objects(analysis):
+        start = document.sentences[document.sentence_of[index]][0]
+        verb = verb_index(analysis, index)
+        beside = {document.heads[verb], *dependents(document, verb, "conj")}
+        joined = any(
+            at not in staying and analysis.people.get(at) == at and enclitic(analysis.low[at]) for at in beside
+        )
+        lemma = verb_of_clitic(analysis, index)
+        of_person = lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS and analysis.source == "feminine"
+        before = (at for at in analysis.nouns if start <= at < index and at not in staying and analysis.is_singular(at))
+        if joined or (of_person and any(before)):
+            yield index
+
+
+def taken_up_unclearly(analysis: SpanishAnalysis) -> Iterator[int]:
+    """Find the persons whom an object pronoun that stays may take up.
+
+    Args:
+        analysis: The words for persons.
+    """
+    document = analysis.document
+    for index in _unclear_singular_objects(analysis):
+        # nuestro vecino, que hoy hace un año que murió y lo recordamos
+        above = set(document.ancestors(index)) & analysis.nouns.keys() & analysis.people.keys()
+        yield from (at for at in above if at < index and agrees(document, index, at))
+        for person in persons_before(analysis, index):
+            if person in analysis.nouns or analysis.document.tokens[person].pos not in ("ADJ", "VERB"):
+                yield person
+
+
+def _unclear_objects(analysis: SpanishAnalysis) -> Iterator[int]:
+    """Yield the object pronouns that stay though their verb is no verb of things or facts: *abandonarla*."""
+    for index, reason in analysis.refused.items():
+        verb = verb_of_clitic(analysis, index)
+        things = verb in PASSIVES_OF_THINGS or (analysis.source == "masculine" and verb in WITH_FACT)
+        if reason == "unclear object" and not things:
+            yield index
+
+
+def _unclear_singular_objects(analysis: SpanishAnalysis) -> Iterator[int]:
+    yield from (index for index in _unclear_objects(analysis) if not analysis.low[index].endswith("s"))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hf_genderfair.counterfactual.spanish.agreement import JOINS
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-BETWEEN_OFFICES = frozenset(("y", "e", "o", "u", ","))
+BETWEEN_OFFICES = JOINS | {","}
 NAMED = WordClass("noun_classes_romance", "before_name_of_thing_es")
 """Nouns for things that are named after persons: *el premio Ana Ruiz*."""
 

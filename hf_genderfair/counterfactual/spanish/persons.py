@@ -6,19 +6,31 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees
+from hf_genderfair.counterfactual.spanish.agreement import JOINS, TITLES, agrees
 from hf_genderfair.counterfactual.spanish.anybody import is_anybody
+from hf_genderfair.counterfactual.spanish.names import (
+    begins_as_surname,
+    begins_name,
+    ends_name_of_thing,
+    entity_types,
+    fixed_expressions,
+    is_acronym,
+    is_before_name,
+    is_god,
+    is_name,
+    is_within,
+    no_prose,
+)
 from hf_genderfair.counterfactual.spanish.things import is_firm, is_most, is_of_thing, is_said_of_person, is_sure
-from hf_genderfair.counterfactual.spanish.verbs import HAVE, PARTICIPLE, verb_of
+from hf_genderfair.counterfactual.spanish.verbs import DATIVES, HAVE, PARTICIPLE, verb_of
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, dependents
+from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
-from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.languages.types import OTHER_GENDER, PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
@@ -29,28 +41,8 @@ EXCLAIMED = "hombre"
 SPOUSES = {"mujer": "marido", "mujeres": "maridos"}
 """Counterparts after a possessive: *su mujer* means the wife."""
 
-FIXED = re.compile(
-    r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
-    r"|célula madre|placa madre|abeja reina|dama de noche"
-    r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|hombre al agua|madre de todas las"
-    r"|dios padre|espíritu santo"
-    r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
-    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
-    r"|(?:platos?|kilos?|potaje|sopa|guiso|ensalada) de judías|judías (?:verdes|blancas|pintas)"
-    r"|(?:en|desde|hacia) el extranjero"
-    r"|senyore?s?a? \w+"
-    r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
-    r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b"
-)
-"""Expressions whose word for a person names something else, or nobody."""
-
 NO_COUNTERPART = "no counterpart"
 """Reasons for words without a form for the other gender; all words of the same person stay."""
-
-QUOTED = re.compile(r"«[^«»]{1,200}»|“[^“”]{1,200}”|\"[^\"]{1,200}\"")
-PROSE = re.compile(r"[,.;!?¡¿]")
-TITLE_WORDS = 8
-"""Quoted text that begins with a capital is the title of a work up to this number of words."""
 
 
 BY_ARTICLE = WordClass("noun_classes_romance", "person_by_article_es")
@@ -64,7 +56,7 @@ VULGAR = frozenset(("puta", "puto", "putas", "putos"))
 OFFICERS = frozenset(("policías", "guardias"))
 """Plurals that name persons; the singular names the force."""
 
-AND = frozenset(("y", "e", "o", "u", "/"))
+BOTH_JOINS = JOINS | {"/"}
 BOYS = frozenset("chicos niños muchachos jóvenes señores varones".split())
 PLACES_OF_BOYS = WordClass("noun_classes_romance", "place_of_boys_es")
 LANGUAGES = WordClass("noun_classes_romance", "language")
@@ -80,9 +72,8 @@ PRENOMINAL = WordClass("noun_classes_romance", "before_noun_es")
 
 
 SEXES_OF_ANIMALS = frozenset("macho machos hembra hembras".split())
-BEFORE_VERB = frozenset("me te se le les nos os".split())
 NEUTER_BEFORE_VERB = frozenset(("nada", "nadie"))
-AFTER_HE = frozenset("también tampoco no se me te le les".split())
+AFTER_HE = DATIVES | {"también", "tampoco", "no"}
 """Words before which *El* is no article."""
 
 
@@ -127,8 +118,8 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
     Returns:
         The nouns by their index, with those that are left alone and why.
     """
-    context = _Context(document.derived(entity_types), document.derived(no_prose), document.derived(_fixed))
-    counterparts = person_nouns().to("masculine" if source == "feminine" else "feminine")
+    context = _Context(document.derived(entity_types), document.derived(no_prose), document.derived(fixed_expressions))
+    counterparts = person_nouns().to(OTHER_GENDER[source])
     found: dict[int, SwappedNoun] = {}
     for index, token in enumerate(document.tokens):
         if token.pos not in NOUN_LIKE:
@@ -198,7 +189,7 @@ def _unlisted(word: str, source: PairedGender) -> str | None:
         return None
     if form.senses[source] == "mostly_thing":
         return None
-    return other_form(word, "masculine" if source == "feminine" else "feminine")
+    return other_form(word, OTHER_GENDER[source])
 
 
 def _may_be_noun(document: Document, index: int, word: str) -> bool:
@@ -216,14 +207,14 @@ def _may_be_noun(document: Document, index: int, word: str) -> bool:
         after = tokens[index + 1]
         if after.pos == "PROPN" or after.text.lower() in romance_words("es").persons:
             return True
-    titled = token.pos == "ADJ" and _is_office(word) and _is_before_name(document, index)
+    titled = token.pos == "ADJ" and _is_office(word) and is_before_name(document, index)
     if titled or token.pos == "NOUN":
-        return titled or (token.relation != "amod" and not _begins_as_name(document, index))
+        return titled or (token.relation != "amod" and not begins_as_surname(document, index))
     if token.pos == "PROPN":
         if index and tokens[index - 1].text.lower() in TITLES:
             # el señor Rey
             return word in AFTER_TITLES or _is_office(word)
-        named = _is_name(document, index, word) or _begins_as_name(document, index)
+        named = is_name(document, index, word) or begins_as_surname(document, index)
         return not named and (form is None or is_sure(form))
     if token.pos in ("ADJ", "VERB"):
         sure = form is not None and is_sure(form)
@@ -244,41 +235,10 @@ def _is_verb_or_adjective(document: Document, index: int, word: str) -> bool:
         # N. D. Ruiz, not el Rey D. Juan
         return before not in romance_words("es").persons
     perfect = HAVE.match(before) is not None and word.endswith(PARTICIPLE)
-    if perfect or before in BEFORE_VERB or before in NEUTER_BEFORE_VERB or before.endswith("mente"):
+    if perfect or before in DATIVES or before in NEUTER_BEFORE_VERB or before.endswith("mente"):
         return True
     own = dependents(document, index, "det", "case", "amod")
     return word in NEVER_BARE and (not own or not all(agrees(document, child, index) for child in own))
-
-
-def _begins_as_name(document: Document, index: int) -> bool:
-    """Whether a bare singular that begins a sentence as the subject is a surname: *Hidalgo opina que no*."""
-    token = document.tokens[index]
-    first = document.sentences[document.sentence_of[index]][0] == index
-    subject = first and token.relation in SUBJECTS and not _is_plural(token)
-    return subject and not document.children[index] and title_gender(token.text, "es") is None
-
-
-def _is_name(document: Document, index: int, word: str) -> bool:
-    """Whether a capitalised word is a part of a name or a name alone, and no title: *y Gil, Villa de Reina*."""
-    tokens = document.tokens
-    if word in romance_words("es").places:
-        return True
-    before = tokens[index - 1] if index else None
-    if before is None or (before.pos == "PROPN" and tokens[index].relation == "flat"):
-        return before is not None
-    bare = before.pos in ("ADP", "PUNCT", "CCONJ") and before.text.lower() not in ("del", "al")
-    followed = index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN"
-    if bare and not followed and before.pos == "ADP" and tokens[index].text in romance_words("es").surnames:
-        return True
-    bare = bare and (followed or before.text.lower() not in ("de", "a"))
-    return bare and tokens[index].text[0].isupper() and title_gender(word, "es") is None
-
-
-def _is_before_name(document: Document, index: int) -> bool:
-    """Whether a word stands between an article and a capitalised name: *al general Ruiz*."""
-    after = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
-    article = index > 0 and document.tokens[index - 1].morph.get("PronType") == "Art"
-    return article and after is not None and after.pos == "PROPN" and not document.tokens[index].text[0].isupper()
 
 
 def _is_office(word: str) -> bool:
@@ -330,7 +290,12 @@ def _is_language(document: Document, low: list[str], index: int) -> bool:
 def _is_second_adjective(document: Document, low: list[str], index: int) -> bool:
     """Whether a bare word joined to an adjective describes its noun for a thing: *la clase media y trabajadora*."""
     tokens = document.tokens
-    if index < 3 or low[index - 1] not in AND or tokens[index - 2].pos != "ADJ" or tokens[index - 3].pos != "NOUN":
+    if (
+        index < 3
+        or low[index - 1] not in BOTH_JOINS
+        or tokens[index - 2].pos != "ADJ"
+        or tokens[index - 3].pos != "NOUN"
+    ):
         return False
     bare = all(tokens[child].relation != "det" for child in document.children[index])
     alike = agrees(document, index, index - 2) and agrees(document, index, index - 3)
@@ -397,17 +362,17 @@ def _person_noun(
     form = words.persons.get(word)
     plural = token.morph.get("Number") == "Plur" or (form is not None and form.plural)
     sense = (form.senses.get(source) if form else None) or "person"
-    start = token.start
     if _is_exclamation(document, low, index):
         return SwappedNoun(other, "an exclamation")
-    expression = words.is_thing(low, index) or words.in_expression(low, index) or _within(start, context.fixed)
-    if expression or _is_god(document, low, index):
+    expression = words.is_thing(low, index) or words.in_expression(low, index)
+    if expression or is_within(document, index, context.fixed) or is_god(document, low, index):
         return SwappedNoun(other, "fixed expression")
-    if _within(start, context.names) or _ends_name(document, low, index) or _is_acronym(document, low, index):
+    named = is_within(document, index, context.names) or ends_name_of_thing(document, low, index)
+    if named or is_acronym(document, low, index):
         return SwappedNoun(other, "name or code")
     entity = context.types.get(index)
     titled = word in TITLES or (index > 0 and low[index - 1] in TITLES)
-    if entity in ("ORG", "LOC") and not titled and not (_begins_name(document, index, context) and not plural):
+    if entity in ("ORG", "LOC") and not titled and not (begins_name(document, index, context.types) and not plural):
         return SwappedNoun(other, "name of an organisation or a place")
     if source == "masculine" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
         return SwappedNoun(other, "generic masculine")
@@ -416,7 +381,7 @@ def _person_noun(
     if _is_paired(document, low, index, other):
         return SwappedNoun(other, BOTH)
     if sense == "mostly_thing" and not (
-        (_is_office(word) and _is_before_name(document, index))
+        (_is_office(word) and is_before_name(document, index))
         or word in OFFICERS
         or word in TITLES
         or is_said_of_person(document, index, context.types)
@@ -466,53 +431,6 @@ def _is_exclamation(document: Document, low: list[str], index: int) -> bool:
     return low[index] == EXCLAIMED and ends and (begins or asked)
 
 
-def _is_god(document: Document, low: list[str], index: int) -> bool:
-    """Whether *Señor* with an article, a capital and no name behind it is God: *la gracia del Señor*."""
-    tokens = document.tokens
-    if tokens[index].text != "Señor" or not index or low[index - 1] not in ("el", "del", "al"):
-        return False
-    after = index + (2 if low[index + 1 : index + 2] == ["de"] else 1)
-    return after >= len(tokens) or not tokens[after].text[0].isupper()
-
-
-def _is_acronym(document: Document, low: list[str], index: int) -> bool:
-    """Whether a word stands in capitals among others that do not: *el alcalde del GIL*."""
-    word = document.tokens[index].text
-    around = [token.text for token in document.tokens[max(index - 1, 0) : index + 2] if token.text != word]
-    alone = not any(other.isupper() for other in around if other[0].isalpha())
-    return word.isupper() and len(word) > 2 and alone and low[index] not in TITLES
-
-
-def _within(start: int, spans: list[tuple[int, int]]) -> bool:
-    return any(first <= start < last for first, last in spans)
-
-
-def _ends_name(document: Document, low: list[str], index: int) -> bool:
-    """Whether a capitalised word belongs to the name of a thing: *Copa del Rey*."""
-    tokens = document.tokens
-    before = index - (2 if low[index - 1] in ("la", "el") else 1)
-    if not tokens[index].text[0].isupper() or before < 2 or low[before] not in ("de", "del"):
-        return False
-    thing = tokens[before - 1]
-    return (
-        thing.text[0].isupper()
-        and low[before - 1] not in person_nouns().feminine
-        and (low[before - 1] not in person_nouns().masculine)
-        and not (index + 1 < len(tokens) and tokens[index + 1].pos == "PROPN")
-    )
-
-
-def _begins_name(document: Document, index: int, context: _Context) -> bool:
-    """Whether a word for a person begins what is taken for a name, after an article: *la Abuela del Río Rojo*."""
-    before = document.tokens[index - 1] if index else None
-    word, after = document.tokens[index].text, document.tokens[index + 1 : index + 2]
-    if word[0].isupper() and after and after[0].pos == "PROPN" and title_gender(word, "es") is None:
-        # el Torero Stadium, not la Chica Gibson
-        words, name = romance_words("es"), after[0].text
-        return name in words.surnames or words.first_name(name) is not None
-    return before is None or (before.pos in ("DET", "ADP") and (index - 1) not in context.types)
-
-
 def _joined(document: Document, index: int) -> list[int]:
     """Return the nouns that are coordinated with a noun."""
     tokens = document.tokens
@@ -527,7 +445,7 @@ def _is_paired(document: Document, low: list[str], index: int, other: str) -> bo
     near = range(max(index - 3, 0), min(index + 4, len(low)))
     if other != low[index] and _is_plural(document.tokens[index]) and _names_both_groups(document, low, index, other):
         return True
-    beside = [at for at in near if low[at] == other and not AND.isdisjoint(low[min(at, index) : max(at, index)])]
+    beside = [at for at in near if low[at] == other and not BOTH_JOINS.isdisjoint(low[min(at, index) : max(at, index)])]
     joined = [at for at in _joined(document, index) if low[at] == other]
     return any(not (_is_told_apart(document, index) and _is_told_apart(document, at)) for at in {*beside, *joined})
 
@@ -556,28 +474,3 @@ def _is_for_boys(document: Document, low: list[str], index: int) -> bool:
     if low[index] not in BOYS or index < 2 or low[index - 1] not in ("para", "de"):
         return False
     return any(word in PLACES_OF_BOYS for word in low[max(index - 5, 0) : index - 1])
-
-
-def no_prose(document: Document) -> list[tuple[int, int]]:
-    """Return the spans in which words name no person: titles of works, code."""
-    spans = protected_spans(document.text)
-    for match in QUOTED.finditer(document.text):
-        inner = match[0][1:-1]
-        if inner[:1].isupper() and len(inner.split()) <= TITLE_WORDS and not PROSE.search(inner):
-            spans.append(match.span())
-    return spans
-
-
-def _fixed(document: Document) -> list[tuple[int, int]]:
-    return [match.span() for match in FIXED.finditer(document.text.lower())]
-
-
-def entity_types(document: Document) -> dict[int, str]:
-    """Return the entity type of each token inside a name: ``PER``, ``LOC`` or ``ORG``."""
-    tokens, types, index = document.tokens, {}, 0
-    for entity in document.entities:
-        while index < len(tokens) and tokens[index].start < entity.end:
-            if tokens[index].start >= entity.start:
-                types[index] = entity.type
-            index += 1
-    return types

@@ -5,19 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import OWNED, SELF, TITLES, agrees, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import (
+    AND,
+    ENDING,
+    JOINS,
+    OR,
+    OWNED,
+    SELF,
+    TITLES,
+    agrees,
+    begins_sentence,
+    own_subject,
+)
 from hf_genderfair.counterfactual.spanish.analysis import ALONE, SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.evidence import title_gender
-from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, other_form
+from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, has_other_form
 from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 
-JOINS = frozenset(("y", "e", "o", "u"))
-SERIES = frozenset((",", "y", "e"))
+SERIES = AND | {","}
 SEVERAL = frozenset(("ellas", "nosotras", "vosotras"))
-ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
 ARTICLE: Mapping[PairedGender, str] = {"feminine": "la", "masculine": "el"}
 DEMONSTRATIVES: Mapping[PairedGender, frozenset[str]] = {
     "feminine": frozenset(("esta", "ésta", "aquella", "aquélla")),
@@ -29,7 +38,6 @@ LONGEST = 8
 ONE = frozenset(("uno", "una"))
 DASH = re.compile("[-–—]")
 GOOD = frozenset(("bueno", "buena"))
-OR = frozenset(("o", "u"))
 NO_DETERMINERS = frozenset("la lo las los".split())
 """Words that are as often object pronouns."""
 
@@ -87,20 +95,16 @@ def _may_own_thing(analysis: SpanishAnalysis, index: int) -> bool:
     return any(agrees(document, index - 1, at) and is_non_person(document, at, analysis.types) for at in nouns)
 
 
-def _is_of_gender(analysis: SpanishAnalysis, index: int) -> bool:
-    return grammatical_gender(analysis.document.tokens[index].morph) == analysis.source
-
-
 def _has_adjective_of_other_number(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether an adjective beside a noun differs from it in number only, by a slip: *dos hombre atrevidos*."""
     singular = analysis.is_singular(index)
     determined = index > 0 and analysis.document.tokens[index - 1].pos == "DET"
-    if determined and singular and _is_of_gender(analysis, index - 1) and not analysis.is_singular(index - 1):
+    if determined and singular and analysis.is_of_gender(index - 1) and not analysis.is_singular(index - 1):
         return True
     beside = (at for at in dependents(analysis.document, index, "amod") if at in (index - 1, index + 1))
     return any(
         at in staying
-        and _is_of_gender(analysis, at)
+        and analysis.is_of_gender(at)
         and analysis.low[at].endswith(("os", "as"))
         and analysis.is_singular(index) != analysis.is_singular(at)
         for at in beside
@@ -116,7 +120,7 @@ def _has_unlisted_apposition(analysis: SpanishAnalysis, index: int, staying: set
         behind.append(document.heads[end + 1])
     for at in behind:
         articles = [child for child in dependents(document, at, "det") if child in staying and child < at]
-        if not any(_is_of_gender(analysis, child) for child in articles) or not analysis.is_singular(at):
+        if not any(analysis.is_of_gender(child) for child in articles) or not analysis.is_singular(at):
             continue
         if tokens[at].pos == "PROPN" and analysis.types.get(at) in ("ORG", "LOC"):
             # el primer clasificado, un Levante invicto
@@ -141,7 +145,7 @@ def _is_predicate_of_participle(analysis: SpanishAnalysis, index: int, staying: 
     bare = not has_dependent(document, index, "det") and analysis.low[index - 1] in ("en", "como", "a")
     participle = document.tokens[head].morph.get("VerbForm") == "Part" and head == index - 2
     participle = participle and not analysis.is_invariant(head)
-    return bare and participle and head in staying and _is_of_gender(analysis, head) and analysis.is_singular(head)
+    return bare and participle and head in staying and analysis.is_of_gender(head) and analysis.is_singular(head)
 
 
 def _is_apposed_to_team(analysis: SpanishAnalysis, index: int) -> bool:
@@ -154,8 +158,8 @@ def _is_apposed_to_team(analysis: SpanishAnalysis, index: int) -> bool:
     name = document.tokens[index - 2]
     if low[index] == "ya" and name.pos == "NOUN":
         # volvió a la casa, ya vecina
-        return is_non_person(document, index - 2, analysis.types) and _is_of_gender(analysis, index - 2)
-    begins = document.sentences[document.sentence_of[index]][0] == index - 2
+        return is_non_person(document, index - 2, analysis.types) and analysis.is_of_gender(index - 2)
+    begins = begins_sentence(document, index - 2)
     if name.pos == "PRON":
         return False
     other = name.pos != "PROPN" or analysis.types.get(index - 2) in ("ORG", "LOC")
@@ -167,13 +171,13 @@ def _is_summed_up(analysis: SpanishAnalysis, index: int, staying: set[int]) -> b
     document, low = analysis.document, analysis.low
     _, end = document.sentences[document.sentence_of[index]]
     after = (at for at in range(index + 1, end) if low[at] in EVERY and low[at - 1] == "," and at in staying)
-    return any(_is_of_gender(analysis, at) and document.heads[at] in (at + 1, at + 2) for at in after)
+    return any(analysis.is_of_gender(at) and document.heads[at] in (at + 1, at + 2) for at in after)
 
 
 def _is_joined_to_determiner(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether another determiner of the same noun stays: *uno u otro jugador*."""
     before = index - 2
-    return before >= 0 and analysis.low[index - 1] in OR and before in staying and _is_of_gender(analysis, before)
+    return before >= 0 and analysis.low[index - 1] in OR and before in staying and analysis.is_of_gender(before)
 
 
 def _has_own_determiner(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -186,7 +190,7 @@ def _has_own_determiner(analysis: SpanishAnalysis, index: int, staying: set[int]
     determined = before >= 0 and tokens[before].pos in ("DET", "PRON") and tokens[before].relation != "expl:pv"
     same = determined and analysis.is_singular(before) == analysis.is_singular(index)
     case = same and before in staying and analysis.low[before] not in NO_DETERMINERS
-    return case and _is_of_gender(analysis, before)
+    return case and analysis.is_of_gender(before)
 
 
 def _is_one_of_all(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -196,7 +200,7 @@ def _is_one_of_all(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
         return False
     article = index + 2
     elliptical = tokens[article].pos == "DET" and tokens[analysis.document.heads[article]].pos not in ("NOUN", "PROPN")
-    return elliptical and _is_of_gender(analysis, article) and not analysis.is_singular(article)
+    return elliptical and analysis.is_of_gender(article) and not analysis.is_singular(article)
 
 
 def _has_other_subject(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -212,7 +216,7 @@ def _has_other_subject(analysis: SpanishAnalysis, index: int, staying: set[int])
     ):
         noun = document.heads[article]
         fits = tokens[noun].relation in (*SUBJECTS, "obj") and document.heads[noun] == index
-        if fits and article in staying and _is_of_gender(analysis, article) and analysis.is_singular(article):
+        if fits and article in staying and analysis.is_of_gender(article) and analysis.is_singular(article):
             return True
     if analysis.people[index] in analysis.nouns:
         return False
@@ -220,7 +224,7 @@ def _has_other_subject(analysis: SpanishAnalysis, index: int, staying: set[int])
     verbs = {document.heads[index], *dependents(document, index, "conj")}
     subjects = (at for verb in verbs for at in dependents(document, verb, "nsubj") if at > index and at in staying)
     return any(
-        tokens[at].pos == "PROPN" and any(_is_of_gender(analysis, child) for child in dependents(document, at, "det"))
+        tokens[at].pos == "PROPN" and any(analysis.is_of_gender(child) for child in dependents(document, at, "det"))
         for at in subjects
     )
 
@@ -238,7 +242,7 @@ def _shares_determiner(analysis: SpanishAnalysis, index: int, staying: set[int])
     joined = tokens[index].relation == "conj" and tokens[head].pos == "NOUN" and head in staying
     if not joined or has_dependent(document, index, "det", "case") or analysis.low[index - 1] not in JOINS:
         return False
-    determiners = (at for at in dependents(document, head, "det") if at in staying and _is_of_gender(analysis, at))
+    determiners = (at for at in dependents(document, head, "det") if at in staying and analysis.is_of_gender(at))
     return any(determiners) and analysis.is_singular(head) and head >= index - 3
 
 
@@ -250,7 +254,7 @@ def _is_joined_to_adjective(analysis: SpanishAnalysis, index: int) -> bool:
         # la huerta, limpia y amiga del sol
         head = index - 2
     adjective = document.tokens[head].pos == "ADJ" and head not in analysis.people
-    return bare and adjective and _is_of_gender(analysis, head) and not has_dependent(document, head, "det", "cop")
+    return bare and adjective and analysis.is_of_gender(head) and not has_dependent(document, head, "det", "cop")
 
 
 def _is_called(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -262,7 +266,7 @@ def _is_called(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool
         return False
     article = before - 2
     praised = tokens[before - 1].pos == "ADJ" or analysis.low[before - 1] in GOOD
-    return praised and article in staying and tokens[article].pos == "DET" and _is_of_gender(analysis, article)
+    return praised and article in staying and tokens[article].pos == "DET" and analysis.is_of_gender(article)
 
 
 def _is_in_series(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -292,11 +296,10 @@ def _may_be_adjective(analysis: SpanishAnalysis, index: int, staying: set[int]) 
     before_noun = bool(after) and after[0].pos in ("NOUN", "DET", "PROPN", "PRON")
     if before_noun or has_dependent(document, index, "det", "case", "cop", "aux") or analysis.is_invariant(index):
         return False
-    other: PairedGender = "masculine" if analysis.source == "feminine" else "feminine"
     words = romance_words("es")
     unknown = token.pos == "PROPN" and words.first_name(token.text) is None and token.text not in words.surnames
     described = ADJECTIVE.search(token.text) is not None or token.pos == "ADJ" or unknown
-    return described and low.endswith(ENDING[analysis.source]) and other_form(low, other) not in (None, low)
+    return described and low.endswith(ENDING[analysis.source]) and has_other_form(low, analysis.source)
 
 
 def _has_predicate_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -307,7 +310,7 @@ def _has_predicate_that_stays(analysis: SpanishAnalysis, index: int, staying: se
     document, tokens, head = analysis.document, analysis.document.tokens, analysis.document.heads[index]
     said = tokens[index].relation in SUBJECTS and has_copula(document, head) and head in staying
     if said and (tokens[head].pos in ("ADJ", "PRON", "NUM") or analysis.low[head] in COMPARATIVES):
-        return any(at in staying and _is_of_gender(analysis, at) for at in dependents(document, head, "det"))
+        return any(at in staying and analysis.is_of_gender(at) for at in dependents(document, head, "det"))
     return _has_named_subject(analysis, index, staying)
 
 
@@ -317,7 +320,7 @@ def _has_named_subject(analysis: SpanishAnalysis, index: int, staying: set[int])
     own = own_subject(document, index)
     if own is None or own < 0 or document.tokens[own].pos != "PROPN" or own > index:
         return False
-    return any(at in staying and _is_of_gender(analysis, at) for at in dependents(document, own, "det"))
+    return any(at in staying and analysis.is_of_gender(at) for at in dependents(document, own, "det"))
 
 
 def _has_title_behind(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -336,10 +339,9 @@ def _is_joined_to_elliptical(analysis: SpanishAnalysis, index: int, staying: set
         before -= 1
     if before < 2 or low[before] not in JOINS or tokens[before - 2].pos != "DET" or before - 2 not in staying:
         return False
-    same = _is_of_gender(analysis, before - 2) and analysis.is_singular(before - 2) and analysis.is_singular(index)
+    same = analysis.is_of_gender(before - 2) and analysis.is_singular(before - 2) and analysis.is_singular(index)
     alone = tokens[before - 1].pos == "ADJ" or analysis.refused.get(before - 1) == "thing"
-    other = other_form(low[before - 1], "masculine" if analysis.source == "feminine" else "feminine")
-    return same and alone and other not in (None, low[before - 1])
+    return same and alone and has_other_form(low[before - 1], analysis.source)
 
 
 def _has_unlisted_office(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -350,7 +352,7 @@ def _has_unlisted_office(analysis: SpanishAnalysis, index: int, staying: set[int
     bare = tokens[after].pos == "NOUN" and analysis.document.heads[after] == index
     unlisted = analysis.low[after] not in romance_words("es").persons and after not in analysis.nouns
     office = AGENTS.search(analysis.low[after]) is not None or analysis.low[after].endswith(("ero", "era"))
-    return bare and unlisted and office and _is_of_gender(analysis, after)
+    return bare and unlisted and office and analysis.is_of_gender(after)
 
 
 def _is_best_of_group(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -362,7 +364,7 @@ def _is_best_of_group(analysis: SpanishAnalysis, index: int, staying: set[int]) 
     noun = document.heads[article]
     group = document.tokens[article].pos == "DET" and not analysis.is_singular(article) and noun > article
     person = analysis.source == "feminine" and not is_non_person(document, noun, analysis.types)
-    return group and _is_of_gender(analysis, article) and person
+    return group and analysis.is_of_gender(article) and person
 
 
 def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -409,6 +411,6 @@ def _takes_up_nearest(analysis: SpanishAnalysis, index: int, staying: set[int]) 
     tokens = analysis.document.tokens
     start, _ = analysis.document.sentences[analysis.document.sentence_of[index]]
     nouns = (at for at in range(index - 1, start - 1, -1) if tokens[at].pos in ("NOUN", "PROPN"))
-    same = (at for at in nouns if at in analysis.nouns or (analysis.is_singular(at) and _is_of_gender(analysis, at)))
+    same = (at for at in nouns if at in analysis.nouns or (analysis.is_singular(at) and analysis.is_of_gender(at)))
     nearest = next(same, None)
     return nearest is not None and nearest in analysis.nouns and nearest not in staying

@@ -29,6 +29,9 @@ SAID_OF_PERSONS = WordClass("noun_classes_romance", "said_of_person_es")
 OF_FACTS = WordClass("closed_classes_romance", "of_fact_es")
 """Masculine predicates of clauses: *es cierto*."""
 
+DATIVES = frozenset("se me te le les nos os".split())
+"""Dative pronouns before a verb, beside which *lo* and *la* are not persons."""
+
 STEMS = WordValues("verb_frames_es", "stems", str.split)
 """Irregular stems of verbs."""
 

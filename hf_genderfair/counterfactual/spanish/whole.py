@@ -5,44 +5,51 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.counterfactual.spanish.agreement import DROPPED, TITLES, agrees, controller, may_agree, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import (
+    ALL_JOINS,
+    AND,
+    DROPPED,
+    OWNED,
+    TITLES,
+    agrees,
+    begins_sentence,
+    controller,
+    may_agree,
+    own_subject,
+)
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.calls import calling_sentences
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_index, verb_of_clitic
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, is_paired
 from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, lingering
-from hf_genderfair.counterfactual.spanish.objects import objects_of_others
+from hf_genderfair.counterfactual.spanish.objects import (
+    objects_of_others,
+    taken_up_unclearly,
+    unclear_after_person,
+)
 from hf_genderfair.counterfactual.spanish.offices import offices
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.predicates import begins_clause, is_of_head
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
-from hf_genderfair.counterfactual.spanish.verbs import (
-    MOSTLY_OF_THINGS,
-    OF_PERSONS,
-    PASSIVES_OF_THINGS,
-    WITH_FACT,
-    enclitic,
-)
+from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
-from hf_genderfair.languages.romance.gender_forms import other_form
+from hf_genderfair.languages.romance.gender_forms import has_other_form
 from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-OWNED = WordClass("closed_classes_romance", "owned_by_somebody_es")
-"""Possessives that stand for a noun with an article: *el mío*."""
 NAMES_AND_THINGS = ("name of an organisation or a place", "thing")
 TEAM = "a person or a team"
 TEAM_ROLES = WordClass("noun_classes_romance", "team_role_es")
 """Words for persons that are said of teams and countries as often."""
 
 OBJECT_STAYS = "an object pronoun stays"
-JOINS = frozenset(("y", "e", "o", "u", "ni", "pero", ","))
-AND = frozenset(("y", "e", "ni"))
+BESIDE = ALL_JOINS | {","}
+AND_NOT = AND | {"ni"}
 DASHES = "-–—"
 MARKS = frozenset((",", '"', "«", "“"))
 ELLIPTICAL = frozenset("las todas otras muchas".split())
@@ -102,7 +109,7 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
             found.setdefault(numbers[index], AGREEING_STAYS)
         elif sentence_of[index] in others or (sentence_of[index] in unclear and _may_take_up(analysis, index)):
             found.setdefault(numbers[index], OBJECT_STAYS)
-    for person in _taken_up_unclearly(analysis):
+    for person in taken_up_unclearly(analysis):
         if numbers[person] not in kept:
             found.setdefault(numbers[person], OBJECT_STAYS)
     if not found:
@@ -247,14 +254,14 @@ def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
     for step in (-1, 1):
         first = index - 1 if step < 0 and low[index - 1] in DEGREES else index
         at = first + 2 * step
-        if not 0 <= at < len(tokens) or low[first + step] not in JOINS:
+        if not 0 <= at < len(tokens) or low[first + step] not in BESIDE:
             continue
         degree = step > 0 and low[at] in DEGREES and at + 1 < len(tokens)
         if degree:
             at += 1
         if "Gender" in tokens[at].morph or degree or _may_be_taken_for_verb(analysis, at):
             beyond = at + 2 * step
-            between = 0 <= beyond < len(tokens) and low[at + step] in JOINS and beyond in analysis.people
+            between = 0 <= beyond < len(tokens) and low[at + step] in BESIDE and beyond in analysis.people
             bare = tokens[at].pos in ("ADJ", "VERB") or (tokens[at].pos == "NOUN" and (between or degree))
             if (bare or _is_adjective_like(analysis, at)) and agrees(document, index, at):
                 yield at
@@ -273,7 +280,7 @@ def _may_be_taken_for_verb(analysis: SpanishAnalysis, index: int) -> bool:
     no_form = tokens[index].morph.get("VerbForm") == "Fin" and "Person" not in tokens[index].morph
     ends = no_form or index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
     verb = tokens[index].pos == "VERB" and not analysis.low[index].endswith(("aba", "ía"))
-    return verb and ends and analysis.low[index - 1] in JOINS and analysis.low[index - 1] != ","
+    return verb and ends and analysis.low[index - 1] in BESIDE and analysis.low[index - 1] != ","
 
 
 def _is_same_unread(analysis: SpanishAnalysis, index: int, other: int) -> bool:
@@ -355,7 +362,7 @@ def _has_noun_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int
         tokens[at].pos == "NOUN"
         and at not in analysis.nouns
         and AGENTS.search(analysis.low[at]) is not None
-        and grammatical_gender(tokens[at].morph) == analysis.source
+        and analysis.is_of_gender(at)
         for at in said
     )
     return any(analysis.refused.get(at) in NAMES_AND_THINGS for at in said if at in analysis.nouns) or any(unlisted)
@@ -407,8 +414,7 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     inflected = token.pos == "VERB" and ("Gender" in token.morph or _may_be_taken_for_verb(analysis, index))
     if not shown or not (token.pos == "DET" or may_agree(token) or before_noun or inflected or graded):
         return False
-    other = other_form(low, "masculine" if analysis.source == "feminine" else "feminine")
-    return other is not None and other != low
+    return has_other_form(low, analysis.source)
 
 
 def _loose(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
@@ -453,7 +459,7 @@ def _is_left_alone(analysis: SpanishAnalysis, index: int) -> bool:
 def _is_fronted(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether what is taken for a name begins a sentence before a comma and may be an adjective: *Pálida, absorta*."""
     document = analysis.document
-    begins = index >= 0 and document.sentences[document.sentence_of[index]][0] == index
+    begins = index >= 0 and begins_sentence(document, index)
     name = begins and document.tokens[index].pos == "PROPN" and analysis.low[index + 1 : index + 2] == [","]
     first_name = romance_words("es").first_name(document.tokens[index].text)
     return name and first_name is None and analysis.low[index].endswith(ENDINGS[analysis.source])
@@ -493,7 +499,7 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
         addressed = document.heads[titled] == index and {"det", "case"} <= own
         # ni yo ni ella vivimos separadas
         joined = not analysis.is_singular(index) and not {*low[max(at - 1, 0) : at], *low[at + 1 : at + 2]}.isdisjoint(
-            AND
+            AND_NOT
         )
         fits = agrees(document, index, at) or joined
         if start <= at < end and analysis.people[at] == at and not addressed and fits:
@@ -504,7 +510,7 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     """Yield what stands for a person without a noun and stays: *sola como todas, igual a las de su edad, con él*."""
     document, tokens = analysis.document, analysis.document.tokens
     yield from (at for at in staying if takes_up_changing(analysis, at, staying))
-    yield from _unclear_after_person(analysis, staying)
+    yield from unclear_after_person(analysis, staying)
     for index in _unclear_pronouns(analysis):
         after_person = analysis.low[index - 1] in PERSONS_OF_CONTEXT or _is_named_before(analysis, index)
         if analysis.low[index] in STRESSED and after_person:
@@ -524,23 +530,6 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         start = document.sentences[document.sentence_of[index]][0]
         nouns = (at for at in range(start, index) if tokens[at].pos in ("NOUN", "ADJ") and at not in analysis.people)
         if not any(agrees(document, index, at) for at in nouns):
-            yield index
-
-
-def _unclear_after_person(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
-    """Yield the unclear objects of verbs of persons behind a person who changes, and those joined to one who does."""
-    document = analysis.document
-    for index in _unclear_objects(analysis):
-        start = document.sentences[document.sentence_of[index]][0]
-        verb = verb_index(analysis, index)
-        beside = {document.heads[verb], *dependents(document, verb, "conj")}
-        joined = any(
-            at not in staying and analysis.people.get(at) == at and enclitic(analysis.low[at]) for at in beside
-        )
-        lemma = verb_of_clitic(analysis, index)
-        of_person = lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS and analysis.source == "feminine"
-        before = (at for at in analysis.nouns if start <= at < index and at not in staying and analysis.is_singular(at))
-        if joined or (of_person and any(before)):
             yield index
 
 
@@ -569,25 +558,4 @@ def _unclear_pronouns(analysis: SpanishAnalysis) -> Iterator[int]:
         low = analysis.low[index]
         stressed = reason == "unclear antecedent" or (reason == "generic masculine" and low in STRESSED)
         if stressed or (reason == "unclear object" and analysis.source == "feminine" and not low.endswith("s")):
-            yield index
-
-
-def _taken_up_unclearly(analysis: SpanishAnalysis) -> Iterator[int]:
-    """Yield the persons whom an object pronoun that stays may take up."""
-    document = analysis.document
-    for index in _unclear_objects(analysis):
-        # nuestro vecino, que hoy hace un año que murió y lo recordamos
-        above = set(document.ancestors(index)) & analysis.nouns.keys() & analysis.people.keys()
-        yield from (at for at in above if at < index and agrees(document, index, at))
-        for person in persons_before(analysis, index):
-            if person in analysis.nouns or analysis.document.tokens[person].pos not in ("ADJ", "VERB"):
-                yield person
-
-
-def _unclear_objects(analysis: SpanishAnalysis) -> Iterator[int]:
-    """Yield the object pronouns that stay though their verb is no verb of things or facts: *abandonarla*."""
-    for index, reason in analysis.refused.items():
-        verb = verb_of_clitic(analysis, index)
-        things = verb in PASSIVES_OF_THINGS or (analysis.source == "masculine" and verb in WITH_FACT)
-        if reason == "unclear object" and not analysis.low[index].endswith("s") and not things:
             yield index
