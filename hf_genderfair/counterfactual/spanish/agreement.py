@@ -33,7 +33,7 @@ ALL_JOINS = JOINS | {"ni", "pero"}
 
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "SYM", "X"))
 CLAUSES = frozenset(("csubj", "ccomp", "csubj:pass"))
-RELATIVES = frozenset("que quien quienes cual cuales cuyo cuya donde".split())
+RELATIVES = WordClass("closed_classes_romance", "relative_es")
 TITLES = WordClass("noun_classes_romance", "form_of_address_es")
 """Forms of address, which are swapped inside names too."""
 

@@ -25,13 +25,12 @@ from hf_genderfair.languages.types import OTHER_GENDER, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 PERSONAL = frozenset("ella ellas él ellos nosotras vosotras".split())
-SPEECH_ACT_PERSONS = frozenset("yo tú usted vos mí ti conmigo contigo consigo".split())
+SPEECH_ACT_PERSONS = WordClass("closed_classes_romance", "speech_act_person_es")
 """Pronouns of somebody who speaks or is spoken to, whose gender *mismo* shows."""
 
 POSSESSED = frozenset("cuyo cuya cuyos cuyas".split())
 """Relatives that agree with what is owned."""
 
-PRONOUNS = PERSONAL | SPEECH_ACT_PERSONS | POSSESSED
 INVARIANT = WordClass("closed_classes_romance", "invariant_es")
 """Masculine singulars that are as often prepositions, adverbs or neuter."""
 
@@ -45,7 +44,7 @@ HOLD = re.compile(r"(?:ten|tien|tuv|tend)\w*")
 """Forms of *tener*, beside which a participle in the masculine is of a clause."""
 
 PASSIVE = ("cop", "aux:pass")
-BEING = re.compile(r"es|era|fue|será|sería|sea|fuera|fuese|sido")
+BEING = WordClass("closed_classes_romance", "being_es")
 """Forms of *ser* whose subject may be a clause."""
 
 
@@ -90,7 +89,9 @@ def agrees_with_nobody(analysis: KnownPersons, index: int) -> bool:
 def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
     """Whether a word is a pronoun, an abbreviation, half an adverb or the like: *económica y políticamente*."""
     token, low = analysis.document.tokens[index], analysis.low[index]
-    if low in PRONOUNS or (low in CLITICS and token.pos == "PRON") or not low[0].isalpha():
+    if low in PERSONAL or low in SPEECH_ACT_PERSONS or low in POSSESSED or not low[0].isalpha():
+        return True
+    if low in CLITICS and token.pos == "PRON":
         return True
     if low.endswith(("ismo", "ismos", "miento", "mientos", ".")) and low not in SELF:
         return True
@@ -172,7 +173,7 @@ def _is_said_of_act(analysis: KnownPersons, index: int) -> bool:
     if any(at > index and tokens[at].morph.get("VerbForm") == "Inf" for at in clause):
         # no le parecía digno de su casa salir
         return True
-    if tokens[index].pos != "ADJ" or not any(BEING.fullmatch(analysis.low[at]) for at in copulas):
+    if tokens[index].pos != "ADJ" or not any(analysis.low[at] in BEING for at in copulas):
         return False
     after = index + 2 if analysis.low[index + 1 : index + 2] == ["no"] else index + 1
     act = after < len(tokens) and tokens[after].morph.get("VerbForm") == "Inf"
@@ -183,7 +184,7 @@ def _is_fact(analysis: KnownPersons, index: int) -> bool:
     """Whether *ser* says an adjective of facts of a clause that is not written: *cree que es necesario*."""
     document = analysis.document
     low, lemma = analysis.low[index], document.tokens[index].lemma
-    copula = any(BEING.fullmatch(analysis.low[at]) for at in dependents(document, index, "cop"))
+    copula = any(analysis.low[at] in BEING for at in dependents(document, index, "cop"))
     return copula and (low in OF_FACTS or lemma in OF_FACTS) and own_subject(document, index) is None
 
 

@@ -11,20 +11,9 @@ from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.romance.gender_forms import person_nouns
 from hf_genderfair.languages.romance.words import romance_words
+from hf_genderfair.lexicons.word_class import WordClass
 
-FIXED = re.compile(
-    r"\b(?:madre patria|lengua materna|nuestra señora|la virgen|santa sede|casa madre|reina madre|madre naturaleza"
-    r"|célula madre|placa madre|abeja reina|dama de noche"
-    r"|padre nuestro|hombre lobo|hombre del tiempo|hombre de paja|hombre al agua|madre de todas las"
-    r"|dios padre|espíritu santo"
-    r"|(?:tablero|juego|partida) de damas|a las damas|en blanco|hombre blanco|blanco de (?:las?|los?|sus?)|de puta"
-    r"|cajeros? automáticos?|(?:cazas?|cacerías?) de brujas|a diestro y siniestro|derechos? del? (?:autor|niño|hombre)"
-    r"|(?:platos?|kilos?|potaje|sopa|guiso|ensalada) de judías|judías (?:verdes|blancas|pintas)"
-    r"|(?:en|desde|hacia) el extranjero"
-    r"|senyore?s?a? \w+"
-    r"|mano derecha|niño jesús|papá noel|santa claus|reyes magos|príncipe azul|dama de honor|damas de honor"
-    r"|(?:puso|pusieron|poner|puesto|quitó|quitaron|quitar) las esposas)\b"
-)
+FIXED = WordClass("noun_classes_romance", "fixed_expression_es")
 """Expressions whose word for a person names something else, or nobody."""
 
 QUOTED = re.compile(r"«[^«»]{1,200}»|“[^“”]{1,200}”|\"[^\"]{1,200}\"")
@@ -45,7 +34,7 @@ def no_prose(document: Document) -> list[tuple[int, int]]:
 
 def fixed_expressions(document: Document) -> list[tuple[int, int]]:
     """Return the spans of expressions whose word for a person names something else, or nobody."""
-    return [match.span() for match in FIXED.finditer(document.text.lower())]
+    return [match.span() for match in FIXED.pattern.finditer(document.text.lower())]
 
 
 def entity_types(document: Document) -> dict[int, str]:

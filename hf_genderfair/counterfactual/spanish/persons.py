@@ -34,7 +34,7 @@ from hf_genderfair.languages.types import OTHER_GENDER, PairedGender, grammatica
 from hf_genderfair.lexicons.word_class import WordClass
 
 NOUN_LIKE = frozenset(("NOUN", "PROPN", "ADJ", "VERB"))
-POSSESSIVES = frozenset("su mi tu sus mis tus nuestra vuestra".split())
+POSSESSIVES = WordClass("closed_classes_romance", "possessive_of_spouse_es")
 OF = frozenset(("de", "del"))
 CHILDREN = frozenset(("hijo", "hija", "hijos", "hijas"))
 EXCLAIMED = "hombre"

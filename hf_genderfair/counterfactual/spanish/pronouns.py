@@ -12,9 +12,10 @@ from hf_genderfair.counterfactual.spanish.known_persons import (
 )
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
+from hf_genderfair.lexicons.word_class import WordClass
 
-THINGS_OF_CONTEXT = frozenset("en sobre desde hacia por entre tras bajo ante".split())
-PLACES_OF_THINGS = THINGS_OF_CONTEXT - {"por", "ante"}
+THINGS_OF_CONTEXT = WordClass("closed_classes_romance", "before_thing_es")
+PLACES_OF_THINGS = WordClass("closed_classes_romance", "before_place_es")
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
 """Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
 

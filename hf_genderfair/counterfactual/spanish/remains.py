@@ -17,7 +17,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     begins_sentence,
     own_subject,
 )
-from hf_genderfair.counterfactual.spanish.analysis import ALONE, SpanishAnalysis
+from hf_genderfair.counterfactual.spanish.analysis import ALONE, DEMONSTRATIVES, SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.evidence import title_gender
@@ -28,10 +28,6 @@ from hf_genderfair.languages.types import PairedGender, grammatical_gender
 SERIES = AND | {","}
 SEVERAL = frozenset(("ellas", "nosotras", "vosotras"))
 ARTICLE: Mapping[PairedGender, str] = {"feminine": "la", "masculine": "el"}
-DEMONSTRATIVES: Mapping[PairedGender, frozenset[str]] = {
-    "feminine": frozenset(("esta", "ésta", "aquella", "aquélla")),
-    "masculine": frozenset(("este", "éste", "aquel", "aquél")),
-}
 LONGEST = 8
 """Words behind an adjective among which others of the same series stand."""
 
@@ -401,7 +397,10 @@ def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) 
 def _is_demonstrative(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether *ésta* or *esta* behind a preposition stands for a noun: *habló con ésta*."""
     tokens, after = analysis.document.tokens, index + 1
-    if analysis.low[index] not in DEMONSTRATIVES[analysis.source] or not index or tokens[index - 1].pos != "ADP":
+    gender = "feminine" if analysis.low[index].endswith("a") else "masculine"
+    if analysis.low[index] not in DEMONSTRATIVES or gender != analysis.source:
+        return False
+    if not index or tokens[index - 1].pos != "ADP":
         return False
     return after >= len(tokens) or tokens[after].pos not in ("NOUN", "ADJ", "PROPN", "NUM")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.romance.person_forms import counterparts, plurals
 from hf_genderfair.languages.types import OTHER_GENDER, PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.word_class import WordClass
+from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 
 class PersonNouns(NamedTuple):
@@ -67,48 +68,35 @@ def _person_nouns() -> PersonNouns:
     return PersonNouns(masculine, feminine, frozenset(men))
 
 
-WORDS_TO_MASCULINE = {
-    "la": "el", "las": "los", "una": "un", "unas": "unos", "ella": "él", "ellas": "ellos", "esta": "este",
-    "esa": "ese", "ésta": "éste", "ésa": "ése", "aquella": "aquel", "aquélla": "aquél", "estas": "estos",
-    "esas": "esos", "éstas": "éstos", "ésas": "ésos", "aquellas": "aquellos", "aquéllas": "aquéllos", "alguna": "algún",
-    "ninguna": "ningún", "esotra": "esotro", "nosotras": "nosotros", "vosotras": "vosotros",
-}  # fmt: skip
-"""Articles and pronouns, in the form before a noun."""
-
-WORDS_TO_FEMININE = {
-    **{masculine: feminine for feminine, masculine in WORDS_TO_MASCULINE.items()},
-    "uno": "una", "alguno": "alguna", "ninguno": "ninguna", "lo": "la", "primer": "primera", "tercer": "tercera",
-    "buen": "buena", "mal": "mala", "san": "santa", "veintiún": "veintiuna", "postrer": "postrera",
-}  # fmt: skip
+OTHER_WORDS: Mapping[PairedGender, WordValues[str]] = {
+    "masculine": WordValues("closed_classes_romance", "masculine", str),
+    "feminine": WordValues("closed_classes_romance", "feminine", str),
+}
+"""Articles and pronouns of one gender by those of the other, in the form before a noun, and irregular adjectives."""
 
 FULL_FORMS = {"un": "uno", "algún": "alguno", "ningún": "ninguno"}
 """Articles that are longer where no noun follows."""
 
-SHORT_FORMS = {"primero": "primer", "tercero": "tercer", "bueno": "buen", "malo": "mal", "postrero": "postrer"}
+SHORT_FORMS = WordValues("closed_classes_romance", "short", str)
 """Adjectives that lose their ending directly before a masculine singular."""
 
 COMPARATIVES = WordClass("noun_classes_romance", "comparative")
 
-COMMON_ADJECTIVES = re.compile(
-    r"(?:.*(?:[ií]sta|ícola|ócrata|ópata|iatra|nauta|icida|ómada|peuta|cineasta|israelita|autodidacta)|belga|azteca|indígena"
-    r"|persa|croata|celta|hipócrita|cosmopolita|alerta|entusiasta|idiota|(?:com)?patriota|extra|rosa|lila|naranja|violeta"
-    r"|escarlata|(?:anti)?semita|(?:nor)?vietnamita|moscovita|carmelita|jesuita|sefardita|maya|inca|etíope|gimnasta"
-    r"|pederasta|atleta|asceta|druida|cada|víctima)s?"
-)
-"""Words in *-a* of both genders."""
+COMMON_ADJECTIVES = WordClass("noun_classes_romance", "in_a_of_both_es")
+"""Words in *-a* of both genders, in the singular."""
+
+COMMON_ENDINGS = WordClass("noun_classes_romance", "common_ending_es")
+"""Endings of words in *-a* of both genders."""
+
 ACCENTED = (
-    (re.compile(r"(.*[a-zñ])ana(s?)$"), "án", "anes", frozenset("alem catal musulm holgaz charlat truh capit sult "
-        "ruf guardi sacrist haragán galop".split())),
-    (re.compile(r"(.*[a-zñ])ina(s?)$"), "ín", "ines", frozenset("bailar danzar cantar parlanch saltar and mallorqu "
-        "menorqu peque chiqu arlequ espadach malandr".split())),
+    (re.compile(r"(.*[a-zñ])ana(s?)$"), "án", "anes", WordClass("noun_classes_romance", "stem_in_an_es")),
+    (re.compile(r"(.*[a-zñ])ina(s?)$"), "ín", "ines", WordClass("noun_classes_romance", "stem_in_in_es")),
     (re.compile(r"(.*)esa(s?)$"), "és", "eses", None),
-    (re.compile(r"(.*[a-zñ])ona(s?)$"), "ón", "ones", frozenset("campe bret sax glot llor vag mand burl dormil "
-        "cabez simpl solter barrig tetr preguntón juguet gord regañ patr grandul valent solt matr anfitri pele comil "
-        "teut let gasc fisg bail dom tragón trag respond mir gruñ bob bribón brib ladr cabr mar le pob tont".split())),
-)  # fmt: skip
+    (re.compile(r"(.*[a-zñ])ona(s?)$"), "ón", "ones", WordClass("noun_classes_romance", "stem_in_on_es")),
+)
 """Feminines in -na and -sa whose masculines end in a consonant; None stands for all but `PLAIN_ESA`."""
 
-PLAIN_ESA = re.compile(r"(?:rsa|gruesa|obesa|ilesa|posesa|presa|confesa|profesa|traviesa|espesa|tiesa|lesa)s?$")
+PLAIN_ESA = WordClass("noun_classes_romance", "plain_esa_es")
 PLAIN_ORA = re.compile(r"(?:sonora|canora|incolora|bicolora|^mora|decora|indecora|inodora|^tora|ahora)s?$")
 KEEPS_OR = re.compile(r"(?:tora|dora|sora|ñora|ejora|riora|crea?dora|lora)s?$")
 
@@ -130,7 +118,7 @@ def other_form(low: str, to: PairedGender) -> str | None:
         >>> [other_form(word, "feminine") for word in ("buen", "encantadores", "alemán", "mejor", "cortés")]
         ['buena', 'encantadoras', 'alemana', None, None]
     """
-    words = WORDS_TO_MASCULINE if to == "masculine" else WORDS_TO_FEMININE
+    words = OTHER_WORDS[to]
     if low in words:
         return words[low]
     known = person_nouns().to(to).get(low)
@@ -154,13 +142,16 @@ def has_other_form(low: str, gender: PairedGender) -> bool:
 
 
 def _masculine(low: str) -> str | None:
-    if COMMON_ADJECTIVES.fullmatch(low) or not low.endswith(("a", "as")) or len(low) < 3:
+    singular = low.removesuffix("s")
+    if not singular.endswith("a") or len(low) < 3:
         return None
-    for pattern, singular, plural, stems in ACCENTED:
+    if singular in COMMON_ADJECTIVES or singular.endswith(COMMON_ENDINGS.as_tuple):
+        return None
+    for pattern, one, several, stems in ACCENTED:
         if match := pattern.match(low):
-            regular = PLAIN_ESA.search(low) is not None if stems is None else match[1] not in stems
+            regular = singular.endswith(PLAIN_ESA.as_tuple) if stems is None else match[1] not in stems
             if not regular:
-                return match[1] + (plural if match[2] else singular)
+                return match[1] + (several if match[2] else one)
     if KEEPS_OR.search(low) and not PLAIN_ORA.search(low):
         return low[:-2] + "es" if low.endswith("s") else low[:-1]
     if low in ("española", "españolas", "andaluza", "andaluzas"):
