@@ -34,20 +34,25 @@ SURROUNDED = (PARTNER, OWNED, COUPLE, HEAD, THING)
 POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative", "title", "determiner"})
 """Rules of changes that may point to a name elsewhere in the sentence."""
 
-SPEAKERS = frozenset(
-    "my our your their mein meine meinen meinem meiner meines unser unsere unseren unserem unserer dein deine deinen "
-    "deinem deiner euer eure euren eurem eurer mi mis tu tus nuestro nuestra nuestros nuestras vuestro vuestra".split()
-)
+SPEAKERS = {
+    "en": WordClass("closed_classes_en", "owner_of_any_gender"),
+    "de": WordClass("closed_classes_de", "owner_of_any_gender"),
+    "es": WordClass("closed_classes_romance", "owner_of_any_gender_es"),
+}
 """Words before a partner word that leave open whether the other of the couple is a woman or a man."""
 
-UNGENDERED = SPEAKERS | frozenset(
-    "one's a an every no some ein eine einen einem einer eines keine kein jede jeder un una unos unas cada".split()
-)
+UNGENDERED = {
+    "en": WordClass("closed_classes_en", "partner_of_anybody"),
+    "de": WordClass("closed_classes_de", "partner_of_anybody"),
+    "es": WordClass("closed_classes_romance", "partner_of_anybody_es"),
+}
 """The same, and words that leave open whose partner is meant."""
 
-OWNERS = SPEAKERS | frozenset(
-    "his her sein seine seinen seinem seiner seines ihr ihre ihren ihrem ihrer ihres su sus".split()
-)
+OWNERS = {
+    "en": WordClass("closed_classes_en", "partner_of_somebody"),
+    "de": WordClass("closed_classes_de", "partner_of_somebody"),
+    "es": WordClass("closed_classes_romance", "partner_of_somebody_es"),
+}
 """Words that make a partner of a woman or a man: *seine Frau*."""
 
 GENDERED_PRONOUNS = {
@@ -85,14 +90,14 @@ CITIZENS = frozenset({"citizen", "citizens"})
 NO_TEENAGERS = frozenset({"person", "people", "persons", "executive", "executives", "citizen", "citizens"})
 """Nouns beside which *adolescent* is not usual, though they name persons."""
 
-FEW = frozenset("some two three four five several few other these those my your his her our their".split())
+FEW = WordClass("closed_classes_en", "some_of_community")
 """Words between a community and some of its people."""
 
 NAMING = ("appos", "flat", "nsubj", "nsubj:pass", "compound")
 """Dependency relations of a name to a word that describes the person."""
 
 
-NEW = frozenset({"a", "an", "some", "two", "three", "four", "five", "several", "my", "our", "his", "her", "their"})
+NEW = WordClass("closed_classes_en", "of_new_person")
 """Words before persons whom the text introduces."""
 
 COMMUNITIES_IN_HEADINGS = frozenset({"communities", "organisations", "organizations", "families"})
@@ -170,12 +175,13 @@ def _kinship(document: Document, swapping: Swapping, to: str, words: _Words) -> 
         if gender is None:
             continue
         before = _possessor(document, index)
-        if token.text.lower() in words.owned and before not in OWNERS:
+        if token.text.lower() in words.owned and before not in OWNERS[document.lang]:
             continue
-        open_ended = before in UNGENDERED
+        open_ended = before in UNGENDERED[document.lang]
         if index in changed and gender != to and not open_ended:
             return "kinship"
-        if index not in changed and gender == to and (points or not open_ended) and before not in SPEAKERS:
+        kept = index not in changed and gender == to and (points or not open_ended)
+        if kept and before not in SPEAKERS[document.lang]:
             return "kinship"
     joins = words.couple is not None and words.couple.search(document.text.lower())
     others = (index for index in range(len(document.tokens)) if index not in changed)
@@ -434,7 +440,7 @@ def _is_unknown(document: Document, index: int) -> bool:
         return False
     near = [tokens[other] for other in (document.heads[noun], *document.children[noun]) if other != noun]
     names = tokens[noun].relation == "appos" or any(t.pos == "PROPN" and t.relation in NAMING for t in near)
-    return not names and not {token.text.lower() for token in near}.isdisjoint(NEW)
+    return not names and not {token.text.lower() for token in near}.isdisjoint(NEW.as_set)
 
 
 def _is_first_name(document: Document, entity: Entity) -> bool:
@@ -450,7 +456,7 @@ def _past_of_a_people(document: Document, swapping: Swapping, to: str, words: _W
         token = document.tokens[index]
         below = {document.tokens[child].text.lower() for child in document.children[index]}
         plural = token.morph.get("Number") == "Plur" and token.relation in ("nsubj", "nsubj:pass", "obj", "obl", "nmod")
-        if past and plural and below.isdisjoint(FEW):
+        if past and plural and below.isdisjoint(FEW.as_set):
             return "historical"
     return None
 

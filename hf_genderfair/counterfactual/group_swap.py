@@ -29,6 +29,7 @@ from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.languages.types import Number
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
 CHOSEN_SHARE = 0.8
@@ -37,8 +38,8 @@ CHOSEN_SHARE = 0.8
 LARGE_FAMILY = 13
 """Fewer children than this may be somebody's."""
 
-PART_OF_MANY = tuple(f"{number} of " for number in "three four five six seven eight nine ten many most some".split())
-"""Ends of texts before more persons than have one child: *three of my kids*."""
+PART_OF_MANY = WordClass("closed_classes_en", "part_of_many")
+"""Words that stand with *of* before more persons than have one child: *three of my kids*."""
 
 OWNERS = frozenset("my your his her its our their".split())
 
@@ -52,7 +53,7 @@ WHEN_SOMEBODY_WAS = re.compile(
 )
 """Words before a time of life: *when you were such a kid*, *she was only a teenager*."""
 
-ADDRESSING = frozenset({"dear", "my", "hey", "hello", "hi", "sorry", "okay", "listen", "thanks", "poor"})
+ADDRESSING = WordClass("closed_classes_en", "before_call")
 
 TOGETHER = frozenset({"marry", "married", "live", "stay", "be", "travel", "come", "leave", "arrive", "move"})
 """Words beside which *with children* means one's own."""
@@ -74,7 +75,7 @@ ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "con
 STATES = frozenset({"youth"})
 """Words for a time of life or an age group as often as for one person."""
 
-MANY = frozenset("these those our many several few most all more some".split())
+MANY = WordClass("closed_classes_en", "several_youth")
 """Words after which *youth* means several persons."""
 
 PREFIXES = ("anti-", "non-", "pro-", "ex-")
@@ -83,10 +84,7 @@ PREFIXES = ("anti-", "non-", "pro-", "ex-")
 ANOTHER_STAYS, HALF, NO_WORD = "another word stays", "half swap", "no fitting word"
 """Reasons of words that stay for the sake of another word of the sentence, or since the other group has none."""
 
-ORDINALS = frozenset(
-    "first second third fourth fifth sixth only eldest oldest youngest last middle unborn own foster adopted "
-    "biological grown adult surviving".split()
-)
+ORDINALS = WordClass("closed_classes_en", "which_child")
 
 
 def swap_group(
@@ -434,7 +432,8 @@ def _owns(document: Document, first: int, last: int) -> bool:
     bears = tokens[document.heads[last]].lemma.lower() in BEARING - {"leave", "support", "lose"}
     following = tokens[last + 1].text.lower() if last + 1 < len(tokens) else ""
     owned = len(owner) == 1 and owner[0].text.lower() in OWNERS
-    if owned and document.text[: owner[0].start].lower().endswith(PART_OF_MANY):
+    before = document.text[: owner[0].start].lower() if owned else ""
+    if before.endswith(" of ") and before.removesuffix(" of ").endswith(PART_OF_MANY.as_tuple):
         return False
     return owned and not described and not bears and following not in (*GENITIVES, "of", "by")
 

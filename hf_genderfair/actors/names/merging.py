@@ -32,10 +32,8 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-DEFINITE = frozenset(
-    "the this that these those der die das dem den des dieser diese dieses diesem diesen jener jene jenes jenem jenen "
-    "vom zum zur beim im am".split()
-)
+DEFINITE = {"en": WordClass("closed_classes_en", "definite"), "de": WordClass("closed_classes_de", "definite")}
+"""Determiners of somebody who is known, and contracted prepositions."""
 
 POSSESSIVE = frozenset("det:poss nmod:poss".split())
 
@@ -419,15 +417,15 @@ class _Merging:
 
     def determiner(self, mention: Mention) -> tuple[str, str]:
         """Return ``definite``, ``generic`` or an empty text for a noun, and its possessive determiner if any."""
-        document = self.document
+        document, definite = self.document, DEFINITE[self.document.lang]
         kind = "definite" if self.rules.capitals_define and document.text[mention.start].isupper() else ""
         for child in document.children[mention.head]:
             token = document.tokens[child]
             low = token.text.lower()
             if token.relation in POSSESSIVE:
                 return "definite", low
-            if token.relation == "det" or (token.relation == "case" and low in DEFINITE):
-                kind = "definite" if low in DEFINITE else "generic" if low.startswith(GENERIC) else ""
+            if token.relation == "det" or (token.relation == "case" and low in definite):
+                kind = "definite" if low in definite else "generic" if low.startswith(GENERIC) else ""
         if not kind:
-            kind = "definite" if self.rules.article(document, mention) in DEFINITE else ""
+            kind = "definite" if self.rules.article(document, mention) in definite else ""
         return kind, ""

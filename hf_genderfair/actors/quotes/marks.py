@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.paragraphs import paragraph_breaks
+from hf_genderfair.lexicons.word_class import WordClass
 
 CLOSERS = {
     "„": '“”"‟',
@@ -36,12 +37,9 @@ MARK = re.compile(r"''|``|,,(?=\w)|[„“”‟\"»«‹›‚]|(?<!\w)[‘’'
 
 INCHES = re.compile(r"\d\s?['’′]\s?\d+\s?(?:''|[\"”″])|\d\s?(?:''|\")(?=\s?[x×]\s?\d)")
 
-ELISION = re.compile(
-    r"(?:tis|twas|twere|twill|twould|twixt|em|n|cause|bout|til|till|round|cos|cuz|er|im|is|ave|ere|ead|ome|neath|"
-    r"gainst|fore|nother|nuff|tain|nay|pon|scuse|sup|specially|mongst|ne|nen|ner|nem|nes|rauf|raus|rein|ran|rum|"
-    r"runter|rüber|ran|drauf|drin|s|ner|\d0s|\d\d)(?!\w)",
-    re.IGNORECASE,
-)
+WORD = re.compile(r"\w+")
+DECADE = re.compile(r"\d0s|\d\d", re.IGNORECASE)
+ELIDED = WordClass("quote_words", "elided")
 """Words after an apostrophe of elision: *’tis*, *rock ’n’ roll*, *’ne*, *’90s*."""
 
 OPENING_SIDE = frozenset("([{<-–—―/=„“”\"»«‚‘'‹›`_*,")
@@ -155,6 +153,11 @@ def _marks(text: str, opening: frozenset[str]) -> Iterator[_Mark]:
             yield _Mark(glyph, start, end, may_open, may_close)
 
 
+def _is_elision(text: str, end: int) -> bool:
+    word = WORD.match(text, end)
+    return word is not None and (word[0].lower() in ELIDED or DECADE.fullmatch(word[0]) is not None)
+
+
 def _single_sides(
     text: str, found: re.Match[str], before: bool, after: bool, opening: frozenset[str]
 ) -> tuple[bool, bool]:
@@ -163,7 +166,7 @@ def _single_sides(
     right = text[end : end + 1]
     if found.group() == "’" and before and not after:
         return False, False
-    opens = before and not after and not ELISION.match(text, end)
+    opens = before and not after and not _is_elision(text, end)
     closes = after and start > 0 and not text[start - 1].isspace()
     closes = closes and text[max(0, start - 2) : start].lower() not in ("'n", "’n", "‘n")
     closes = closes and found.group() not in opening

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from hf_genderfair.actors.gender import decide_gender
@@ -32,9 +33,7 @@ CITED = frozenset(("zitieren", "quote", "cite"))
 EMPTY = WordClass("quote_words", "no_speaker")
 """Subjects that do not name a speaker."""
 
-ADDRESS_TITLE = re.compile(
-    r"(?:\b(?:[A-ZÄÖÜ][a-zäöü]{0,9}\.?|my|dear|dearest|old|good|young|poor|little|liebe[rs]?)\s*)+$"
-)
+ADDRESS_WORDS = WordClass("quote_words", "before_addressee")
 """Words that may precede the name of an addressee after a comma: *Miss Bennet*, *dear Anne*."""
 
 ADDRESS_REACH = 60
@@ -47,6 +46,12 @@ NARROW = 12
 
 NEAR = 80
 """Number of tokens of a separate sentence before a quotation that are searched for its speaker."""
+
+
+@lru_cache(maxsize=1)
+def _before_addressee() -> re.Pattern[str]:
+    words = "|".join(ADDRESS_WORDS.as_tuple)
+    return re.compile(rf"(?:\b(?:[A-ZÄÖÜ][a-zäöü]{{0,9}}\.?|{words})\s*)+$")
 
 
 def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
@@ -482,7 +487,7 @@ class _Speakers:
         text = self.document.text
         before = text[max(quote.start, mention.start - ADDRESS_REACH) : mention.start].rstrip()
         after = text[mention.end : min(quote.end, mention.end + ADDRESS_REACH)].lstrip()
-        title = ADDRESS_TITLE.search(before)
+        title = _before_addressee().search(before)
         before = before[: title.start()].rstrip() if title else before
         return (not before or before[-1] in ",;:!?.-—") and (not after or after[0] in ",;!?.-—")
 

@@ -38,25 +38,28 @@ BEFORE_FIRST_NAMES = WordClass("noun_classes_romance", "before_first_name")
 NO_TITLES = frozenset("en na".split())
 """Catalan personal articles that look like a preposition and a pronoun."""
 
-ENDINGS: dict[str, tuple[tuple[str, GrammaticalGender], ...]] = {
+ENDINGS: dict[str, tuple[tuple[WordClass, GrammaticalGender], ...]] = {
     "es": (
-        *((ending, "feminine") for ending in ("ión", "iones", "dad", "dades", "tad", "tud", "tudes", "umbre", "ez")),
-        *((ending, "masculine") for ending in ("ema", "emas", "ama", "grama", "miento", "mientos", "aje", "ajes")),
-        *((ending, "feminine") for ending in ("a", "as")),
+        (WordClass("noun_classes_romance", "feminine_ending_es"), "feminine"),
+        (WordClass("noun_classes_romance", "masculine_ending_es"), "masculine"),
+        (WordClass("noun_classes_romance", "last_feminine_ending_es"), "feminine"),
     ),
     "ca": (
-        *((ending, "feminine") for ending in ("ció", "cions", "sió", "sions", "gió", "nió", "tat", "tats", "tud")),
-        *((ending, "masculine") for ending in ("ema", "emes", "grama", "ment", "ments", "atge", "atges", "isme")),
-        *((ending, "feminine") for ending in ("a", "ques", "gues", "etes", "nces", "ies", "ures", "esses")),
+        (WordClass("noun_classes_romance", "feminine_ending_ca"), "feminine"),
+        (WordClass("noun_classes_romance", "masculine_ending_ca"), "masculine"),
+        (WordClass("noun_classes_romance", "last_feminine_ending_ca"), "feminine"),
     ),
 }
 """Endings that tell the gender of nouns, the surest first."""
 
-SURE_ENDINGS: dict[str, tuple[tuple[str, GrammaticalGender], ...]] = {
-    "es": (("ción", "feminine"), ("dad", "feminine"), ("miento", "masculine"), ("mientos", "masculine")),
+SURE_ENDINGS: dict[str, tuple[tuple[WordClass, GrammaticalGender], ...]] = {
+    "es": (
+        (WordClass("noun_classes_romance", "sure_feminine_ending_es"), "feminine"),
+        (WordClass("noun_classes_romance", "sure_masculine_ending_es"), "masculine"),
+    ),
     "ca": (
-        *((ending, "feminine") for ending in ("ció", "cions", "ietats", "edats", "itats", "ultats", "ertats", "etes")),
-        *((ending, "masculine") for ending in ("ment", "ments")),
+        (WordClass("noun_classes_romance", "sure_feminine_ending_ca"), "feminine"),
+        (WordClass("noun_classes_romance", "sure_masculine_ending_ca"), "masculine"),
     ),
 }
 """Endings that are surer than a pipeline."""
@@ -70,20 +73,15 @@ ADJECTIVE = regex.compile(
 )
 """Endings of adjectives: *Unión Europea*, *Poder Judicial*, *Reino Unido*."""
 
-PRONOUNS: dict[str, dict[str, tuple[GrammaticalGender, bool]]] = {
-    "es": {
-        **dict.fromkeys(("él", "ellos"), ("masculine", True)),
-        **dict.fromkeys(("ella", "ellas"), ("feminine", True)),
-        **dict.fromkeys("todos muchos pocos algunos otros ambos nadie alguien".split(), ("masculine", True)),
-        **dict.fromkeys("todas muchas pocas algunas otras ambas".split(), ("feminine", True)),
-        "nada": ("feminine", False),
-    },
-    "ca": {
-        **dict.fromkeys(("ell", "ells"), ("masculine", True)),
-        **dict.fromkeys(("ella", "elles"), ("feminine", True)),
-        **dict.fromkeys("tots molts pocs alguns ambdós tothom ningú algú cadascú".split(), ("masculine", True)),
-        **dict.fromkeys("totes moltes poques algunes ambdues".split(), ("feminine", True)),
-    },
+PRONOUNS: dict[str, tuple[tuple[WordClass, GrammaticalGender], ...]] = {
+    "es": (
+        (WordClass("closed_classes_romance", "masculine_pronoun_es"), "masculine"),
+        (WordClass("closed_classes_romance", "feminine_pronoun_es"), "feminine"),
+    ),
+    "ca": (
+        (WordClass("closed_classes_romance", "masculine_pronoun_ca"), "masculine"),
+        (WordClass("closed_classes_romance", "feminine_pronoun_ca"), "feminine"),
+    ),
 }
 """Pronouns with gender, and whether they stand for persons.
 
@@ -99,16 +97,18 @@ DEMONSTRATIVES = {
 }
 """Determiners that pipelines take for nouns, in Valencian most of all."""
 
-ARTICLES: dict[str, dict[str, GrammaticalGender]] = {
-    "es": {
-        **dict.fromkeys("el los un unos del al".split(), "masculine"),
-        **dict.fromkeys("la las una unas".split(), "feminine"),
-    },
-    "ca": {
-        **dict.fromkeys("el els un uns del dels al als pel pels".split(), "masculine"),
-        **dict.fromkeys("la les una unes".split(), "feminine"),
-    },
+ARTICLES: dict[str, tuple[tuple[WordClass, GrammaticalGender], ...]] = {
+    "es": (
+        (WordClass("closed_classes_romance", "masculine_article_es"), "masculine"),
+        (WordClass("closed_classes_romance", "feminine_article_es"), "feminine"),
+    ),
+    "ca": (
+        (WordClass("closed_classes_romance", "masculine_article_ca"), "masculine"),
+        (WordClass("closed_classes_romance", "feminine_article_ca"), "feminine"),
+    ),
 }
+"""Articles with their gender, contracted ones too."""
+
 CLOSED_CLASS = {
     "es": WordClass("closed_classes_romance", "no_noun_es"),
     "ca": WordClass("closed_classes_romance", "no_noun_ca"),
@@ -131,8 +131,10 @@ class RomanceWords:
         self.lang = lang
         self.persons: dict[str, RomancePersonForm] = person_forms(lang)
         self.counterparts = counterparts(lang)
-        self.pronouns = PRONOUNS[lang]
-        self.articles = ARTICLES[lang]
+        self.pronouns = {word: (gender, True) for words, gender in PRONOUNS[lang] for word in words.as_tuple}
+        if lang == "es":
+            self.pronouns["nada"] = ("feminine", False)
+        self.articles = {word: gender for words, gender in ARTICLES[lang] for word in words.as_tuple}
         self.demonstratives = DEMONSTRATIVES[lang].as_set
         self.surnames = {row[1] for row in load_lexicon("surnames_like_person_words").rows if row[0] == lang}
         self.closed_class = CLOSED_CLASS[lang].as_set
@@ -253,8 +255,8 @@ def _genders(lexicon: str, lang: str) -> dict[str, GrammaticalGender]:
     return {row[1]: NOUN_GENDERS[row[2]] for row in load_lexicon(lexicon).rows if row[0] == lang}
 
 
-def _by_ending(low: str, endings: Sequence[tuple[str, GrammaticalGender]]) -> GrammaticalGender | None:
-    return next((gender for ending, gender in endings if low.endswith(ending)), None)
+def _by_ending(low: str, endings: Sequence[tuple[WordClass, GrammaticalGender]]) -> GrammaticalGender | None:
+    return next((gender for words, gender in endings if low.endswith(words.as_tuple)), None)
 
 
 def _occurs(expressions: Sequence[tuple[tuple[str, ...], int]], low: Sequence[str], index: int) -> bool:

@@ -21,13 +21,12 @@ NEEDS = frozenset({"pos", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
 
 
-PRONOUNS: dict[str, tuple[GrammaticalGender, bool]] = {
-    **dict.fromkeys("he him his himself".split(), ("masculine", True)),
-    **dict.fromkeys("she her hers herself".split(), ("feminine", True)),
-    **dict.fromkeys("it its itself".split(), ("neuter", False)),
-    **dict.fromkeys("who whom someone somebody anyone anybody everyone everybody nobody".split(), ("none", True)),
-    **dict.fromkeys("they them theirs themselves themself".split(), ("none", True)),
-}
+PRONOUNS: tuple[tuple[WordClass, GrammaticalGender, bool], ...] = (
+    (WordClass("closed_classes_en", "reference_to_man"), "masculine", True),
+    (WordClass("closed_classes_en", "reference_to_woman"), "feminine", True),
+    (WordClass("closed_classes_en", "reference_to_thing"), "neuter", False),
+    (WordClass("closed_classes_en", "reference_to_person"), "none", True),
+)
 """Gender of pronouns, and whether they stand for persons; those of the first and second person are left out."""
 
 SEVERAL = frozenset("they them theirs themselves".split())
@@ -194,7 +193,7 @@ class _Sentence:
 
     def pronoun(self, token: Token) -> None:
         low = token.text.lower()
-        known = PRONOUNS.get(low)
+        known = next(((gender, person) for words, gender, person in PRONOUNS if low in words), None)
         if known is None:
             return
         gender, person = known

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 CASES = ("nom", "gen", "dat", "acc", "inst", "loc", "voc")
-PREFIX = re.compile(
-    r"(?:wice|eks|arcy|super|pseudo|quasi|mega|współ|anty|neo|post|kontr|ultra|euro|mini|foto|auto|tele|cyber|eko|bio)"
-    r"(?=\w{4})"
-)
+PREFIXES = WordClass("closed_classes_pl", "prefix")
 """Prefixes that the dictionary lacks."""
+
+SHORTEST = 4
+"""Letters of the shortest word behind a prefix."""
 
 SURNAME = frozenset({"nazwisko"})
 NOMINALISED = re.compile(r"(?:[iye]|(?<!ow)a)$")
@@ -44,11 +45,18 @@ KINDS = {
 }  # fmt: skip
 """Word classes of SGJP, grouped by their agreement and government."""
 
-RARE = frozenset(
-    "daw arch przest przestarz reg gwar char hom bot zool rzad ekspr środ hist kulin filoz rel heral karc żegl muz "
-    "chem jęz min geol anat med mat fiz praw ornit entom gry".split()
-)
+RARE = WordClass("closed_classes_pl", "rare_qualifier")
 """Qualifiers of rare words."""
+
+
+def prefix_of(word: str) -> str:
+    """Return the prefix of a word that the dictionary lacks, empty where it has none.
+
+    Args:
+        word: The word in lower case.
+    """
+    found = PREFIXES.pattern.match(word)
+    return found[0] if found and len(word) >= found.end() + SHORTEST else ""
 
 
 class State(NamedTuple):
@@ -113,11 +121,11 @@ class PolishDictionary:
         if word.lower() in MINISTRA:
             state = State("noun", "sg", MINISTRA[word.lower()], frozenset({"f"}))
             best[state] = WeightedInterpretation(state, "ministra", "subst", frozenset({"nazwa_pospolita"}), 1.0)
-        prefix = PREFIX.match(word.lower())
+        prefix = prefix_of(word.lower())
         if not best and prefix:
-            rest = self._known(word[prefix.end() :])
+            rest = self._known(word[len(prefix) :])
             best = {
-                state: interpretation._replace(lemma=prefix[0] + interpretation.lemma)
+                state: interpretation._replace(lemma=prefix + interpretation.lemma)
                 for state, interpretation in rest.items()
                 if interpretation.lemma[:1].islower()
             }

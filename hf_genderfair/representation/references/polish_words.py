@@ -10,7 +10,7 @@ from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.person_words import PersonWord, person_words
 from hf_genderfair.languages.types import GrammaticalGender
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.representation.references.polish_forms import PREFIX, PolishDictionary, polish_forms
+from hf_genderfair.representation.references.polish_forms import PolishDictionary, polish_forms, prefix_of
 
 GENDERS: dict[str, GrammaticalGender] = {
     "m1": "masculine",
@@ -82,8 +82,8 @@ class PolishWords:
             return PersonEvidence("person", False, "gender")
         if gender == "f" and (self._formed(lemma) or self._formed(lemma[:1].lower() + lemma[1:])):
             return PersonEvidence("person", False, "suffix")
-        prefix = PREFIX.match(lemma)
-        return self._person(lemma[prefix.end() :], gender) if prefix else None
+        prefix = prefix_of(lemma)
+        return self._person(lemma[len(prefix) :], gender) if prefix else None
 
     def _listed(self, lemma: str, gender: str) -> PersonEvidence | None:
         word = self.words.get(lemma.lower())

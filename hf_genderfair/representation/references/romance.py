@@ -74,7 +74,7 @@ SPLIT = re.compile(r"[/(]-?(?:es|as|a|na|ra)\b\)?")
 
 ELISION = re.compile(r"[dlDL]['’](?=\w)")
 
-FOREIGN = frozenset("of the and for on in und für der die das et du des and".split())
+FOREIGN = WordClass("name_parts", "foreign_particle")
 """Particles inside foreign names: *Herald of Free Enterprise*."""
 
 

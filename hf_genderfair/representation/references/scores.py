@@ -8,7 +8,7 @@ own, and the ratio of masculine to feminine person words, which is what a user r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,19 +17,13 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.lexicons.word_class import WordClass
 
-SKIPPED: Mapping[str, frozenset[str]] = {
-    "es": frozenset("le les me nos os se te tú usted ustedes yo".split()),
-    "ca": frozenset("els em ens es et hi ho jo li me nosaltres se te tu us vosaltres vosté vostés".split()),
-    "de": frozenset(
-        "ich mich mir du dich dir wir uns euch ihnen sich selbst selber einander man "
-        "es das dies dieses was etwas nichts alles vieles".split()
-    ),
-    "pl": frozenset(
-        "ja mnie mię mi mną ty ciebie cię ci tobą tobie my nas nam nami wy was wam wami ich im nich nimi "
-        "się siebie sobie sobą to tego temu tym co czego czemu czym coś czegoś czemuś czymś nic niczego niczemu niczym "
-        "wszystko wszystkiego wszystkiemu".split()
-    ),
+SKIPPED: Mapping[str, WordClass] = {
+    "es": WordClass("closed_classes_romance", "shows_no_gender_es"),
+    "ca": WordClass("closed_classes_romance", "shows_no_gender_ca"),
+    "de": WordClass("closed_classes_de", "shows_no_gender"),
+    "pl": WordClass("closed_classes_pl", "shows_no_gender"),
 }
 """Pronouns that neither truth nor prediction counts, by language, in lower case: they show no gender.
 
@@ -126,7 +120,7 @@ class Scores:
     ratio_error: ScoreEstimate
 
 
-def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Collection[str] = ()) -> ReferenceTally:
+def tally(truth: Sequence[Item], predicted: Sequence[Item], skip: Container[str] = ()) -> ReferenceTally:
     """Compare the words of one sentence (Derner et al. 2025, appendix B).
 
     Words are compared without regard to case, each as often as it occurs, in the order of the truth. A word meets a
@@ -177,7 +171,7 @@ def _of_gender(persons: Counter[Item], gender: GrammaticalGender) -> int:
 def score(
     truth: Sequence[Sequence[Item]],
     predicted: Sequence[Sequence[Item]],
-    skip: Collection[str] = (),
+    skip: Container[str] = (),
     draws: int = 1000,
     seed: int = 0,
 ) -> Scores:
