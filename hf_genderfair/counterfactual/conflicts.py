@@ -81,7 +81,7 @@ SCHOOLS = re.compile(
 )
 """Schools named without the word, and examinations: *goes to Lincoln High*, *a junior at MHS*."""
 
-TREATING = ("ist", "ists", "ian", "ians", "worker", "workers", "counselor", "counselors", "counsellor", "counsellors")
+TREATING = WordClass("noun_classes_en", "treating_ending")
 """Ends of nouns before which an adjective says who is treated, not who treats: *an adolescent therapist*."""
 
 CITIZENS = frozenset({"citizen", "citizens"})
@@ -309,7 +309,7 @@ def _age_heads(document: Document, swapping: Swapping, to: str, words: _Words) -
         low = head.text.lower()
         if (
             person_form(low) is None
-            or low.endswith(TREATING)
+            or low.endswith(TREATING.as_tuple)
             or low in CITIZENS
             or (to == "young" and low in NO_TEENAGERS)
         ):

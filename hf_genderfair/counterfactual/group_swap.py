@@ -55,19 +55,15 @@ WHEN_SOMEBODY_WAS = re.compile(
 
 ADDRESSING = WordClass("closed_classes_en", "before_call")
 
-TOGETHER = frozenset({"marry", "married", "live", "stay", "be", "travel", "come", "leave", "arrive", "move"})
+TOGETHER = WordClass("verb_frames_en", "with_family")
 """Words beside which *with children* means one's own."""
 
 GENITIVES = frozenset({"'s", "’s", "'", "’"})
 
-BEARING = frozenset(
-    "have bear raise adopt father mother expect want conceive parent beget foster leave support lose get".split()
-)
+BEARING = WordClass("verb_frames_en", "bearing")
 """Verbs whose object is somebody's offspring: *have two children*."""
 
-STAGES = OFFSPRING | frozenset(
-    "teenager teenagers teen teens adolescent adolescents youth youths youngster youngsters boy boys girl girls".split()
-)
+STAGES = WordClass("noun_classes_en", "stage_of_life")
 """Words for a stage of life that everybody passes."""
 
 ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "conj"})
@@ -429,7 +425,7 @@ def _owns(document: Document, first: int, last: int) -> bool:
     below = [tokens[child] for child in document.children[last] if child < first]
     owner = [token for token in below if token.relation == "nmod:poss" and token.pos != "PROPN"]
     described = any(token.pos in ("NUM", "ADJ") or token.text in GENITIVES for token in below)
-    bears = tokens[document.heads[last]].lemma.lower() in BEARING - {"leave", "support", "lose"}
+    bears = tokens[document.heads[last]].lemma.lower() in BEARING.as_set - {"leave", "support", "lose"}
     following = tokens[last + 1].text.lower() if last + 1 < len(tokens) else ""
     owned = len(owner) == 1 and owner[0].text.lower() in OWNERS
     before = document.text[: owner[0].start].lower() if owned else ""

@@ -28,6 +28,7 @@ from hf_genderfair.languages.gender_fair_pairs import (
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 FORMS: tuple[str, ...] = (
     "pair",
@@ -108,9 +109,7 @@ ENGLISH_PATTERNS = (
     ("(", ENGLISH_PARENTHESIS, "parenthesis"),
     ("*", ENGLISH_STAR, "star"),
 )
-NO_ROLES = frozenset(
-    "god duke baron prince emperor count viscount marquis marquess king tsar czar butler lord master enchanter".split()
-)
+NO_ROLES = WordClass("noun_classes_en", "person_of_rank")
 """Masculine words whose pairs name two persons: *the duke and the duchess*."""
 
 ENGLISH_CONNECTOR = re.compile(r"[ \n](?:and|or)[ \n]|/")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.counterfactual.english.animals import ANIMAL, is_animal
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.lexicons.word_class import WordClass
 
 LABEL = "a label"
 SOCIAL_GROUP = "a social group"
@@ -22,9 +23,7 @@ CLASSES = re.compile(
 )
 """What stands before *male* where it names one of several social groups: *straight white male*."""
 
-CREWS = re.compile(
-    r"\b(?:crews?|officers|troops|soldiers|sailors|regiment|battalion|brigade|garrison|infantry|cavalry)\b"
-)
+CREWS = WordClass("noun_classes_en", "crew")
 """Words beside numbers of men that count everybody in a crew or army."""
 
 AWARD = re.compile(r" (?:[\w-]+ ){1,3}of the (?:year|month|week|decade|century)\b", re.IGNORECASE)
@@ -56,7 +55,7 @@ def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, wor
         return ANIMAL
     if word in SPECIES and text[start:end].islower() and _is_species(tokens, start):
         return STATEMENT
-    if word == "men" and COUNTED.search(text, max(0, start - 30), start) and CREWS.search(text):
+    if word == "men" and COUNTED.search(text, max(0, start - 30), start) and CREWS.whole_words.search(text):
         return CREW
     return STATEMENT if word in KINDS and _is_statement(tokens, start) else ""
 

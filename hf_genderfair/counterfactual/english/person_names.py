@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, EnglishAnalysis
@@ -14,18 +13,8 @@ from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-NAUTICAL = re.compile(
-    r"\b(?:commissioned|decommissioned|launched|renamed|scrapped|laid down|sunk|sank|torpedoed|refitted|refit|towed|"
-    r"sailed|armed|moored|docked|constructed|shipyard|tonnage|tons|knots|crew|hull|flagship|built|ships?|port)\b"
-)
-SHE_SAILS = re.compile(
-    r"\b[Ss]he (?:was|is|ha[sd] been) (?:(?:de|re)?commissioned|launched|scrapped|torpedoed|re-?fitted|laid down)\b"
-    r"|\b[Hh]er (?:crew|hull|keel|maiden voyage|sister ships?|boilers|cargo|homeport|guns)\b"
-    r"|\b[Ss]he (?:was|were) (?:\w+ )?(?:laid up|built|moored|towed)\b|\b[Ss]he made port\b"
-    r"|\b[Ss]he (?:anchored|steamed|berthed|moored|refuel?led) (?:at|in|off|into|to|for|from|alongside)\b"
-    r"|\b[Ss]he (?:was|is) (?:acquired|bought|chartered|requisitioned) by the (?:[A-Z][\w.]* ){0,2}(?:Army|Navy)\b"
-    r"|\b[Ss]he (?:was|is) (?:one of|among) (?:the |\w+ )?(?:\w+ ){0,4}(?:vessels|ships|boats|destroyers|frigates)\b"
-)
+NAUTICAL = WordClass("noun_classes_en", "nautical")
+SHE_SAILS = WordClass("noun_classes_en", "said_of_ship")
 """What is said of ships, and seldom of a woman, without a word for a ship beside it."""
 
 VESSELS = WordClass("noun_classes_en", "vessel")
@@ -41,10 +30,10 @@ FREQUENT_FIRST_NAME = 150_000
 
 def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
     """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman."""
-    if not any(mention.reason == VESSEL for mention in mentions) and SHE_SAILS.search(text) is None:
+    if not any(mention.reason == VESSEL for mention in mentions) and SHE_SAILS.whole_words.search(text) is None:
         return False
     women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
-    return not women and (NAUTICAL.search(text) is not None or SHE_SAILS.search(text) is not None)
+    return not women and any(words.whole_words.search(text) is not None for words in (NAUTICAL, SHE_SAILS))
 
 
 def _is_womans_name(mention: GenderedMention) -> bool:

@@ -34,7 +34,7 @@ def no_prose(document: Document) -> list[tuple[int, int]]:
 
 def fixed_expressions(document: Document) -> list[tuple[int, int]]:
     """Return the spans of expressions whose word for a person names something else, or nobody."""
-    return [match.span() for match in FIXED.pattern.finditer(document.text.lower())]
+    return [match.span() for match in FIXED.whole_words.finditer(document.text.lower())]
 
 
 def entity_types(document: Document) -> dict[int, str]:

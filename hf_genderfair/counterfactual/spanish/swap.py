@@ -19,14 +19,16 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import FULL_FORMS, SHORT_FORMS, other_form, person_nouns
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import WORD_GENDERS, BinaryGender
+from hf_genderfair.lexicons.word_class import WordClass
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers that are asked of a pipeline."""
 
 ENDINGS = {
-    "male": re.compile(r"\b(?!(?:la|las|para|contra|hasta|era|había|cada|toda|vida)\b)\w+(?:as?|iz|ices)\b", re.I),
-    "female": re.compile(r"\b(?:él|al|del|\w+(?:[ns]|o|or|e|l|z|d|y|r))\b", re.I),
+    "male": re.compile(r"\b\w+(?:as?|iz|ices)\b", re.IGNORECASE),
+    "female": re.compile(r"\b(?:él|al|del|\w+(?:[ns]|o|or|e|l|z|d|y|r))\b", re.IGNORECASE),
 }
+OF_NOBODY = WordClass("closed_classes_romance", "in_a_of_nobody_es")
 WORD = re.compile(r"\w+")
 CONTRACTIONS = {"del": "de la", "al": "a la"}
 HOLY = frozenset("virgen san santa santo nuestra niño".split())
@@ -43,7 +45,8 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
         >>> mentions_gender("Ella lee.", "male"), mentions_gender("Él lee.", "male")
         (True, False)
     """
-    if ENDINGS[to].search(text) is not None:
+    nobody = OF_NOBODY.as_set if to == "male" else frozenset()
+    if any(found[0].lower() not in nobody for found in ENDINGS[to].finditer(text)):
         return True
     nouns = person_nouns().to(WORD_GENDERS[to])
     return any(word in nouns for word in WORD.findall(text.lower()))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.pronouns import Pronoun
 from hf_genderfair.languages.english.reasons import DECLARED, ELEMENT, TITLE, WORD
+from hf_genderfair.lexicons.word_class import WordClass
 
 OWN_PRONOUNS = re.compile(
     r"\b(?:she|he|they|xe|ze)\s?/\s?(?:her|him|they|them|he|she|xem|zir)(?:\s?/\s?(?:hers?|his|him|theirs?|them))?\b",
     re.IGNORECASE,
 )
-TITLE_AFTER = re.compile(
-    r"\s+(?:(?:Royal|Imperial|Serene|Catholic|Britannic|Most|Late|Eminent)\s+){0,2}"
-    r"(?:Majesty|Highness|Holiness|Excellency|Honou?r|Grace|Eminence|Lordship|Ladyship|Worship|Reverence)\b"
-)
+TITLES = WordClass("noun_classes_en", "after_his_or_her")
+WITHIN_TITLES = WordClass("noun_classes_en", "between_his_or_her")
 ELEMENT_BEFORE = re.compile(
     r"(?:\b(?:H2?|Ne|Ar|Kr|Xe|Rn|Li|Be|N2|O2|CO2)(?:\s*[,/]\s*(?:and\s+)?|\s+and\s+)"
     r"|\b(?:[Ll]iquid|[Gg]aseous|[Ss]uperfluid|[Mm]etastable|[Ss]olid|[Nn]eutral)\s+)$"
@@ -53,10 +53,16 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
 
 def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
     """Return why the pronoun of one person stays even where nobody is named, or empty: *Her Majesty*."""
-    if pronoun.kind == "determiner" and TITLE_AFTER.match(text, pronoun.end):
+    if pronoun.kind == "determiner" and _title().match(text, pronoun.end):
         return TITLE
     before = tokens[pronoun.first - 1].text.lower() if pronoun.first else ""
     return WORD if before in ARTICLES and pronoun.kind in ("subject", "object") and not pronoun.pair else ""
+
+
+@lru_cache(maxsize=1)
+def _title() -> re.Pattern[str]:
+    between, titles = "|".join(WITHIN_TITLES.as_tuple), "|".join(TITLES.as_tuple)
+    return re.compile(rf"\s+(?:(?:{between})\s+){{0,2}}(?:{titles})\b")
 
 
 def _names_both(word: str) -> bool:
