@@ -154,6 +154,9 @@ def _is_of_clause(analysis: KnownPersons, index: int) -> bool:
         return False
     if _is_said_of_act(analysis, index) or _is_fact(analysis, index):
         return True
+    if after[:1] == ["que"] and analysis.low[index - 1] in BEING:
+        # yo creo que es conocido que
+        return True
     if "que" not in after:
         return False
     return low in OF_FACTS or (low == "seguro" and after[0] == "que" and not has_copula(analysis.document, index))

@@ -121,4 +121,4 @@ def _is_in_place(analysis: KnownPersons, index: int) -> bool:
 def _has_person_before(analysis: KnownPersons, index: int) -> bool:
     """Whether a person in the singular is named before a pronoun, so that *en ella* may mean one."""
     persons = (at for at in analysis.people if at < index and analysis.is_singular(at))
-    return any(persons) or next(names_before(analysis, index), None) is not None
+    return next(persons, None) is not None or next(names_before(analysis, index), None) is not None

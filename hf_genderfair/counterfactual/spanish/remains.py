@@ -24,10 +24,12 @@ from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES, has_other_form
 from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 SERIES = AND | {","}
 SEVERAL = frozenset(("ellas", "nosotras", "vosotras"))
 ARTICLE: Mapping[PairedGender, str] = {"feminine": "la", "masculine": "el"}
+ORDINALS = WordClass("closed_classes_romance", "ordinal_of_person_es")
 LONGEST = 8
 """Words behind an adjective among which others of the same series stand."""
 
@@ -386,6 +388,10 @@ def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) 
         # el único que calló fue mi hermano
         return any(start <= at < end and at not in staying for at in analysis.nouns)
     article = low[index] == ARTICLE[analysis.source] and tokens[index].pos in ("DET", "PRON")
+    if article and after and after[0] in ORDINALS and after[0].endswith(ENDING[analysis.source]):
+        # ni su hija ni su yerno se quejaron, aunque la primera calló
+        alone = tokens[index + 2 : index + 3] and tokens[index + 2].pos not in ("NOUN", "ADJ", "PROPN")
+        return bool(alone) and _takes_up_nearest(analysis, index, staying)
     if not article or not (after in (["de"], ["del"]) or after == ["otr" + ENDING[analysis.source]]):
         return False
     if after[0].startswith("otr") and tokens[index + 2 : index + 3] and tokens[index + 2].pos in ("NOUN", "ADJ"):

@@ -322,6 +322,7 @@ HALF = "an agreeing word stays"
         ("male", "Era la carta de la reina, por la que vinieron todos.", {HALF}),
         ("female", "Vio a un hombre y un caballo tendidos.", {HALF}),
         ("male", "La actriz estaba pálida e inquieta.", {HALF}),
+        ("male", "Ni su hija ni su yerno callaron antes de que la primera se mudara.", {HALF}),
         ("male", "La ministra de Asuntos Exteriores noruega dimitió.", {HALF}),
         ("female", "El pastor cerró el corral, y tímido y callado se fue.", {HALF}),
         ("female", "Su tío, el noble Aldo, era amigo del alcalde.", {HALF}),
@@ -376,6 +377,12 @@ EXPLAINED = [
         "El escritor terminó su primera novela, publicada en Chile.",
     ),
     ("female", "El director habló del Gobierno vasco.", "La directora habló del Gobierno vasco."),
+    (
+        "female",
+        "El alcalde cerrará el puente si la obra lo requiere.",
+        "La alcaldesa cerrará el puente si la obra lo requiere.",
+    ),
+    ("female", "El médico creía que era sabido que llueve poco.", "La médica creía que era sabido que llueve poco."),
     (
         "female",
         "Tenga cuidado, señor Ruiz, no sea que usted salga trasquilado del negocio.",
