@@ -10,7 +10,7 @@ from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_preposition, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms, like
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.languages.types import BinaryGender, Case
@@ -30,7 +30,6 @@ NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 ARTICLES = WordClass("determiners_de", "article")
 DEFINITE = frozenset("das dem den der des die".split())
 DESCRIBING = frozenset({"DET", "PRON", "NUM", "ADJ"})
-COPULAS = frozenset("sein werden bleiben".split())
 NOMINATIVES = SUBJECTS | {"root", "parataxis"}
 
 
@@ -98,7 +97,7 @@ def _is_object(document: Document, index: int) -> bool:
     token, above = tokens[index], document.heads[index]
     if has_copula(document, index):
         return False
-    if tokens[above].lemma.lower() in COPULAS:
+    if tokens[above].lemma.lower() in COPULA_LEMMAS:
         return False
     if has_preposition(document, index):
         return True
@@ -156,7 +155,7 @@ def _subject(document: Document, index: int, persons: set[int]) -> int:
     tokens = document.tokens
     head = document.heads[index]
     predicate = has_copula(document, index)
-    predicate = predicate or tokens[head].lemma.lower() in COPULAS or tokens[index - 1].text in BEHIND
+    predicate = predicate or tokens[head].lemma.lower() in COPULA_LEMMAS or tokens[index - 1].text in BEHIND
     subject = clause_subject(document, clause_of(document, index)) if predicate else -1
     return subject if subject in persons else -1
 

@@ -11,26 +11,25 @@ from typing import NamedTuple
 from hf_genderfair.counterfactual.german.men import is_sought
 from hf_genderfair.counterfactual.german.persons import said_of, says_what_one_is
 from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case
+from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.subjects import GREETING
+from hf_genderfair.counterfactual.german.words import SOURCE, STEM
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
 from hf_genderfair.languages.german.clauses import (
-    ARTICLE_LIKE,
-    BITS,
     article_gender,
     clause_of,
     finite_verb,
+    shown_gender,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.relatives import agreement_of, is_relative
-from hf_genderfair.languages.types import BinaryGender, PairedGender, grammatical_gender
+from hf_genderfair.languages.german.relatives import is_relative
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
-STEM: dict[BinaryGender, str] = {"male": "ihr", "female": "sein"}
 NAMED_AS = frozenset({"darunter", "nämlich"})
 ARGUMENTS = SUBJECTS | {"obj", "iobj", "obl:arg"}
 JOINING = frozenset({"und", "oder", "sowie"})
@@ -95,7 +94,7 @@ class Halves(NamedTuple):
         return self.document.sentences[self.document.sentence_of[index]][0]
 
     def _gender(self, index: int) -> str | None:
-        return article_gender(self.document, index) or grammatical_gender(self.document.tokens[index].morph)
+        return shown_gender(self.document, index)
 
     def _is_one(self, phrase: PersonPhrase) -> bool:
         """Return whether a noun may well mean one person: *traf einen Arzt*, *darunter Botschafter in Rom, der*.
@@ -104,7 +103,7 @@ class Halves(NamedTuple):
         somebody who changes is.
         """
         document, head = self.document, phrase.head
-        first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
+        first = phrase.first
         if self._low(head - 1) in ("dessen", "deren"):
             return False
         if phrase.number == "Plur":
@@ -159,8 +158,7 @@ class Halves(NamedTuple):
             return False
         if tokens[index - 2].pos not in ("VERB", "AUX"):
             return False
-        known = tokens[index].text in ARTICLE_LIKE.as_dict and is_relative(document, index)
-        if not known or not agreement_of(document, index) & BITS[SOURCE[self.to]]:
+        if not may_be_relative(document, index, self.to) or not is_relative(document, index):
             return False
         if self._is_of_pronoun_before(index):
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
@@ -19,8 +20,6 @@ OFFICES = WordClass("noun_classes_de", "office_for")
 
 RELATED = frozenset("Tochter Töchter Töchtern Mutter Schwester Schwestern".split())
 """Words for kin that mean firms as well."""
-
-COPULAS = frozenset({"sein", "werden", "bleiben"})
 
 
 def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
@@ -49,7 +48,7 @@ def _is_argument_without_article(document: Document, phrase: PersonPhrase) -> bo
         return True
     before_name = after < len(tokens) and (tokens[after].pos == "PROPN" or document.heads[after] == phrase.head)
     subject = tokens[phrase.head].relation in SUBJECTS and phrase.number == "Sing"
-    predicate = has_copula(document, phrase.head) or tokens[document.heads[phrase.head]].lemma.lower() in COPULAS
+    predicate = has_copula(document, phrase.head) or tokens[document.heads[phrase.head]].lemma.lower() in COPULA_LEMMAS
     return subject and not before_name and not predicate
 
 
@@ -86,7 +85,7 @@ def is_firm_beside(document: Document, phrase: PersonPhrase) -> bool:
     owners = dependents(document, phrase.head, "nmod") if document.text[phrase.start : phrase.end] in RELATED else []
     if any(at > phrase.head and _is_organisation(document, at) for at in owners):
         return True
-    first = min(index for index in (phrase.head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    first = phrase.first
     beside = first > 1 and phrase.determiner >= 0 and phrase.case in ("Dat", "Gen") and tokens[first - 1].text == ","
     return beside and _is_organisation(document, first - 2) and tokens[first - 2].pos == "PROPN"
 

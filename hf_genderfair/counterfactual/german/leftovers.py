@@ -7,22 +7,28 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.german.names import PersonName
 from hf_genderfair.counterfactual.german.persons import GENERIC
+from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
+from hf_genderfair.counterfactual.german.words import SOURCE, STEM
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
 from hf_genderfair.languages.german.antecedents import LEFT, THING
-from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, BITS, article_gender, clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import (
+    BITS,
+    COPULA_LEMMAS,
+    article_gender,
+    clause_of,
+    clause_subject,
+)
 from hf_genderfair.languages.german.non_person_nouns import PERSON_ADJECTIVES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronouns import PERSONAL, SEVERAL
-from hf_genderfair.languages.german.relatives import agreement_of, is_relative
-from hf_genderfair.languages.types import BinaryGender, PairedGender
+from hf_genderfair.languages.german.relatives import is_relative
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
-STEM: dict[BinaryGender, str] = {"male": "ihr", "female": "sein"}
 UNPAIRED: dict[BinaryGender, WordClass] = {
     "male": WordClass("noun_classes_de", "unpaired_woman"),
     "female": WordClass("noun_classes_de", "unpaired_man"),
@@ -36,7 +42,6 @@ ONLY_DATIVE = frozenset("aus bei mit nach seit von zu".split())
 OF_PERSONS = ("jährig", "stämmig", "gebürtig")
 """Parts of adjectives of age and origin."""
 
-COPULAS = frozenset({"sein", "werden", "bleiben"})
 NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 
 
@@ -125,25 +130,15 @@ def _is_relative_of(document: Document, index: int, changing: Collection[int], t
     tokens = document.tokens
     # er, in dem wir uns irrten
     comma = index - 2 if index > 2 and tokens[index - 1].pos == "ADP" else index - 1
-    if index < 2 or tokens[comma].text != "," or comma - 1 not in changing or not _may_be_relative(document, index, to):
+    if index < 2 or tokens[comma].text != "," or comma - 1 not in changing or not may_be_relative(document, index, to):
         return False
     return tokens[comma - 1].morph.get("Number") != "Plur" and is_relative(document, index)
-
-
-def _may_be_relative(document: Document, index: int, to: BinaryGender) -> bool:
-    known = document.tokens[index].text in ARTICLE_LIKE.as_dict
-    return known and bool(agreement_of(document, index) & BITS[SOURCE[to]])
 
 
 def _is_relative_of_name(document: Document, index: int, to: BinaryGender) -> bool:
     """Return whether a relative stands right behind the name of a person, without a comma: *Jan Ott der dort sang*."""
     tokens, token = document.tokens, document.tokens[index]
-    if (
-        index < 1
-        or token.pos != "PRON"
-        or tokens[index - 1].pos != "PROPN"
-        or not _may_be_relative(document, index, to)
-    ):
+    if index < 1 or token.pos != "PRON" or tokens[index - 1].pos != "PROPN" or not may_be_relative(document, index, to):
         return False
     entity = document.entity_at(tokens[index - 1].start)
     named = entity is not None and entity.type == "PER"
@@ -245,4 +240,4 @@ def _is_bare_predicate(document: Document, phrase: PersonPhrase, changing: Colle
     subject = clause_subject(document, clause_of(document, phrase.head))
     # seine Elf, die nicht mehr Meister war
     person = subject in (-1, phrase.head) or subject in changing or document.tokens[subject].pos == "PROPN"
-    return person and bool(after) and after[0].lemma.lower() in COPULAS
+    return person and bool(after) and after[0].lemma.lower() in COPULA_LEMMAS

@@ -24,7 +24,7 @@ from hf_genderfair.languages.clauses import (
     other_subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
 from hf_genderfair.languages.german.non_person_nouns import (
@@ -61,7 +61,6 @@ ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 
 JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
-COPULAS = frozenset({"sein", "werden", "bleiben"})
 TITLES = (["Herr", "Frau"], ["Herrn", "Frau"], ["Frau", "Herr"], ["Frau", "Herrn"])
 NAMES_GIVEN = tuple("namen name namens titel titels".split())
 ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mums?|Dads?|Count|Duke|Hosts?|Stewards?")
@@ -207,7 +206,7 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     """
     phrase = _with_adjectives(document, _with_shared_article(document, phrase))
     tokens, head = document.tokens, phrase.head
-    first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    first = phrase.first
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
@@ -251,7 +250,7 @@ def _with_shared_article(document: Document, phrase: PersonPhrase) -> PersonPhra
     shares = phrase.noun.gender == "common" and phrase.determiner < 0 and phrase.number == "Sing"
     if not shares or above > head or tokens[head].relation not in ("conj", "appos") or tokens[head].text[-1] == "r":
         return phrase
-    first = min(head, *phrase.adjectives) if phrase.adjectives else head
+    first = min((head, *phrase.adjectives))
     articles = dependents(document, above, "det") if tokens[first - 1].text in ("und", tokens[above].text) else []
     if not articles or tokens[articles[0]].morph.get("Number") == "Plur":
         return phrase
@@ -545,7 +544,7 @@ def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
     bare = phrase.determiner < 0 or tokens[phrase.determiner].text.lower() == "zum"
     if phrase.number != "Sing" or not bare:
         return False
-    first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    first = phrase.first
     if tokens[first].text.lower() == "zum" or _word_before(document, first) == "als":
         return True
     if tokens[head].relation == "conj" or _is_predicate(document, head):
@@ -559,7 +558,7 @@ def _is_predicate(document: Document, head: int) -> bool:
     # 'wurde zu einem Helden', but not 'blieb bei dem Meister'
     governing = (at for at in dependents(document, head, "case") if at < head and tokens[at + 1].pos != "NUM")
     said = all(tokens[at].text.lower() in ("zu", "als") for at in governing)
-    return lemma in COPULAS and tokens[head].relation in ("xcomp", "obj", "nsubj", "obl") and said
+    return lemma in COPULA_LEMMAS and tokens[head].relation in ("xcomp", "obj", "nsubj", "obl") and said
 
 
 def _object_or_subject(document: Document, head: int) -> int:

@@ -7,7 +7,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import determiner, like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
-from hf_genderfair.languages.german.clauses import article_gender, clause_subject, finite_verb
+from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, has_zu, shown_gender
 from hf_genderfair.languages.german.noun_phrase import agrees
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.relatives import is_relative, modified
@@ -107,7 +107,7 @@ def _follows_thing(document: Document, index: int) -> bool:
     return any(
         tokens[at].pos == "NOUN"
         and person_form(tokens[at].text) is None
-        and (article_gender(document, at) or grammatical_gender(tokens[at].morph)) in ("feminine", "neuter")
+        and shown_gender(document, at) in ("feminine", "neuter")
         for at in opening
     )
 
@@ -115,9 +115,7 @@ def _follows_thing(document: Document, index: int) -> bool:
 def _is_perceived(document: Document, index: int) -> bool:
     """Return whether *sie* does what somebody sees, hears or lets: *um sie singen zu hören*, *Ich ließ sie gehen*."""
     tokens, done = document.tokens, document.heads[index]
-    if index >= done or tokens[done].morph.get("VerbForm") != "Inf" or "zu" in tokens[done].text[1:-3]:
-        return False
-    if has_word_below(document, done, ("zu",)):
+    if index >= done or tokens[done].morph.get("VerbForm") != "Inf" or has_zu(document, done):
         return False
     behind = [token.text.lower() for token in tokens[done + 1 : done + 3]]
     to_perceive = behind[:1] == ["zu"] and len(behind) > 1 and tokens[done + 2].lemma.lower() in PERCEIVING
@@ -221,7 +219,7 @@ def _is_in_infinitive(document: Document, head: int) -> bool:
     form = tokens[head].morph.get("VerbForm")
     if form == "Part":
         return tokens[head].relation == "conj" and not any(token.relation.startswith("aux") for token in below)
-    return form == "Inf" and (any(token.text == "zu" for token in below) or "zu" in tokens[head].text[1:-3])
+    return form == "Inf" and has_zu(document, head)
 
 
 def _follows_subject(document: Document, index: int, head: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hf_genderfair.counterfactual.german.words import SOURCE
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
@@ -16,7 +17,7 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
-from hf_genderfair.languages.german.clauses import BITS, PLURAL, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, BITS, PLURAL, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import agreement_of, is_relative, modified
@@ -96,6 +97,18 @@ def _modifies_owned(document: Document, index: int, antecedent: int) -> bool:
         return has_word_below(document, owned, ("ein", "eine", "einen", "einem", "einer"))
     told = animacy_of_personal(document, index)
     return apart or told < 0 or (told == 0 and tokens[index].relation == "nsubj:pass")
+
+
+def may_be_relative(document: Document, index: int, to: BinaryGender) -> bool:
+    """Return whether a word has the form of a relative that agrees with one person of the other gender.
+
+    Args:
+        document: The text.
+        index: A word.
+        to: The gender wanted.
+    """
+    known = document.tokens[index].text in ARTICLE_LIKE.as_dict
+    return known and bool(agreement_of(document, index) & BITS[SOURCE[to]])
 
 
 def resumes_whoever(document: Document, index: int) -> bool:

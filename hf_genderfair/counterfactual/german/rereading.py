@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hf_genderfair.counterfactual.german.doubts import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.german.elliptical import lone_word
 from hf_genderfair.counterfactual.german.persons import BOTH, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
+from hf_genderfair.counterfactual.german.words import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
 from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, is_finite
 from hf_genderfair.languages.document import Document
@@ -111,7 +111,7 @@ def _sharing(
     heads = {phrase.head for phrase in staying if phrase.noun.gender == SOURCE[to]}
     changing = {phrase.head for phrase in swapped}
     for phrase in swapped:
-        first = min(phrase.head, *phrase.adjectives) if phrase.adjectives else phrase.head
+        first = min((phrase.head, *phrase.adjectives))
         above = document.heads[phrase.head]
         between = 0 <= phrase.determiner < above < phrase.head and above not in changing
         shared = between and phrase.noun.gender == "common" and not document.tokens[above].text.isupper()
@@ -149,7 +149,7 @@ def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
         or is_neuter_pair(phrase.noun)
     ):
         return False
-    first = min(phrase.head, *phrase.adjectives) if phrase.adjectives else phrase.head
+    first = min((phrase.head, *phrase.adjectives))
     if joined_noun(document, first, phrase.head) >= 0 and ruling_article(document, -1, first, phrase.head):
         # der Koch und jetzige Wirt
         return False
@@ -167,7 +167,7 @@ def _has_other_article(document: Document, phrase: PersonPhrase, found: Mapping[
     if phrase.number == "Plur" or phrase.determiner >= 0 or phrase.noun.gender == "common":
         return False
     target = "feminine" if phrase.noun.gender == "masculine" else "masculine"
-    first = min(phrase.head, *phrase.adjectives) if phrase.adjectives else phrase.head
+    first = min((phrase.head, *phrase.adjectives))
     for token in reversed(document.tokens[max(0, first - LONGEST_ATTRIBUTE) : first]):
         known = determiner(token.text.lower())
         if known is not None and token.start not in found:

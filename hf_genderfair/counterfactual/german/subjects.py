@@ -9,14 +9,12 @@ from __future__ import annotations
 from hf_genderfair.languages.clauses import ANY_SUBJECTS, dependents, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
-from hf_genderfair.languages.german.clauses import article_gender
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, shown_gender
 from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
-COPULAS = frozenset({"sein", "werden", "bleiben"})
 POINTING = WordClass("closed_classes_de", "object_before_verb")
 """Words before a verb of persons that are rather its object than its subject."""
 
@@ -61,14 +59,14 @@ def _is_to_be(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether somebody is what one is or becomes: *ohne eine Lehrerin zu sein*."""
     after = document.tokens[phrase.head + 1 : phrase.head + 3]
     return [token.text for token in after[:1]] == ["zu"] and [token.text for token in after[1:]] in (
-        [copula] for copula in COPULAS
+        [copula] for copula in COPULA_LEMMAS
     )
 
 
 def _is_thing(document: Document, index: int) -> bool:
     """Return whether a noun means no person, and may be an object: *Die Rede hielt die Ministerin*."""
     token = document.tokens[index]
-    gender = article_gender(document, index) or grammatical_gender(token.morph)
+    gender = shown_gender(document, index)
     thing = token.pos == "NOUN" and person_form(token.text, gender) is None
     return thing and (gender in ("feminine", "neuter") or token.morph.get("Number") == "Plur")
 
@@ -76,7 +74,7 @@ def _is_thing(document: Document, index: int) -> bool:
 def _does(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a noun right behind a verb of persons is all that can be its subject."""
     tokens, verb = document.tokens, document.heads[phrase.head]
-    first = min(index for index in (phrase.head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    first = phrase.first
     if tokens[phrase.head].relation != "obj" or verb != first - 1 or not is_finite(tokens[verb]):
         return False
     morph = tokens[verb].morph

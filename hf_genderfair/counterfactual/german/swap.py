@@ -8,6 +8,7 @@ from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.chains import NOBODY_NAMED, Chains
+from hf_genderfair.counterfactual.german.changing_pronouns import ChangingPronouns
 from hf_genderfair.counterfactual.german.doubts import Doubts
 from hf_genderfair.counterfactual.german.elliptical import (
     articles_of_names,
@@ -227,12 +228,15 @@ class _Pass:
         index_of: dict[int, int],
     ) -> None:
         """Leave the persons of whom a pronoun is in doubt, or would stay."""
-        targets = {index: found[word.start][0].replacement for index, word in pronouns.items() if word.start in found}
+        targets = {
+            index: found[word.start][0].replacement.lower() for index, word in pronouns.items() if word.start in found
+        }
         alone = [index for index in targets if self.chains.root(index) == NOBODY_NAMED]
         changing = {index_of[start] for start in found if start in index_of}
         rules = ("personal", "demonstrative")
         left = {index_of[word.start]: word.reason for word in refusals if word.rule in rules}
-        doubts = Doubts(self.document, self.to, pronouns, targets, alone, self.stands_for, changing, left)
+        words = ChangingPronouns(self.document, self.to, pronouns, targets, alone, self.stands_for, changing)
+        doubts = Doubts(words, left)
         sentence_of, doubtful = self.document.sentence_of, set()
         for index, reason in doubts.found(self.phrases, self.reasons):
             self.stays.setdefault(self.chains.root(index), reason)

@@ -15,7 +15,7 @@ from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
-from hf_genderfair.languages.types import BinaryGender, GrammaticalGender
+from hf_genderfair.languages.types import BinaryGender, GrammaticalGender, PairedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 RULES = {
@@ -31,6 +31,17 @@ RULES = {
     "indefinite": "pronoun",
 }
 """Rules of `Change` by those of `GenderedWord`."""
+
+SOURCE: dict[BinaryGender, PairedGender] = {"male": "feminine", "female": "masculine"}
+"""The gender of words that change, by the gender wanted."""
+
+STEM: dict[BinaryGender, str] = {"male": "ihr", "female": "sein"}
+"""The stem of possessives that change."""
+
+SUBJECT_FORMS: dict[BinaryGender, WordClass] = {
+    "male": WordClass("closed_classes_de", "feminine_subject"),
+    "female": WordClass("closed_classes_de", "masculine_subject"),
+}
 
 AGREEING = {"possessive": "determiner"}
 """The same within a phrase, where a possessive agrees with the owned noun, not with the owner."""

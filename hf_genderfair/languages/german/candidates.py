@@ -17,11 +17,10 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     agreement,
-    article_gender,
     has_plural_verb,
+    shown_gender,
     stands_alone,
 )
-from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
@@ -97,7 +96,7 @@ def noun_agreement(document: Document, index: int) -> int:
     morph = document.tokens[index].morph
     if morph.get("Number") == "Plur":
         return PLURAL
-    bits = BITS.get(article_gender(document, index) or grammatical_gender(morph), SINGULAR)
+    bits = BITS.get(shown_gender(document, index), SINGULAR)
     several = not has_article(document, index) and has_plural_verb(document, index)
     return bits | PLURAL if several else bits
 

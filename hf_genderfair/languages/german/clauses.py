@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, begins_clause, dependents, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, begins_clause, dependents, has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -35,6 +35,7 @@ SINGULAR_VERBS_WITH_N = ("schien", "kann", "begann", "gewann", "sann", "spann", 
 
 LONGEST_CHAIN = 40
 
+COPULA_LEMMAS = frozenset({"sein", "werden", "bleiben"})
 COPULAS = frozenset("ist war sei wäre wird wurde würde".split())
 
 
@@ -47,6 +48,11 @@ def article_gender(document: Document, index: int) -> GrammaticalGender | None:
         if token.relation == "det" and token.morph.get("Number") == "Sing":
             return grammatical_gender(token.morph)
     return None
+
+
+def shown_gender(document: Document, index: int) -> GrammaticalGender | None:
+    """Return the gender that the determiner of a noun shows, else its own; None where neither has one."""
+    return article_gender(document, index) or grammatical_gender(document.tokens[index].morph)
 
 
 def clause_subject(document: Document, clause: int) -> int:
@@ -127,6 +133,11 @@ def finite_verb(document: Document, clause: int) -> int:
             if not beyond:
                 return child
     return clause if is_finite else -1
+
+
+def has_zu(document: Document, index: int) -> bool:
+    """Return whether an infinitive has *zu*, before it or inside: *zu kommen*, *anzukommen*."""
+    return has_word_below(document, index, ("zu",)) or "zu" in document.tokens[index].text[1:-3]
 
 
 def verb_is_plural(verb: Token) -> bool:

@@ -16,7 +16,7 @@ from hf_genderfair.languages.german.agreement import (
     determiner,
     is_plural_word,
 )
-from hf_genderfair.languages.german.clauses import has_plural_verb, opens_short_clause
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, has_plural_verb, opens_short_clause
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -188,7 +188,7 @@ def _is_pronoun(document: Document, index: int, head: int) -> bool:
         return not relations & SUBJECTS_AND_OBJECTS
     # Joseph, der Offizier wurde: the verb follows, and all else that it needs is the pronoun
     verb = document.heads[head]
-    if verb != head + 1 or tokens[verb].lemma.lower() not in ("sein", "werden", "bleiben"):
+    if verb != head + 1 or tokens[verb].lemma.lower() not in COPULA_LEMMAS:
         return False
     return not {tokens[child].relation for child in document.children[verb] if child != head} & SUBJECTS_AND_OBJECTS
 

@@ -60,3 +60,8 @@ class PersonPhrase(NamedTuple):
     case: Case
     number: Number
     gender: GrammaticalGender
+
+    @property
+    def first(self) -> int:
+        """Index of its first word: the determiner, an adjective or the noun."""
+        return min(index for index in (self.head, self.determiner, *self.adjectives) if index >= 0)

@@ -177,7 +177,7 @@ def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int
         ['Ein*e', 'neue*r', 'Kolleg*in', 'zum*zur', 'Ärzt*in']
     """
     tokens = document.tokens
-    first = min([index for index in (phrase.determiner, *phrase.adjectives, phrase.head) if index >= 0])
+    first = phrase.first
     while tokens[first].start > phrase.start:
         # SPD-Vorsitzende
         first -= 1

@@ -9,7 +9,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -56,7 +56,6 @@ KNOWN = WordClass("animacy_evidence_de", "attribute_of_known_persons")
 """Adjectives for somebody whom writer and reader know."""
 
 PERSONAL = WordClass("closed_classes_de", "personal_pronoun")
-COPULAS = frozenset("sein werden bleiben".split())
 SENTENCES_BEFORE = 2
 """Number of sentences before *der Fotograf* in which a name may be that of the person who is meant."""
 
@@ -133,7 +132,7 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
         return False
     if after < len(tokens) and tokens[after].pos == "PROPN" and tokens[after].relation in ("appos", "flat"):
         return document.heads[after] == head
-    first = min(index for index in (head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    first = phrase.first
     if first and tokens[first - 1].text.lower() in ADDRESSES:
         return True
     if after + 1 < len(tokens) and tokens[after].text in (",", ":", "("):
@@ -164,7 +163,7 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
     if article.startswith(ANYBODY.as_tuple):
         return True
-    first = min(index for index in (phrase.head, phrase.determiner, *phrase.adjectives) if index >= 0)
+    first = phrase.first
     before = tokens[first - 1].text.lower() if first else ""
     like = before == "wie" and document.heads[first - 1] == phrase.head
     if before in DISTRIBUTIVE or (like and article.startswith(INDEFINITE)):
@@ -339,7 +338,7 @@ def _is_somebody(document: Document, phrase: PersonPhrase) -> bool:
         clause = head
     elif after_as:
         clause = clause_of(document, above)
-    elif tokens[above].lemma.lower() in COPULAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
+    elif tokens[above].lemma.lower() in COPULA_LEMMAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
         clause = above
     else:
         return False
