@@ -202,8 +202,7 @@ class _Pass:
         self.add_articles(named, found)
         if not found:
             return self.result(found, refusals)
-        for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
-            self.stays.setdefault(self.chains.root(person), reason)
+        self.reread(swapped, found, index_of)
         self.doubt(pronouns, found, refusals, index_of)
         self.leave(found, refusals, index_of)
         return self.result(found, refusals)
@@ -219,6 +218,28 @@ class _Pass:
             called = person in single and self.document.sentence_of[person] in sentences
             if called or self.chains.root(person) in changing:
                 found.setdefault(word.start, (word, person))
+
+    def reread(
+        self,
+        swapped: dict[int, PersonPhrase],
+        found: dict[int, tuple[Replacement, int]],
+        index_of: dict[int, int],
+    ) -> None:
+        """Leave the persons whose words would not agree, and who else changes beside them."""
+        disagreeing = set()
+        for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
+            self.stays.setdefault(self.chains.root(person), reason)
+            if reason == AGREEING_STAYS:
+                disagreeing.add(self.document.sentence_of[person])
+        self.leave_sentences(disagreeing, found, index_of)
+
+    def leave_sentences(
+        self, sentences: set[int], found: dict[int, tuple[Replacement, int]], index_of: dict[int, int]
+    ) -> None:
+        """Leave all persons of whom words in some sentences would change."""
+        for start, (_, person) in found.items():
+            if start in index_of and self.document.sentence_of[index_of[start]] in sentences:
+                self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
 
     def doubt(
         self,
@@ -242,9 +263,7 @@ class _Pass:
             self.stays.setdefault(self.chains.root(index), reason)
             doubtful.add(sentence_of[index])
         # 'Er sah sie, die ideale Frau': who else changes as likely is the same person
-        for start, (_, person) in found.items():
-            if start in index_of and sentence_of[index_of[start]] in doubtful:
-                self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
+        self.leave_sentences(doubtful, found, index_of)
         # 'Der Hersteller X sagt, dass er liefert': one word of a person was taken for that of a thing
         things = {index_of[refusal.start] for refusal in refusals if refusal.reason == THING}
         # 'Einer von ihnen lief, bis er fiel'
@@ -272,10 +291,7 @@ class _Pass:
             if start in index_of and self.chains.root(person) == NOBODY_NAMED
         }
         left = chain(left, Halves(self.document, self.to, changing, alone, heads, self.generic()).found())
-        sentences = {self.document.sentence_of[index] for index in left}
-        for start, (_, person) in found.items():
-            if start in index_of and self.document.sentence_of[index_of[start]] in sentences:
-                self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
+        self.leave_sentences({self.document.sentence_of[index] for index in left}, found, index_of)
 
     def staying(self) -> list[PersonPhrase]:
         left = zip(self.phrases, self.reasons, strict=True)
