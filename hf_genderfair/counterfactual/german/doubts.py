@@ -38,6 +38,8 @@ SINGULAR_OF_ANYBODY = WordClass("closed_classes_de", "somebody_or_everybody")
 OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
 FARTHEST_OWNER = 12
+KINDS = frozenset({"Art", "Sorte", "Typ"})
+PREDICATIVE = frozenset({"nsubj", "obj", "xcomp"})
 SUBJECT_OR_OBJECT = frozenset({"er", "ihn", "ihm"})
 
 
@@ -227,16 +229,17 @@ class Doubts:
 
     def _subjects_of_nouns_that_stay(self) -> Iterator[int]:
         """Yield the pronouns of whom a noun would stay: *er war ein armer Bursch*; *Koch* is taken for a name."""
-        if not self.targets:
-            return
         document, tokens = self.document, self.document.tokens
         for index, token in enumerate(tokens):
             if token.pos not in ("NOUN", "PROPN") or index in self.changing or not self._describes_subject(index):
                 continue
             joined = index > 0 and tokens[index - 1].end == token.start
+            if joined or not self._is_person_of_source(index):
+                continue
             subject = clause_subject(document, clause_of(document, index))
-            if subject in self.targets and not joined and self._is_person_of_source(index):
-                yield subject
+            # 'Ott war eine Art Held, er siegte'
+            named = (at for at in self.targets if self.stands_for.get(at) == subject)
+            yield from [subject] if subject in self.changing else named
 
     def _beside_pronouns_that_stay(self) -> Iterator[int]:
         """Yield who would change beside a pronoun of the same gender that was taken for that of somebody else.
@@ -283,7 +286,15 @@ class Doubts:
     def _describes_subject(self, index: int) -> bool:
         """Return whether a noun stands beside a copula, or alone behind *als* and below a verb."""
         tokens, head = self.document.tokens, self.document.heads[index]
-        if has_dependent(self.document, index, "flat", "flat:name", "appos"):
+        several = tokens[index].morph.get("Number") == "Plur"
+        if several or has_dependent(self.document, index, "flat", "flat:name", "appos"):
             return False
-        bare = self.words.low(index - 1) == "als" if index else False
-        return has_copula(self.document, index) or (bare and tokens[head].pos in ("VERB", "PROPN"))
+        if has_copula(self.document, index) or (tokens[head].text in KINDS and has_copula(self.document, head)):
+            return True
+        if not index or self.words.low(index - 1) != "als":
+            return tokens[head].lemma == "werden" and tokens[index].relation in PREDICATIVE and index < head
+        if tokens[index].relation == "conj":
+            head = self.document.heads[head]
+        # größer als Schneider
+        compared = tokens[head].pos == "ADJ" and tokens[head].text.endswith("er")
+        return tokens[head].pos != "NOUN" and not compared

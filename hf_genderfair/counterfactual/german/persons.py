@@ -20,11 +20,10 @@ from hf_genderfair.languages.clauses import (
     dependents,
     has_copula,
     has_word_below,
-    is_coordinated,
     other_subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
 from hf_genderfair.languages.german.non_person_nouns import (
@@ -34,8 +33,7 @@ from hf_genderfair.languages.german.non_person_nouns import (
     is_no_person,
     non_person_reason,
 )
-from hf_genderfair.languages.german.noun_phrase import QUOTES, YEAR
-from hf_genderfair.languages.german.nouns import role_noun
+from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
@@ -54,15 +52,12 @@ NEAR = 30
 
 ANYBODY = tuple("jed kein irgendein jedwed jeglich".split())
 FARTHEST_COUNTERPART = 5
-FARTHEST_WORD = 6
-LATER = WordClass("closed_classes_de", "comparative_of_time")
 ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 """Ends of words for what somebody does or is: *die Tätigkeit als Lehrerin*."""
 
 JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 TITLES = (["Herr", "Frau"], ["Herrn", "Frau"], ["Frau", "Herr"], ["Frau", "Herrn"])
-NAMES_GIVEN = tuple("namen name namens titel titels".split())
 ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mums?|Dads?|Count|Duke|Hosts?|Stewards?")
 
 
@@ -194,213 +189,6 @@ def _opens_title(document: Document, phrase: PersonPhrase) -> bool:
     word, before = document.tokens[index].text, document.tokens[index - 1]
     capital = word[0].isupper() and not word.isupper() and not word.lower().startswith(("ihr", "sie"))
     return capital and (before.pos not in ("PUNCT", "X", "SYM") and before.text[-1].isalnum())
-
-
-def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
-    """Return a phrase with its case or number repaired where its words alone do not show it.
-
-    Returns:
-        The nominative of names that are given (*den Spitznamen Herzogin*), of a predicate, and of a form of address;
-        the singular of what one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*); with the adjectives before
-        a comma.
-    """
-    phrase = _with_adjectives(document, _with_shared_article(document, phrase))
-    tokens, head = document.tokens, phrase.head
-    first = phrase.first
-    before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
-    if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
-        return phrase._replace(case="Nom", number="Sing")
-    if _is_title_of_owner(document, phrase):
-        return phrase._replace(case="Gen")
-    if _has_the_floor(document, phrase):
-        return phrase._replace(case="Dat", number="Sing")
-    if before == "so" and first > 1 and tokens[first - 2].text == ",":
-        # das reicht nicht, so die Köchin
-        return phrase._replace(case="Nom")
-    if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first) or _is_office(document, phrase):
-        return phrase._replace(case="Nom")
-    if first == head and phrase.case == "Nom" and phrase.number == "Sing" and _is_greeting(document, head - 1):
-        return phrase._replace(adjectives=(head - 1,))
-    subject = said_of(document, phrase)
-    counted = any(
-        tokens[child].relation == "nummod" and not YEAR.fullmatch(tokens[child].text)
-        for child in document.children[head]
-    )
-    if counted or (phrase.noun.gender == "common" and tokens[head].text.endswith("n")):
-        return phrase
-    if subject < 0 or tokens[head].relation in BESIDE or not _may_be_one(phrase):
-        return phrase
-    verb = finite_verb(document, clause_of(document, subject))
-    one = verb >= 0 and not verb_is_plural(tokens[verb])
-    if phrase.determiner < 0 and one and ("Nom", "Sing") in phrase.noun.cells and phrase.number == "Plur":
-        # Sie war erst Vorsitzende des Vereins und dann Vorsitzende des Verbands
-        above = document.heads[head]
-        again = tokens[head].text == tokens[above].text
-        # Er wurde Fürst und 1910 König
-        right_behind = all(token.pos in ("CCONJ", "NUM", "ADV") for token in tokens[above + 1 : head])
-        joined = tokens[head].relation == "conj" and not (again or right_behind)
-        return phrase if joined else phrase._replace(case="Nom", number="Sing")
-    return phrase
-
-
-def _with_shared_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:
-    """Add the article of the noun before to a nominalised adjective: *der Minister und frühere Vorsitzende*."""
-    tokens, head = document.tokens, phrase.head
-    above = document.heads[head]
-    shares = phrase.noun.gender == "common" and phrase.determiner < 0 and phrase.number == "Sing"
-    if not shares or above > head or tokens[head].relation not in ("conj", "appos") or tokens[head].text[-1] == "r":
-        return phrase
-    first = min((head, *phrase.adjectives))
-    articles = dependents(document, above, "det") if tokens[first - 1].text in ("und", tokens[above].text) else []
-    if not articles or tokens[articles[0]].morph.get("Number") == "Plur":
-        return phrase
-    return phrase._replace(determiner=articles[0])
-
-
-def _is_greeting(document: Document, index: int) -> bool:
-    """Return whether a word before a form of address is its adjective: *geehrte* is no verb, and *Liebe* no noun."""
-    if index < 0:
-        return False
-    word = document.tokens[index].text.lower()
-    opens = index == document.sentences[document.sentence_of[index]][0] or document.tokens[index - 1].pos == "PUNCT"
-    return word.endswith("ehrte") or (opens and word in ("liebe", "teure"))
-
-
-def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a title stands before the name of somebody who owns what follows: *Frau Brandts Pläne siegen*."""
-    tokens, name = document.tokens, phrase.head + 1
-    if phrase.determiner >= 0 or phrase.number == "Plur" or name + 1 >= len(tokens):
-        return False
-    owns = tokens[name].pos == "PROPN" and tokens[name].text.endswith("s") and tokens[name + 1].pos in ("NOUN", "ADJ")
-    if not owns or document.heads[name] > name:
-        return owns
-    verb = finite_verb(document, clause_of(document, phrase.head))
-    joined = is_coordinated(document, phrase.head)
-    subject = tokens[phrase.head].relation == "nsubj" and not joined
-    return subject and (verb < 0 or (verb > name and verb_is_plural(tokens[verb])))
-
-
-def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether somebody is given the word, which a parser takes for the owner's: *ich gebe der Frau das Wort*."""
-    tokens, head = document.tokens, phrase.head
-    if phrase.case != "Gen" or phrase.determiner < 0 or tokens[phrase.determiner].text.lower() != "der":
-        return False
-    first, last = document.sentences[document.sentence_of[head]]
-    named = head + 1 < last and tokens[head + 1].pos == "PROPN"
-    around = {token.lemma.lower() for token in tokens[first:last] if token.pos == "VERB"}
-    near = any(token.text == "Wort" for token in tokens[max(first, phrase.determiner - 1) : head + FARTHEST_WORD])
-    return named and near and not around.isdisjoint(("erteilen", "geben"))
-
-
-def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
-    """Return whether a phrase between commas addresses somebody: *Verzeihung, schöne Frau, ich irrte mich*."""
-    tokens, after = document.tokens, phrase.head + 1
-    if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur" or not first:
-        return False
-    alone = after == len(tokens) or tokens[after].pos == "PUNCT" or phrase.noun.source == PAIR
-    if tokens[first - 1].text == "sehr" and first > 1:
-        return alone and tokens[first - 2].text == "," and tokens[first].text.endswith("ehrte")
-    return alone and tokens[first - 1].text == "," and document.heads[first - 1] in (phrase.head, first)
-
-
-def _is_office(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether an office and its form of address are called to: *ich danke, liebe Frau Kollegin*."""
-    tokens, greeting = document.tokens, phrase.head - 2
-    if _is_address_alone(document, phrase) or _is_name_called(document, phrase):
-        return True
-    if greeting < 1 or phrase.determiner >= 0 or tokens[phrase.head - 1].text not in ("Frau", "Herr"):
-        return False
-    word = tokens[greeting].text
-    begin = greeting - 2 if tokens[greeting - 1].text == "sehr" else greeting - 1
-    return tokens[begin].text == "," and word.startswith(("lieb", "geehrt", "verehrt", "teur"))
-
-
-def is_called(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a form of address stands alone: *Frau Ott, es ist spät*; no *sie* refers to who is spoken to."""
-    alone = _is_address_alone(document, phrase) or _is_name_called(document, phrase)
-    return alone and document.tokens[phrase.head].relation not in SUBJECTS
-
-
-def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a form of address and an office stand alone between commas: *ich bitte, Frau Ministerin, um*."""
-    tokens = document.tokens
-    title = phrase.head if tokens[phrase.head].text in ("Frau", "Herr") else phrase.head - 1
-    if phrase.determiner >= 0 or phrase.adjectives or not 0 <= title < len(tokens) - 2:
-        return False
-    opens = title == document.sentences[document.sentence_of[title]][0] or tokens[title - 1].text in (",", "–", "-")
-    after = title + 2
-    while after < len(tokens) - 1 and tokens[after].pos == "PROPN":
-        after += 1
-    alone = opens and tokens[after].pos == "PUNCT"
-    return alone and tokens[title].text in ("Frau", "Herr") and role_noun(tokens[title + 1].text) is not None
-
-
-def _is_name_called(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a form of address and a name stand alone, and no person before them: *ich danke, Frau Ott, und*.
-
-    They may open the sentence (*Frau Ott, kommen Sie*). Behind a person they are an apposition: *meine Nachbarin, Frau
-    Ott, kam*.
-    """
-    tokens, after = document.tokens, phrase.head + 1
-    first = document.sentences[document.sentence_of[phrase.head]][0]
-    # – Frau Ott, kommen Sie
-    opens = all(token.pos == "PUNCT" for token in tokens[first : phrase.head])
-    if tokens[phrase.head].text not in ("Frau", "Herr") or not (opens or tokens[phrase.head - 1].text == ","):
-        return False
-    while after < len(tokens) and tokens[after].pos == "PROPN":
-        after += 1
-    alone = after > phrase.head + 1 and (after == len(tokens) or tokens[after].pos == "PUNCT")
-    before = None if opens or phrase.head < 2 else tokens[phrase.head - 2]
-    return alone and (before is None or (before.pos != "PROPN" and person_noun(before.text) is None))
-
-
-def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
-    """Add the adjectives before a comma (*eine kluge, freundliche Frau*), and leave out *unter anderem*."""
-    tokens, adjectives = document.tokens, list(phrase.adjectives)
-    first = adjectives[0] if adjectives else -1
-    if first > 0 and tokens[first].text == "anderem" and tokens[first - 1].text.lower() == "unter":
-        return phrase._replace(adjectives=tuple(adjectives[1:]))
-    if phrase.determiner < 0 <= first and tokens[first].text in LATER and first and tokens[first - 1].pos == "NOUN":
-        # ein Jahr später Assistent
-        return phrase._replace(adjectives=tuple(adjectives[1:]))
-    if phrase.determiner >= 0:
-        joined = {
-            index for index in range(phrase.determiner + 1, phrase.head) if _is_joined(document, index, adjectives)
-        }
-        return phrase._replace(adjectives=tuple(sorted({*adjectives, *joined})))
-    while (
-        first > 2 and tokens[first - 1].text == "," and tokens[first - 2].pos == "ADJ" and tokens[first].text[-1] == "e"
-    ):
-        first -= 2
-        if document.heads[first] != phrase.head or tokens[first].text[-1] != "e":
-            return phrase
-        adjectives.insert(0, first)
-    if len(adjectives) > len(phrase.adjectives) and tokens[first - 1].text.lower() == "als":
-        return phrase._replace(case="Nom", adjectives=tuple(adjectives))
-    article = tokens[first - 1] if len(adjectives) > len(phrase.adjectives) else None
-    if article is None or article.pos != "DET" or document.heads[first - 1] != phrase.head:
-        return phrase
-    return phrase._replace(determiner=first - 1, adjectives=tuple(adjectives))
-
-
-def _is_joined(document: Document, index: int, adjectives: Sequence[int]) -> bool:
-    """Return whether a word is joined to an adjective of a phrase, and ends alike: *eine zarte und kluge Frau*."""
-    tokens, heads = document.tokens, document.heads
-    pairs = ((index, other) if heads[index] == other else (other, index) for other in adjectives)
-    joined = any(heads[below] == above and tokens[below].relation == "conj" for below, above in pairs)
-    return joined and tokens[index].pos == "ADJ" and tokens[index].text[-1] == tokens[adjectives[0]].text[-1]
-
-
-def _may_be_one(phrase: PersonPhrase) -> bool:
-    return any(number == "Sing" for _, number in phrase.noun.cells)
-
-
-def _is_copula_subject(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun opens a sentence right before *ist* or *war*: *Ihre Mutter war Abgeordnete*."""
-    first = document.sentences[document.sentence_of[phrase.head]][0]
-    after = document.tokens[phrase.head + 1] if phrase.head + 1 < len(document.tokens) else None
-    begins = first in (phrase.determiner, phrase.head)
-    return begins and after is not None and after.text in ("ist", "war", "wurde", "wird", "bleibt", "blieb")
 
 
 def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> set[int]:

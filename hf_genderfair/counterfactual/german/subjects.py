@@ -6,7 +6,7 @@ Mann*.
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import ANY_SUBJECTS, dependents, is_finite, subjects
+from hf_genderfair.languages.clauses import ANY_SUBJECTS, SUBJECTS, dependents, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, shown_gender
@@ -18,6 +18,7 @@ from hf_genderfair.lexicons.word_class import WordClass
 POINTING = WordClass("closed_classes_de", "object_before_verb")
 """Words before a verb of persons that are rather its object than its subject."""
 
+CONJUNCTIONS = WordClass("closed_classes_de", "conjunction_before_subject")
 GREETING = ("lieb", "geehrt", "verehrt", "teur", "gnädig", "werte")
 TITLES = frozenset({"Frau", "Fräulein", "Herr"})
 
@@ -31,8 +32,9 @@ def with_nominative(document: Document, phrase: PersonPhrase) -> PersonPhrase:
 
     Returns:
         The phrase in the nominative where it is a predicate (*eine Lehrerin zu werden*), the only noun that can do what
-        its verb says (*sagte eine Lehrerin*, *Das wusste die Lehrerin*), or behind a verb that was taken for its
-        adjective (*kaum angekommen, ermüdete Frau Ott*); else as it is.
+        its verb says (*sagte eine Lehrerin*, *Das wusste die Lehrerin*), a form of address right behind a conjunction
+        (*dass Frau Ott kommt*), or behind a verb that was taken for its adjective (*kaum angekommen, ermüdete Frau
+        Ott*); else as it is.
     """
     if phrase.number == "Plur":
         return phrase
@@ -40,7 +42,7 @@ def with_nominative(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase._replace(case="Nom", adjectives=())
     if phrase.case != "Acc" or phrase.noun.gender == "masculine":
         return phrase
-    shown = _is_to_be(document, phrase) or _does(document, phrase)
+    shown = _is_to_be(document, phrase) or _does(document, phrase) or _opens_clause(document, phrase)
     return phrase._replace(case="Nom") if shown else phrase
 
 
@@ -53,6 +55,15 @@ def _has_verb_as_adjective(document: Document, phrase: PersonPhrase) -> bool:
     verb = word.endswith("te") and word.islower() and not word.startswith(GREETING) and "ehrte" not in word
     named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
     return verb and named and tokens[head - 2].text == ","
+
+
+def _opens_clause(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a form of address, or the office behind it, is the subject right behind a conjunction."""
+    tokens, title = document.tokens, phrase.first
+    if title > 1 and tokens[title - 1].text in TITLES:
+        title -= 1
+    opens = title > 0 and tokens[title].text in TITLES and tokens[title - 1].text.lower() in CONJUNCTIONS
+    return opens and tokens[title].relation in SUBJECTS
 
 
 def _is_to_be(document: Document, phrase: PersonPhrase) -> bool:

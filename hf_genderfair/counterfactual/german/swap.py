@@ -28,14 +28,12 @@ from hf_genderfair.counterfactual.german.persons import (
     beside_counterpart,
     gender_of,
     is_anybody,
-    is_called,
     is_corrected,
     is_distributive,
     is_listed_with,
     is_man_by_name,
     names_person,
     reason_to_stay,
-    repaired_phrase,
     said_of,
     says_what_one_is,
 )
@@ -47,6 +45,7 @@ from hf_genderfair.counterfactual.german.relative_clauses import (
     relative_of_pronoun,
     resumes_whoever,
 )
+from hf_genderfair.counterfactual.german.repaired_phrases import is_called, repaired_phrase
 from hf_genderfair.counterfactual.german.rereading import disagreements
 from hf_genderfair.counterfactual.german.subjects import with_nominative
 from hf_genderfair.counterfactual.german.words import (

@@ -123,9 +123,11 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
         return False
     after = document.tokens[phrase.head + 1]
     named = after.text[0].isupper() and after.pos in ("PROPN", "NOUN", "X")
-    # Frau zu Rhein, but not: die Frau zu retten
-    behind = document.tokens[phrase.head + 2 : phrase.head + 3]
-    noble = any(token.pos == "PROPN" or token.text in PARTICLES_OF_NAMES for token in behind)
+    # Frau zu Rhein and Frau von der Alm, but not: die Frau zu retten
+    behind = document.tokens[phrase.head + 2 : phrase.head + 4]
+    if behind and behind[0].text in ("der", "dem") and phrase.determiner < 0:
+        del behind[0]
+    noble = bool(behind) and (behind[0].pos == "PROPN" or behind[0].text in PARTICLES_OF_NAMES)
     particle = after.text in PARTICLES_OF_NAMES and noble
     return (named or particle) and after.start == phrase.end + 1
 
