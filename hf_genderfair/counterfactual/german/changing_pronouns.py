@@ -40,6 +40,8 @@ from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import BinaryGender, grammatical_gender
 
+SOMETHING = frozenset({"etwas", "nichts", "alles", "es"})
+
 
 class ChangingPronouns(NamedTuple):
     """The pronouns of one text that would change.
@@ -77,6 +79,8 @@ class ChangingPronouns(NamedTuple):
     def may_be_several(self, index: int) -> bool:
         """Return whether a pronoun rather stands for several."""
         if self._is_beside_plural_verb(index) or self._is_between(index) or self._is_of_several(index):
+            return True
+        if self._means_all(index) or self._takes_up_joined(index):
             return True
         owners = self._is_of_plural_subject(index) or self._follows_several(index)
         return owners or self._follows_plural_object(index)
@@ -122,7 +126,8 @@ class ChangingPronouns(NamedTuple):
             return False
         clause, owned = clause_of(document, index), document.heads[index]
         subject = clause_subject(document, clause)
-        if subject in (-1, owned) and document.heads[clause] != clause:
+        unsaid = subject in (-1, owned) or self.low(subject) in SOMETHING
+        if unsaid and document.heads[clause] != clause:
             # Die Betriebe sehen zu, wie ihr Absatz sinkt
             subject = clause_subject(document, clause_of(document, document.heads[clause]))
         if subject < 0 or document.tokens[subject].pos not in ("NOUN", "PROPN"):
@@ -165,6 +170,20 @@ class ChangingPronouns(NamedTuple):
             and person_form(token.text) is not None
             for token in document.tokens[first:index]
         )
+
+    def _means_all(self, index: int) -> bool:
+        """Return whether *alle* or *beide* stands alone behind *sie*: *Er zählte sie alle auf*."""
+        after = self.document.tokens[index + 1 : index + 3]
+        if self.low(index) != "sie" or not after or after[0].text not in ("alle", "beide", "allesamt"):
+            return False
+        return len(after) < 2 or after[1].pos not in ("NOUN", "PROPN", "ADJ", "DET", "NUM")
+
+    def _takes_up_joined(self, index: int) -> bool:
+        """Return whether *sie*, as an object, may be all who are joined: *Er bat die Wirtin und den Koch, sie*."""
+        first = self.stands_for.get(index, -1)
+        if self.low(index) != "sie" or self.document.tokens[index].relation in SUBJECTS or first < 0:
+            return False
+        return is_coordinated(self.document, first) and self.document.tokens[first].pos == "NOUN"
 
     def _is_between(self, index: int) -> bool:
         """Return whether several are meant: *etwas zwischen sie stellen*."""

@@ -120,6 +120,9 @@ def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Itera
         low = token.text.lower()
         if not index or low[-1] not in "er" or (index + 1 < len(tokens) and tokens[index + 1].pos in NOUNS):
             continue
+        if token.relation == "amod" and document.heads[index] > index:
+            # ein voller, blonder Mensch
+            continue
         before = tokens[index - 1].text.lower()
         person = _one_of_several(document, index, persons) if low == ("eine" if to == "male" else "einer") else -1
         if person >= 0:

@@ -13,21 +13,23 @@ from hf_genderfair.counterfactual.german.persons import said_of, says_what_one_i
 from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case
 from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.subjects import GREETING
-from hf_genderfair.counterfactual.german.words import SOURCE, STEM
+from hf_genderfair.counterfactual.german.words import SOURCE, STEM, SUBJECT_FORMS
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
 from hf_genderfair.languages.german.clauses import (
     article_gender,
     clause_of,
+    clause_subject,
     finite_verb,
     shown_gender,
     verb_is_plural,
 )
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
-from hf_genderfair.languages.types import BinaryGender
+from hf_genderfair.languages.types import BinaryGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED_AS = frozenset({"darunter", "nämlich"})
@@ -38,6 +40,9 @@ DEMONSTRATIVES: dict[BinaryGender, WordClass] = {
     "male": WordClass("closed_classes_de", "demonstrative_of_woman"),
     "female": WordClass("closed_classes_de", "demonstrative_of_man"),
 }
+ONES = frozenset({"einer", "einem", "einen", "eine"})
+FARTHEST_GROUP = 7
+BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON", "PUNCT"})
 SERVICES = ("dienst",)
 PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")
 
@@ -73,12 +78,14 @@ class Halves(NamedTuple):
             self._is_extraposed,
             self._is_demonstrative,
             self._is_article_of_name,
+            self._is_article_of_family,
             self._is_owned_by_thing,
             self._is_dative_of_pronoun,
             self._is_thing_by_predicate,
             self._is_subject_of_predicate,
             self._is_other,
             self._is_in_part,
+            self._is_one_of_several,
             self._has_plural_verb,
             self._is_doubtful,
         )
@@ -183,14 +190,20 @@ class Halves(NamedTuple):
         return False
 
     def _is_demonstrative(self, index: int) -> bool:
-        """Return whether *der* or *dieser* opens a clause right before its verb: *Der kam und nahm seinen Hut*."""
-        document, verb = self.document, index + 1
+        """Return whether *der* or *dieser* is the subject for one, or somebody compared: *Wie kommt der hierher*."""
+        document, tokens, after = self.document, self.document.tokens, index + 1
         if index in self.changing or self._low(index) not in DEMONSTRATIVES[self.to] or is_relative(document, index):
             return False
+        if after + 1 < len(tokens) and self._low(index - 1) in ("wie", "als") and tokens[after].text == ",":
+            # gekleidet wie der, den sie sah
+            return may_be_relative(document, after + 1, self.to) and is_relative(document, after + 1)
         opens = index == self._first(index) or self._low(index - 1) in OPENING
-        if not opens or verb >= len(document.tokens) or not is_finite(document.tokens[verb]):
-            return False
-        return not verb_is_plural(document.tokens[verb])
+        if opens and after < len(tokens) and is_finite(tokens[after]):
+            return not verb_is_plural(tokens[after])
+        subject = tokens[index].relation in SUBJECTS and self._low(index) in SUBJECT_FORMS[self.to]
+        alone = after < len(tokens) and (tokens[after].pos in BEHIND_SUBJECT or document.heads[index] == after)
+        verb = finite_verb(document, document.heads[index]) if subject and alone else -1
+        return verb >= 0 and not verb_is_plural(tokens[verb])
 
     def _is_article_of_name(self, index: int) -> bool:
         """Return whether an article stays before a name or a place in a list: *wie der Rossi sang*, *der Listen-7.*."""
@@ -208,7 +221,19 @@ class Halves(NamedTuple):
         entity = document.entity_at(name.start)
         if entity is not None:
             return entity.type == "PER" and head == index + 1 and article_gender(document, head) == SOURCE[self.to]
-        return self.to == "female" and self._low(index) == "der" and name.relation == "nsubj" and head == index + 1
+        if head != index + 1 or self.to == "male":
+            return False
+        return self._low(index) == "der" and name.relation == "nsubj"
+
+    def _is_article_of_family(self, index: int) -> bool:
+        """Return whether an article before a surname stays that tells of somebody: *Sie war eine Rossi*."""
+        document, head = self.document, index + 1
+        article = "eine" if self.to == "male" else "ein"
+        if self._low(index) != article or document.tokens[index].relation != "det" or document.heads[index] != head:
+            return False
+        name, subject = document.tokens[head], clause_subject(document, head)
+        surname = name.pos == "PROPN" or grammatical_gender(name.morph) not in (SOURCE[self.to], "neuter", None)
+        return surname and has_copula(document, head) and subject in self.changing and index not in self.changing
 
     def _is_owned_by_thing(self, index: int) -> bool:
         """Return whether a possessive right behind *und* is that of the thing before: *unser Staat und seine Organe*.
@@ -256,23 +281,45 @@ class Halves(NamedTuple):
 
     def _is_other(self, index: int) -> bool:
         """Return whether *der andere* stays, beside one who changes: *ein Partner lobt, der andere schweigt*."""
-        tokens = self.document.tokens
-        article, word = ("die", "andere") if self.to == "male" else ("der", "andere")
-        if self._low(index) != word or index in self.changing or self._low(index - 1) != article:
+        tokens, article = self.document.tokens, self._low(index - 1)
+        one = ("die", "der") if self.to == "male" else ("der", "dem", "den", "des")
+        if index in self.changing or article not in one:
+            return False
+        oblique = article != ("die" if self.to == "male" else "der")
+        word = tokens[index].text
+        several = oblique and article != "dem" and tokens[index].morph.get("Number") == "Plur"
+        if several or word not in (("andern", "anderen") if oblique else ("andere",)):
             return False
         return index + 1 == len(tokens) or tokens[index + 1].pos not in ("NOUN", "PROPN", "ADJ", "NUM")
 
     def _is_in_part(self, index: int) -> bool:
         """Return whether the counterpart of a noun stands behind it in part: *Verteidigerinnen und -verteidiger*."""
-        joined = index in self.changing and self.document.tokens[index].pos == "NOUN"
-        return joined and self._low(index + 1) in JOINING and self._low(index + 2).startswith("-")
+        tokens = self.document.tokens
+        joined = index in self.changing and tokens[index].pos == "NOUN" and self._low(index + 1) in JOINING
+        if not joined or index + 2 >= len(tokens):
+            return False
+        # a text may have lost the hyphen
+        part = tokens[index + 2].text
+        return part[0] == "-" or (part.islower() and role_noun(part.capitalize()) is not None)
+
+    def _is_one_of_several(self, index: int) -> bool:
+        """Return whether *einer* changes, and those stay to whom he belongs: *von einem seiner drei Nachbarn*."""
+        tokens = self.document.tokens
+        if index not in self.changing or self._low(index) not in ONES or tokens[index].relation == "det":
+            return False
+        last = min(self.document.sentences[self.document.sentence_of[index]][1], index + FARTHEST_GROUP)
+        for at in range(index + 1, last):
+            form = person_form(tokens[at].text) if tokens[at].pos == "NOUN" and at not in self.changing else None
+            if form is not None and not form.epicene and form.number != "Sing" and form.gender == SOURCE[self.to]:
+                return True
+        return False
 
     def _has_plural_verb(self, index: int) -> bool:
         """Return whether what looks like a nominalised adjective is a plural: *Die Rechte von Frauen sind verletzt*."""
         document, token = self.document, self.document.tokens[index]
         if self.to == "female" or index not in self.phrases or not token.text.endswith("e"):
             return False
-        article = index > 0 and index - 1 in self.changing and self._low(index - 1) == "die"
+        article = index > 0 and index - 1 in self.changing and self._low(index - 1).endswith("e")
         if not article or token.relation not in SUBJECTS or dependents(document, index, "conj"):
             return False
         verb = finite_verb(document, document.heads[index])

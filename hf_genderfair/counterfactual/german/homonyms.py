@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_coordinated, other_subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
@@ -15,6 +16,8 @@ ADDRESSED = WordClass("noun_classes_de", "addressed")
 RULERS = WordClass("noun_classes_de", "ruler")
 """Words for rulers, which are names of animals and of families too."""
 
+PARTICLES = WordClass("name_words_de", "particle_of_surname")
+BEFORE_ADDRESS = frozenset({"PUNCT", "INTJ", "VERB", "AUX", "ADV", "CCONJ"})
 OFFICES = WordClass("noun_classes_de", "office_for")
 """Ends of words for offices whose names go on with *für*."""
 
@@ -31,6 +34,42 @@ def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
     bare = phrase.determiner < 0 and not phrase.adjectives and not owned
     named = bare and (token.pos == "PROPN" or _is_argument_without_article(document, phrase))
     return token.text.endswith(("mann", "manns")) and token.text != "Mann" and (named or called) and not known
+
+
+def is_plural_as_name(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a bare plural is the subject of a singular verb, as only a name may be: *sagte Kerle*."""
+    tokens, head = document.tokens, phrase.head
+    if phrase.determiner >= 0 or phrase.adjectives or tokens[head].relation not in SUBJECTS:
+        return False
+    if any(number == "Sing" for _, number in phrase.noun.cells) or is_coordinated(document, head):
+        return False
+    if other_subjects(document, head):
+        return False
+    verb = finite_verb(document, document.heads[head])
+    return verb >= 0 and tokens[verb].morph.get("Number") == "Sing" and not verb_is_plural(tokens[verb])
+
+
+def is_bare_form_of_address(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether *Herr* stands alone, as women are not called: *Ja, Herr, gern*, *Er war Herr der Lage*."""
+    bare = phrase.determiner < 0 and not phrase.adjectives and phrase.number == "Sing"
+    tokens, after = document.tokens, phrase.head + 1
+    if not bare or tokens[phrase.head].text not in ("Herr", "Herrn", "Herren"):
+        return False
+    before = tokens[phrase.head - 1] if phrase.head else None
+    if before is not None and (before.pos not in BEFORE_ADDRESS or before.text in ("'", "’")):
+        return False
+    return after >= len(tokens) or not (tokens[after].text[0].isupper() or tokens[after].text in PARTICLES)
+
+
+def is_adjective(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether *Junge* without article stands among adjectives for anybody: *für Alte, Junge und Kranke*."""
+    head = phrase.head
+    if document.tokens[head].text != "Junge" or phrase.determiner >= 0 or phrase.adjectives:
+        return False
+    above = document.heads[head] if document.tokens[head].relation == "conj" else head
+    beside = {above, *dependents(document, above, "conj")} - {head}
+    known = (role_noun(document.tokens[at].text) for at in beside)
+    return any(noun is not None and noun.gender == "common" for noun in known)
 
 
 def is_ruler_as_name(document: Document, phrase: PersonPhrase) -> bool:

@@ -157,11 +157,11 @@ def _is_owner_alone(document: Document, index: int, to: BinaryGender) -> bool:
 
 
 def _is_of_man(document: Document, index: int, changing: Collection[int]) -> bool:
-    """Return whether a word that no other rule reads is a man's: *dem andern*, *dessen Zorn*, *in sein Haus*."""
+    """Return whether a word that no other rule reads is a man's: *dessen Zorn*, *in sein Haus*."""
     word = document.tokens[index].text
     if word == "sein":
         return _is_read_as_verb(document, index)
-    return _is_owner_before(document, index, changing) if word == "dessen" else _is_other(document, index)
+    return word == "dessen" and _is_owner_before(document, index, changing)
 
 
 def _is_owner_before(document: Document, index: int, changing: Collection[int]) -> bool:
@@ -174,14 +174,6 @@ def _is_owner_before(document: Document, index: int, changing: Collection[int]) 
     return next((at for at in before if tokens[at].pos in ("NOUN", "PROPN")), -1) in changing
 
 
-def _is_other(document: Document, index: int) -> bool:
-    """Return whether *ander-* stands for one man: *mit dem andern*."""
-    token, before = document.tokens[index], document.tokens[index - 1] if index else None
-    after = document.tokens[index + 1 : index + 2]
-    other = token.text in ("andern", "anderen") and before is not None and before.text.lower() == "dem"
-    return other and not (after and after[0].pos in NOUNS)
-
-
 def _is_read_as_verb(document: Document, index: int) -> bool:
     """Return whether *sein* behind a preposition was taken for the verb: *in sein frisch gestrichenes Zimmer*."""
     token, before = document.tokens[index], document.tokens[index - 1] if index else None
@@ -189,8 +181,10 @@ def _is_read_as_verb(document: Document, index: int) -> bool:
 
 
 def is_no_pronoun(document: Document, index: int) -> bool:
-    """Return whether what looks like a pronoun is a river or ends a number: *auf der Seine*, *die 60-er Jahre*."""
+    """Return whether what looks like a pronoun is none: *auf der Seine*, *die 60-er Jahre*, *nur das eine*."""
     tokens = document.tokens
+    if index and tokens[index].text == "eine" and tokens[index - 1].text.lower() == "das":
+        return True
     if index < 2 or _is_river(document, index):
         return _is_river(document, index)
     token, dash, number = tokens[index], tokens[index - 1], tokens[index - 2]

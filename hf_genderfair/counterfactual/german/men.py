@@ -46,7 +46,7 @@ def is_one_man(document: Document, phrase: PersonPhrase) -> bool:
         False for plurals, for rules (*Der Lehrer lobt seine Schüler*), and for what may be a club.
     """
     lemma = phrase.noun.masculine.lower()
-    if phrase.number == "Plur" or lemma == "meister" or lemma.endswith(CLUBS.as_tuple):
+    if phrase.number == "Plur" or lemma.rpartition("-")[2] == "meister" or lemma.endswith(CLUBS.as_tuple):
         return False
     definite = _is_definite(document, phrase)
     if definite and (_is_known(document, phrase) or _is_source(document, phrase) or _has_past(document, phrase)):

@@ -8,8 +8,11 @@ from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.homonyms import (
     ADDRESSED,
+    is_adjective,
+    is_bare_form_of_address,
     is_firm_beside,
     is_in_name_of_office,
+    is_plural_as_name,
     is_ruler_as_name,
     is_surname_in_mann,
     names_firms,
@@ -19,6 +22,7 @@ from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
     has_copula,
+    has_preposition,
     has_word_below,
     other_subjects,
 )
@@ -55,7 +59,7 @@ FARTHEST_COUNTERPART = 5
 ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 """Ends of words for what somebody does or is: *die Tätigkeit als Lehrerin*."""
 
-JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & +".split())
+JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & + and".split())
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 TITLES = (["Herr", "Frau"], ["Herrn", "Frau"], ["Frau", "Herr"], ["Frau", "Herrn"])
 ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mums?|Dads?|Count|Duke|Hosts?|Stewards?")
@@ -73,8 +77,10 @@ def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
     if article == "der" and phrase.case == "Gen" and not is_named(document, phrase):
         # die Rede der Grünen: one woman or several
         return None
-    if phrase.determiner < 0 and document.tokens[phrase.head].text.endswith("en"):
-        # mit Ada Ott, Vorsitzenden des Vereins
+    written = document.tokens[phrase.head].text
+    # mit Ada Ott, Vorsitzenden des Vereins; ein bald zu wählender Vorsitzender
+    governed = has_preposition(document, phrase.head)
+    if phrase.determiner < 0 and (written.endswith("en") or (phrase.case in ("Dat", "Gen") and not governed)):
         return None
     for word in phrase_words(document, phrase, 0):
         written = document.text[word.start : word.end].lower()
@@ -107,8 +113,12 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         if match.start() < phrase.end and phrase.start < match.end():
             return EXPRESSION
     written = document.text[phrase.start : phrase.end]
-    if phrase.noun.source == PAIR and is_surname_in_mann(document, phrase):
+    if phrase.noun.source == PAIR and (is_surname_in_mann(document, phrase) or is_plural_as_name(document, phrase)):
         return NAME
+    if is_bare_form_of_address(document, phrase):
+        return EXPRESSION
+    if is_adjective(document, phrase):
+        return GENERIC
     if phrase.noun.source == PAIR:
         return THING if is_no_person(document, phrase.head, written) else None
     return non_person_reason(document, phrase, firms=False) or (THING if _is_said_of_thing(document, phrase) else None)
@@ -172,6 +182,10 @@ def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
 def _is_foreign(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a word of English origin, or a people's name, stands among English words: *Two Pretty Girls*."""
     written = document.text[phrase.start : phrase.end]
+    after = document.tokens[phrase.head + 1].text if phrase.head + 1 < len(document.tokens) else ""
+    if ENGLISH.fullmatch(written) and after in ("’", "'", "and", "of"):
+        # der Girls’ and Boys’ Day
+        return True
     if phrase.determiner >= 0 and phrase.determiner == phrase.head - 1:
         return False
     near = [at for at in (phrase.head - 1, phrase.head + 1) if 0 <= at < len(document.tokens)]
@@ -208,7 +222,7 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
         same = same or (other.head - one.head == 2 and titles in TITLES)
         if same and _are_both_sexes(document, one, other):
             found |= {one.head, other.head}
-        if not same or one.noun.gender == other.noun.gender or other.head - one.head > FARTHEST_COUNTERPART:
+        if not same or one.noun.gender == other.noun.gender or other.first - one.head > FARTHEST_COUNTERPART:
             continue
         between = {token.text.lower() for token in document.tokens[one.head + 1 : other.head]}
         # 'der Vater, die Mutter und das Kind'

@@ -9,6 +9,7 @@ from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
     is_coordinated,
+    other_subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, finite_verb, verb_is_plural
@@ -21,6 +22,8 @@ from hf_genderfair.lexicons.word_class import WordClass
 FARTHEST_WORD = 6
 LATER = WordClass("closed_classes_de", "comparative_of_time")
 ARTICLES = frozenset("das dem den denen der die".split())
+DATIVE = WordClass("verb_frames_de", "dative")
+OBJECTS = frozenset({"obj", "iobj", "obl:arg"})
 NAMES_GIVEN = tuple("namen name namens titel titels".split())
 
 
@@ -40,6 +43,8 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase._replace(case="Nom", number="Sing")
     if _is_title_of_owner(document, phrase) or _is_behind_demonstrative(document, phrase):
         return phrase._replace(case="Gen")
+    if _is_dative(document, phrase):
+        return phrase._replace(case="Dat")
     if _has_the_floor(document, phrase):
         return phrase._replace(case="Dat", number="Sing")
     if before == "so" and first > 1 and tokens[first - 2].text == ",":
@@ -114,6 +119,15 @@ def _is_behind_demonstrative(document: Document, phrase: PersonPhrase) -> bool:
         return False
     before = document.tokens[phrase.determiner - 1]
     return before.text in ARTICLES and before.pos in ("DET", "PRON")
+
+
+def _is_dative(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a bare plural is the dative of a verb that has no other object: *Das gelingt Frauen besser*."""
+    bare = phrase.first == phrase.head and phrase.number == "Plur"
+    above = document.tokens[document.heads[phrase.head]]
+    relation = document.tokens[phrase.head].relation
+    given = relation in OBJECTS or (relation in SUBJECTS and bool(other_subjects(document, phrase.head)))
+    return bare and given and above.lemma.lower() in DATIVE
 
 
 def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:

@@ -88,6 +88,9 @@ def _is_misread(document: Document, phrase: PersonPhrase) -> bool:
     tokens, head = document.tokens, phrase.head
     known = determiner(tokens[phrase.determiner].text.lower()) if phrase.determiner >= 0 else None
     if known is not None and known.interpretations and phrase.noun.gender != "common":
+        if phrase.case == "Nom" and tokens[phrase.determiner].text == "der":
+            # am Sarge der Ahne
+            return tokens[head].morph.get("Gender") == "Fem" and tokens[phrase.determiner - 1].pos == "NOUN"
         neuter = is_neuter_pair(phrase.noun)
         return not neuter and not agrees(known.interpretations, phrase.noun.gender, phrase.case, phrase.number)
     verb = head + 1

@@ -118,7 +118,10 @@ def _read() -> PairLexicon:
             parts["feminine"][feminine], parts["masculine"][masculine] = masculine, feminine
             continue
         if kind == "left":
-            left |= {feminine.lower() + ending for ending in ("", "s", "es", "n", "en")}
+            word = feminine.lower()
+            left |= {word + ending for ending in ("", "s", "es", "n", "en")}
+            if word.endswith("mann"):
+                left |= {word.removesuffix("mann") + several for several in ("männer", "männern")}
             continue
         women, men = _cells(feminine), _cells(masculine)
         neuter = len(feminine.split()) > 2
