@@ -239,6 +239,9 @@ def articles_of_names(document: Document, names: Iterable[int], to: BinaryGender
             continue
         if article.text.lower() not in ARTICLES or article.morph.get("Number") == "Plur":
             continue
+        if article.text == "der" and document.tokens[name].relation == "nmod" and not has_preposition(document, name):
+            # gab ein Papier der Hanne: dative or genitive
+            continue
         case = _case(document, name, article.text.lower())
         forms = determiner_forms(article.text, case, "Sing")
         if forms is not None and article.text == (forms.feminine if to == "male" else forms.masculine):

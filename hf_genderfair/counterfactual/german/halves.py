@@ -16,6 +16,7 @@ from hf_genderfair.counterfactual.german.subjects import GREETING
 from hf_genderfair.counterfactual.german.words import SOURCE, STEM, SUBJECT_FORMS
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_finite
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
 from hf_genderfair.languages.german.clauses import (
     article_gender,
@@ -221,9 +222,13 @@ class Halves(NamedTuple):
         entity = document.entity_at(name.start)
         if entity is not None:
             return entity.type == "PER" and head == index + 1 and article_gender(document, head) == SOURCE[self.to]
-        if head != index + 1 or self.to == "male":
+        if head != index + 1:
             return False
-        return self._low(index) == "der" and name.relation == "nsubj"
+        called = first_name_gender(name.text, "de")
+        if called is not None and called.gender not in (self.to, "unknown"):
+            # gib's der Hanne
+            return article_gender(document, head) == SOURCE[self.to]
+        return self.to == "female" and self._low(index) == "der" and name.relation == "nsubj"
 
     def _is_article_of_family(self, index: int) -> bool:
         """Return whether an article before a surname stays that tells of somebody: *Sie war eine Rossi*."""

@@ -25,7 +25,7 @@ from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronouns import PERSONAL, SEVERAL
-from hf_genderfair.languages.german.relatives import is_relative
+from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -130,7 +130,11 @@ def _is_relative_of(document: Document, index: int, changing: Collection[int], t
     tokens = document.tokens
     # er, in dem wir uns irrten
     comma = index - 2 if index > 2 and tokens[index - 1].pos == "ADP" else index - 1
-    if index < 2 or tokens[comma].text != "," or comma - 1 not in changing or not may_be_relative(document, index, to):
+    if index < 2 or tokens[comma].text != "," or comma - 1 not in changing:
+        return False
+    # ein Mann, die dort feierten
+    several = tokens[index].text == "die" and tokens[comma - 1].relation != "conj"
+    if not may_be_relative(document, index, to) and not (several and modified(document, index) == comma - 1):
         return False
     return tokens[comma - 1].morph.get("Number") != "Plur" and is_relative(document, index)
 

@@ -49,6 +49,20 @@ def person_names(document: Document) -> list[PersonName]:
     ]
 
 
+def lone_first_names(document: Document, gender: BinaryGender) -> Iterator[int]:
+    """Yield the indices of first names given to a gender that were not known as names of persons: *der Vreni*.
+
+    Args:
+        document: The text.
+        gender: The gender.
+    """
+    for index, token in enumerate(document.tokens):
+        if token.pos == "PROPN" and document.entity_at(token.start) is None:
+            evidence = first_name_gender(token.text, "de")
+            if evidence is not None and evidence.gender == gender:
+                yield index
+
+
 def join_names(document: Document, names: list[PersonName], phrases: list[PersonPhrase], chains: Chains) -> None:
     """Join names and nouns beside them that name one person: *Ministerin Ott*, *Ada Ott* and later *Ott*."""
     by_surname: dict[str, int] = {}

@@ -8,6 +8,7 @@ from hf_genderfair.counterfactual.german.persons import BESIDE, said_of
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
+    has_word_below,
     is_coordinated,
     other_subjects,
 )
@@ -123,11 +124,11 @@ def _is_behind_demonstrative(document: Document, phrase: PersonPhrase) -> bool:
 
 def _is_dative(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a bare plural is the dative of a verb that has no other object: *Das gelingt Frauen besser*."""
-    bare = phrase.first == phrase.head and phrase.number == "Plur"
-    above = document.tokens[document.heads[phrase.head]]
+    above = document.heads[phrase.head]
+    bare = phrase.first == phrase.head and phrase.number == "Plur" and not has_word_below(document, above, ("als",))
     relation = document.tokens[phrase.head].relation
     given = relation in OBJECTS or (relation in SUBJECTS and bool(other_subjects(document, phrase.head)))
-    return bare and given and above.lemma.lower() in DATIVE
+    return bare and given and document.tokens[above].lemma.lower() in DATIVE
 
 
 def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.counterfactual.german.elliptical import lone_word
-from hf_genderfair.counterfactual.german.persons import BOTH, said_of
+from hf_genderfair.counterfactual.german.persons import BOTH, gender_of, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
 from hf_genderfair.counterfactual.german.words import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
@@ -132,10 +132,13 @@ def _described(
 ) -> Iterator[tuple[int, str]]:
     """Yield what is said of somebody where only one changes: *Der war als Koch dort*, *Man fand ihn als guten Koch*."""
     changing = {index for index, token in enumerate(document.tokens) if token.start in found}
+    left = {each.head for each in staying if each.number == "Sing" and gender_of(document, each) not in (to, None)}
     for phrase in swapped:
         about = said_of(document, phrase)
         told = 0 <= about < phrase.head and about not in changing and not is_relative(document, about)
-        if told and document.tokens[about].text.lower() in SUBJECT_FORMS[to]:
+        # Als nächster Rednerin gebe ich der Abgeordneten Ott das Wort
+        named = about in left and about not in changing
+        if named or (told and document.tokens[about].text.lower() in SUBJECT_FORMS[to]):
             yield phrase.head, AGREEING_STAYS
     for phrase in staying:
         about = said_of(document, phrase) if phrase.noun.gender == SOURCE[to] and phrase.number == "Sing" else -1

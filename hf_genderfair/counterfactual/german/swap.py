@@ -20,7 +20,14 @@ from hf_genderfair.counterfactual.german.elliptical import (
 from hf_genderfair.counterfactual.german.halves import Halves
 from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftovers, pronouns_left
 from hf_genderfair.counterfactual.german.men import DEFINITE, is_named_behind_office, is_one_man
-from hf_genderfair.counterfactual.german.names import NAMED, NO_NAME, join_names, other_names, person_names
+from hf_genderfair.counterfactual.german.names import (
+    NAMED,
+    NO_NAME,
+    join_names,
+    lone_first_names,
+    other_names,
+    person_names,
+)
 from hf_genderfair.counterfactual.german.neuters import neuter_relatives
 from hf_genderfair.counterfactual.german.persons import (
     BOTH,
@@ -213,6 +220,8 @@ class _Pass:
         sentences = {self.document.sentence_of[index_of[start]] for start in found if start in index_of}
         named |= {other for other in self.stands_for.values() if self.document.tokens[other].pos == "PROPN"}
         single = {name.first for name in self.person_names if name.last - name.first == 1}
+        single |= set(lone_first_names(self.document, SOURCE[self.to]))
+        named |= single
         for word, person in articles_of_names(self.document, sorted(named), self.to):
             called = person in single and self.document.sentence_of[person] in sentences
             if called or self.chains.root(person) in changing:
