@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from hf_genderfair.counterfactual.german.men import is_sought
 from hf_genderfair.counterfactual.german.persons import said_of, says_what_one_is
-from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case
+from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case, may_be_owner
 from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.subjects import GREETING
 from hf_genderfair.counterfactual.german.words import SOURCE, STEM, SUBJECT_FORMS
@@ -44,6 +44,7 @@ DEMONSTRATIVES: dict[BinaryGender, WordClass] = {
 ONES = frozenset({"einer", "einem", "einen", "eine"})
 FARTHEST_GROUP = 7
 BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON", "PUNCT"})
+ADDRESSING = frozenset({"sie", "ihnen", "ich", "mich", "mir", "du", "dich", "dir"})
 SERVICES = ("dienst",)
 PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")
 
@@ -114,6 +115,9 @@ class Halves(NamedTuple):
         first = phrase.first
         if self._low(head - 1) in ("dessen", "deren"):
             return False
+        if first > 1 and self._low(first - 1) == "als" and self._low(first - 2) in ADDRESSING:
+            # Ihr Sprecher zeigt Sie als Sportler
+            return True
         if phrase.number == "Plur":
             # darunter der Wirt, Freund der Familie
             return bool(set(dependents(document, head, "appos")) & set(self.changing)) and not phrase.adjectives
@@ -354,5 +358,6 @@ class Halves(NamedTuple):
         return predicate.pos == "NOUN" and body > index and predicate.text.lower().endswith(bodies)
 
     def _is_doubtful(self, index: int) -> bool:
-        """Return whether nothing tells whether *sie* is the subject or the object."""
-        return self.to == "male" and index in self.changing and has_doubtful_case(self.document, index)
+        """Return whether nothing tells the case of *sie*, or whether *ihr* is an owner."""
+        doubtful = has_doubtful_case(self.document, index) or may_be_owner(self.document, index)
+        return self.to == "male" and index in self.changing and doubtful

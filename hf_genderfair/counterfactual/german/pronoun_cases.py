@@ -23,6 +23,11 @@ POINTING = frozenset({"das", "dies"})
 PERCEIVING = frozenset("hören sehen fühlen spüren lassen finden".split())
 """Verbs with an object and an infinitive of what it does."""
 
+FOREIGN_ENDINGS = ("a", "ee", "i", "o", "u", "ue")
+"""Ends of loan words, whose gender taggers often miss: *Mantra*, *Fondue*."""
+
+DATIVE = WordClass("verb_frames_de", "dative")
+DITRANSITIVE = WordClass("verb_frames_de", "ditransitive")
 INFINITIVE_MARKS = frozenset({"um", "ohne", "statt", "anstatt", "als", "zu"})
 
 
@@ -84,6 +89,21 @@ def has_doubtful_case(document: Document, index: int) -> bool:
     if not _follows_pointing(document, index):
         return False
     return not (is_done_to_persons(document, verb) or is_done_by_persons(document, verb))
+
+
+def may_be_owner(document: Document, index: int) -> bool:
+    """Return whether *ihr* that was read as a dative may own the noun behind it, of unsure gender: *Sie isst ihr Eis*.
+
+    Args:
+        document: The text.
+        index: A pronoun.
+    """
+    after = index + 1
+    if document.tokens[index].text.lower() != "ihr" or document.heads[index] != after:
+        return False
+    noun, verb = document.tokens[after], document.tokens[document.heads[after]]
+    foreign = noun.pos == "PROPN" or noun.text.endswith(FOREIGN_ENDINGS)
+    return foreign and noun.relation == "obj" and verb.lemma.lower() not in (*DITRANSITIVE.as_tuple, *DATIVE.as_tuple)
 
 
 def _follows_pointing(document: Document, index: int) -> bool:
@@ -228,12 +248,15 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
     verb = finite_verb(document, head)
     if verb != index - 1 or tokens[head].lemma.lower() in COPULAS:
         return False
+    first = document.sentences[document.sentence_of[index]][0]
+    if verb - 1 > first and tokens[verb - 1].text == "und" and tokens[head].relation == "root":
+        # Hinaus und riß sie weg
+        return True
     children = document.children[head]
     with_object = any(tokens[child].relation == "obj" and child != index for child in children)
     named = tokens[head].lemma.lower() in NAMING
     if any(tokens[child].relation == "cop" for child in children) or (with_object and not named):
         return False
-    first = document.sentences[document.sentence_of[index]][0]
     if tokens[head].relation == "conj" and tokens[verb - 1].text in JOINING:
         return 0 <= clause_subject(document, document.heads[head]) < verb
     joined = tokens[head].relation == "conj" and tokens[verb - 1].text == "," and verb == head

@@ -180,6 +180,10 @@ def _is_of_a_town(document: Document, index: int) -> bool:
     if not tokens[index].text.endswith("er") or index + 1 == len(tokens):
         return False
     after = tokens[index + 1]
+    person = document.entity_at(after.start)
+    if person is not None and person.type == "PER" and person.start == after.start and person.end > after.end:
+        # der 17-jährige Schweizer Jan Ott
+        return False
     near = after.start == tokens[index].end + 1 and after.text[0].isupper() and after.pos in ("NOUN", "PROPN")
     return near and (tokens[index].pos == "ADJ" or tokens[index].relation in ("amod", "compound"))
 
