@@ -95,7 +95,7 @@ class ChangingPronouns(NamedTuple):
             return index > 0 and is_finite(tokens[index - 1]) and verb_is_plural(tokens[index - 1]) and not others
         if self.targets[index] != "er":
             return False
-        if is_coordinated(document, index):
+        if any(has_dependent(document, other, "cc") for other in dependents(document, index, "conj")):
             return False
         verb = finite_verb(document, head)
         if verb >= 0:
@@ -163,6 +163,13 @@ class ChangingPronouns(NamedTuple):
         first = self.first(index)
         if any(token.text == "ihnen" for token in document.tokens[first:index]):
             return True
+        clause = clause_of(document, index)
+        above = clause_subject(document, clause_of(document, document.heads[clause]))
+        if document.heads[clause] != clause and first <= above < index and clause_subject(document, clause) != above:
+            # Die Gemeinden wissen, was auf sie zukommt
+            noun = document.tokens[above]
+            if noun.pos == "NOUN" and noun.morph.get("Number") == "Plur":
+                return True
         return any(
             token.relation in SUBJECTS
             and token.pos == "NOUN"

@@ -38,6 +38,7 @@ SINGULAR_OF_ANYBODY = WordClass("closed_classes_de", "somebody_or_everybody")
 OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
 FARTHEST_OWNER = 12
+AGENTS = WordClass("noun_classes_de", "person_ending")
 KINDS = frozenset({"Art", "Sorte", "Typ"})
 PREDICATIVE = frozenset({"nsubj", "obj", "xcomp"})
 SUBJECT_OR_OBJECT = frozenset({"er", "ihn", "ihm"})
@@ -223,6 +224,13 @@ class Doubts:
         several = verb_is_plural(document.tokens[max(finite_verb(document, clause), 0)])
         return self.words.low(subject) in SUBJECT_FORMS[self.to] and not several
 
+    def _may_be_agent(self, index: int) -> bool:
+        """Return whether a bare noun that no list knows ends as words for persons do: *er war Pfarrverweser*."""
+        token = self.document.tokens[index]
+        bare = not has_dependent(self.document, index, "det", "det:poss", "case", "amod")
+        masculine = self.to == "female" and token.pos == "NOUN" and token.morph.get("Gender") == "Masc"
+        return bare and masculine and token.text.endswith(AGENTS.as_tuple) and person_form(token.text) is None
+
     def _is_person_of_source(self, index: int) -> bool:
         form = person_form(self.document.tokens[index].text)
         return form is not None and not form.epicene and form.gender == SOURCE[self.to]
@@ -234,7 +242,7 @@ class Doubts:
             if token.pos not in ("NOUN", "PROPN") or index in self.changing or not self._describes_subject(index):
                 continue
             joined = index > 0 and tokens[index - 1].end == token.start
-            if joined or not self._is_person_of_source(index):
+            if joined or not (self._is_person_of_source(index) or self._may_be_agent(index)):
                 continue
             subject = clause_subject(document, clause_of(document, index))
             # 'Ott war eine Art Held, er siegte'

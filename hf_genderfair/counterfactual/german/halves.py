@@ -296,8 +296,11 @@ class Halves(NamedTuple):
             return False
         oblique = article != ("die" if self.to == "male" else "der")
         word = tokens[index].text
-        several = oblique and article != "dem" and tokens[index].morph.get("Number") == "Plur"
-        if several or word not in (("andern", "anderen") if oblique else ("andere",)):
+        governed = article == "der" and index > 1 and tokens[index - 2].pos == "ADP"
+        plural = tokens[index].morph.get("Number") == "Plur" and not governed
+        if oblique and article != "dem" and plural:
+            return False
+        if word not in (("andern", "anderen") if oblique else ("andere", "eine")):
             return False
         return index + 1 == len(tokens) or tokens[index + 1].pos not in ("NOUN", "PROPN", "ADJ", "NUM")
 

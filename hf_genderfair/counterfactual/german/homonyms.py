@@ -18,6 +18,7 @@ RULERS = WordClass("noun_classes_de", "ruler")
 
 PARTICLES = WordClass("name_words_de", "particle_of_surname")
 BEFORE_ADDRESS = frozenset({"PUNCT", "INTJ", "VERB", "AUX", "ADV", "CCONJ"})
+HOLY = frozenset({"Jesus", "Jesu", "Christus", "Gott"})
 OFFICES = WordClass("noun_classes_de", "office_for")
 """Ends of words for offices whose names go on with *für*."""
 
@@ -50,7 +51,7 @@ def is_plural_as_name(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def is_bare_form_of_address(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether *Herr* stands alone, as women are not called: *Ja, Herr, gern*, *Er war Herr der Lage*."""
+    """Return whether *Herr* stands alone, as women are not called, or as God is: *Ja, Herr*, *Er war Herr der Lage*."""
     bare = phrase.determiner < 0 and not phrase.adjectives and phrase.number == "Sing"
     tokens, after = document.tokens, phrase.head + 1
     if not bare or tokens[phrase.head].text not in ("Herr", "Herrn", "Herren"):
@@ -58,6 +59,8 @@ def is_bare_form_of_address(document: Document, phrase: PersonPhrase) -> bool:
     before = tokens[phrase.head - 1] if phrase.head else None
     if before is not None and (before.pos not in BEFORE_ADDRESS or before.text in ("'", "’")):
         return False
+    if after < len(tokens) and tokens[after].text in HOLY:
+        return True
     return after >= len(tokens) or not (tokens[after].text[0].isupper() or tokens[after].text in PARTICLES)
 
 

@@ -10,6 +10,8 @@ from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import BinaryGender, Case, Number
 
 SHORTEST_REST = 4
+LINKED = 2
+PLAIN = str.maketrans("äöü", "aou")
 
 
 def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tuple[str, str]:
@@ -53,7 +55,10 @@ def _without_women(masculine: str, feminine: str) -> str:
     """Leave the first part of a compound as it is: *Malermeisterin*, where forms for all have *Malerinnenmeisterin*."""
     start = feminine.find("innen")
     if 0 < start < len(feminine) - len("innen") and masculine.startswith(feminine[:start]) and "innen" not in masculine:
-        return feminine[:start] + feminine[start + len("innen") :]
+        tail = feminine[start + len("innen") :]
+        # Kurden in Kurdenpräsidentin
+        place = masculine[start:].translate(PLAIN).find(tail[:LINKED].translate(PLAIN))
+        return feminine[:start] + masculine[start : start + max(place, 0)] + tail
     return feminine
 
 

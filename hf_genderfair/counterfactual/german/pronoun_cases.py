@@ -8,7 +8,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import determiner, like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, has_zu, shown_gender
-from hf_genderfair.languages.german.noun_phrase import agrees
+from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import grammatical_gender
@@ -46,13 +46,13 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
         subject (*Madame Curie nahm sie mit*); else the target.
     """
     tokens, head = document.tokens, document.heads[index]
-    if target.lower() == "ihn" and (_speaks_alone(document, index) or _stands_before_verb(document, index)):
+    if target.lower() not in ("er", "ihn"):
+        return target
+    if _speaks_alone(document, index) or _stands_before_verb(document, index):
         return like("er", target)
     if _owns_what_opens(document, index) or (target.lower() == "ihn" and _opens_clause(document, index)):
         return like("er", target)
     if target.lower() != "er":
-        return target
-    if _stands_before_verb(document, index):
         return target
     others = [child for child in document.children[head] if tokens[child].relation in SUBJECTS and child < index]
     nominative = any(_shows_nominative(document, child) for child in others)
@@ -150,6 +150,9 @@ def _speaks_alone(document: Document, index: int) -> bool:
     tokens, verb = document.tokens, index - 1
     if verb < 1 or document.heads[index] != verb or tokens[index].relation not in SUBJECTS:
         return False
+    if verb > 1 and tokens[verb - 1].text in QUOTES and tokens[verb - 1].start == tokens[verb - 2].end:
+        # »Anna!« schrie sie
+        return is_finite(tokens[verb])
     alone = subjects(document, verb) == [index] and tokens[verb].relation != "conj"
     return alone and is_finite(tokens[verb]) and is_done_by_persons(document, verb)
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from hf_genderfair.counterfactual.german.persons import BESIDE, said_of
 from hf_genderfair.languages.clauses import (
+    ANY_SUBJECTS,
     SUBJECTS,
     dependents,
+    has_preposition,
     has_word_below,
     is_coordinated,
     other_subjects,
@@ -44,6 +46,8 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase._replace(case="Nom", number="Sing")
     if _is_title_of_owner(document, phrase) or _is_behind_demonstrative(document, phrase):
         return phrase._replace(case="Gen")
+    if _is_missing_subject(document, phrase):
+        return phrase._replace(case="Nom", number="Sing" if phrase.determiner >= 0 else "Plur")
     if _is_dative(document, phrase):
         return phrase._replace(case="Dat")
     if _has_the_floor(document, phrase):
@@ -120,6 +124,25 @@ def _is_behind_demonstrative(document: Document, phrase: PersonPhrase) -> bool:
         return False
     before = document.tokens[phrase.determiner - 1]
     return before.text in ARTICLES and before.pos in ("DET", "PRON")
+
+
+def _is_missing_subject(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether nothing else can be the subject of a finite verb: *Heute siegte der Wirt Rossi*, *was Frauen tun*.
+
+    A parser may take the first for a genitive plural, and the second for a dative.
+    """
+    tokens, head = document.tokens, phrase.head
+    clause = clause_of(document, head)
+    verb = finite_verb(document, clause)
+    if phrase.number == "Sing" or verb < 0 or dependents(document, clause, *ANY_SUBJECTS):
+        return False
+    plural = verb_is_plural(tokens[verb])
+    if phrase.first == head:
+        free = not has_preposition(document, head) and tokens[head].relation in ("obl", "obj")
+        return phrase.case == "Dat" and free and plural and tokens[clause].lemma.lower() not in DATIVE
+    named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN" and document.heads[head + 1] == head
+    one = ("Nom", "Sing") in phrase.noun.cells and tokens[phrase.determiner].text == "der"
+    return phrase.case == "Gen" and named and one and not plural and phrase.noun.gender == "masculine"
 
 
 def _is_dative(document: Document, phrase: PersonPhrase) -> bool:

@@ -6,7 +6,15 @@ Mann*.
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import ANY_SUBJECTS, SUBJECTS, dependents, is_finite, subjects
+from hf_genderfair.languages.clauses import (
+    ANY_SUBJECTS,
+    SUBJECTS,
+    dependents,
+    has_copula,
+    has_word_below,
+    is_finite,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, shown_gender
@@ -40,6 +48,8 @@ def with_nominative(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase
     if _has_verb_as_adjective(document, phrase):
         return phrase._replace(case="Nom", adjectives=())
+    if _is_done_to(document, phrase):
+        return phrase._replace(case="Acc")
     if phrase.case != "Acc" or phrase.noun.gender == "masculine":
         return phrase
     shown = _is_to_be(document, phrase) or _does(document, phrase) or _opens_clause(document, phrase)
@@ -55,6 +65,22 @@ def _has_verb_as_adjective(document: Document, phrase: PersonPhrase) -> bool:
     verb = word.endswith("te") and word.islower() and not word.startswith(GREETING) and "ehrte" not in word
     named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
     return verb and named and tokens[head - 2].text == ","
+
+
+def _is_done_to(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a masculine behind a noun is the subject rather: *Da traf die Frau ein Ball*."""
+    tokens, verb = document.tokens, document.heads[phrase.head]
+    if phrase.case != "Nom" or phrase.noun.gender == "masculine" or tokens[phrase.head].relation not in SUBJECTS:
+        return False
+    if has_copula(document, verb) or phrase.first != verb + 1:
+        return False
+    objects = (at for at in dependents(document, verb, "obj") if at > phrase.head and tokens[at].pos == "NOUN")
+    return any(
+        tokens[at].morph.get("Gender") == "Masc"
+        and tokens[at].morph.get("Case") == "Nom"
+        and has_word_below(document, at, ("ein", "der", "kein"))
+        for at in objects
+    )
 
 
 def _opens_clause(document: Document, phrase: PersonPhrase) -> bool:
