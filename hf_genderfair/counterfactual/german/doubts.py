@@ -210,7 +210,10 @@ class Doubts:
         if noun < 0 or noun in self.changing or self.document.tokens[noun].pos != "NOUN":
             return False
         joined = noun > 0 and self.document.tokens[noun - 1].end == self.document.tokens[noun].start
-        return not joined and self._is_person_of_source(noun)
+        # 'Die KP sieht, was nach ihrer Auffassung fehlt', with a noun that no list knows
+        articles = set(dependents(self.document, noun, "det", "det:poss"))
+        agreeing = article_gender(self.document, noun) == SOURCE[self.to] and not articles & self.changing
+        return not joined and (agreeing or self._is_person_of_source(noun))
 
     def _has_subject_that_stays(self, index: int) -> bool:
         """Return whether a pronoun for somebody is the subject, and would stay: *Dieser schwieg, als er kam*."""

@@ -43,7 +43,7 @@ DEMONSTRATIVES: dict[BinaryGender, WordClass] = {
 }
 ONES = frozenset({"einer", "einem", "einen", "eine"})
 FARTHEST_GROUP = 7
-BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON", "PUNCT"})
+BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON"})
 ADDRESSING = frozenset({"sie", "ihnen", "ich", "mich", "mir", "du", "dich", "dir"})
 SERVICES = ("dienst",)
 PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")
@@ -228,8 +228,9 @@ class Halves(NamedTuple):
             return entity.type == "PER" and head == index + 1 and article_gender(document, head) == SOURCE[self.to]
         if head != index + 1:
             return False
-        called = first_name_gender(name.text, "de")
-        if called is not None and called.gender not in (self.to, "unknown"):
+        whole = tokens[head + 1 : head + 2] and tokens[head + 1].pos == "PROPN"
+        called = None if whole else first_name_gender(name.text, "de")
+        if called is not None and called.gender not in (self.to, "unknown") and self._low(index - 1) != ",":
             # gib's der Hanne
             return article_gender(document, head) == SOURCE[self.to]
         return self.to == "female" and self._low(index) == "der" and name.relation == "nsubj"
@@ -312,7 +313,8 @@ class Halves(NamedTuple):
             return False
         # a text may have lost the hyphen
         part = tokens[index + 2].text
-        return part[0] == "-" or (part.islower() and role_noun(part.capitalize()) is not None)
+        noun = role_noun(part.capitalize()) if part.islower() else None
+        return part[0] == "-" or (noun is not None and noun.gender != "common")
 
     def _is_one_of_several(self, index: int) -> bool:
         """Return whether *einer* changes, and those stay to whom he belongs: *von einem seiner drei Nachbarn*."""
@@ -321,10 +323,18 @@ class Halves(NamedTuple):
             return False
         last = min(self.document.sentences[self.document.sentence_of[index]][1], index + FARTHEST_GROUP)
         for at in range(index + 1, last):
-            form = person_form(tokens[at].text) if tokens[at].pos == "NOUN" and at not in self.changing else None
+            staying = tokens[at].pos == "NOUN" and self._begins(at) not in self.changing
+            form = person_form(tokens[at].text) if staying else None
             if form is not None and not form.epicene and form.number != "Sing" and form.gender == SOURCE[self.to]:
                 return True
         return False
+
+    def _begins(self, index: int) -> int:
+        """Return the index of the first part of a word with hyphens, which the tokens divide."""
+        tokens = self.document.tokens
+        while index and tokens[index - 1].end == tokens[index].start:
+            index -= 1
+        return index
 
     def _has_plural_verb(self, index: int) -> bool:
         """Return whether what looks like a nominalised adjective is a plural: *Die Rechte von Frauen sind verletzt*."""

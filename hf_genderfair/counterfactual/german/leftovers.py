@@ -9,7 +9,7 @@ from hf_genderfair.counterfactual.german.names import PersonName
 from hf_genderfair.counterfactual.german.persons import GENERIC
 from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.words import SOURCE, STEM
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
 from hf_genderfair.languages.german.antecedents import LEFT, THING
@@ -133,7 +133,8 @@ def _is_relative_of(document: Document, index: int, changing: Collection[int], t
     if index < 2 or tokens[comma].text != "," or comma - 1 not in changing:
         return False
     # ein Mann, die dort feierten
-    several = tokens[index].text == "die" and tokens[comma - 1].relation != "conj"
+    single = tokens[comma - 1].relation in SUBJECTS and has_dependent(document, comma - 1, "det")
+    several = tokens[index].text == "die" and single
     if not may_be_relative(document, index, to) and not (several and modified(document, index) == comma - 1):
         return False
     return tokens[comma - 1].morph.get("Number") != "Plur" and is_relative(document, index)

@@ -57,7 +57,11 @@ def lone_first_names(document: Document, gender: BinaryGender) -> Iterator[int]:
         gender: The gender.
     """
     for index, token in enumerate(document.tokens):
-        if token.pos == "PROPN" and document.entity_at(token.start) is None:
+        before, after = document.tokens[index - 1 : index], document.tokens[index + 1 : index + 2]
+        # ein Anstoß, den Wills gab
+        relative = index > 1 and document.tokens[index - 2].text == ","
+        alone = not relative and all(each.pos != "PROPN" for each in (*before, *after))
+        if token.pos == "PROPN" and alone and document.entity_at(token.start) is None:
             evidence = first_name_gender(token.text, "de")
             if evidence is not None and evidence.gender == gender:
                 yield index

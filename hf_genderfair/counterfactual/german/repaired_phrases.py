@@ -20,6 +20,7 @@ from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.noun_phrase import YEAR
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.lexicons.word_class import WordClass
 
 FARTHEST_WORD = 6
@@ -122,8 +123,9 @@ def _is_behind_demonstrative(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a phrase is the genitive of who owns what an article stands for: *neben dem der Tante*."""
     if phrase.case != "Dat" or phrase.noun.gender == "masculine" or phrase.determiner < 1:
         return False
-    before = document.tokens[phrase.determiner - 1]
-    return before.text in ARTICLES and before.pos in ("DET", "PRON")
+    before = phrase.determiner - 1
+    demonstrative = document.tokens[before].text in ARTICLES and document.tokens[before].pos in ("DET", "PRON")
+    return demonstrative and not is_relative(document, before)
 
 
 def _is_missing_subject(document: Document, phrase: PersonPhrase) -> bool:
