@@ -122,12 +122,14 @@ class Doubts:
         return self.to == "female" and (self._follows_anybody(index) or self._is_of_nobody(index))
 
     def _is_of_nobody(self, index: int) -> bool:
-        """Return whether *kein* or *jeder* stands with the owner: *Kein Einziger gab seinen Hut ab*."""
+        """Return whether *kein* or *jeder* is the owner, or with it: *Kein Einziger gab seinen Hut ab*."""
         subject = clause_subject(self.document, clause_of(self.document, index))
         if not self.words.is_owner(index) or subject < 0 or subject in self.changing:
             return False
         if self.document.heads[index] in range(*self.document.subtree(subject)):
             return False
+        if self.words.low(subject) in SINGULAR_OF_ANYBODY:
+            return True
         articles = (self.words.low(article) for article in dependents(self.document, subject, "det"))
         return any(article.startswith(ANYBODY) for article in articles)
 

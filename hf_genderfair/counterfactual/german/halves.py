@@ -74,26 +74,28 @@ class Halves(NamedTuple):
         for phrase in self.generic:
             if self.document.sentence_of[phrase.head] in concerned and self._is_one(phrase):
                 yield phrase.head
-        checks: tuple[Callable[[int], bool], ...] = (
+        of_changing: tuple[Callable[[int], bool], ...] = (
+            self._is_owned_by_thing,
+            self._is_thing_by_predicate,
+            self._is_in_part,
+            self._is_one_of_several,
+            self._is_doubtful,
+        )
+        of_staying: tuple[Callable[[int], bool], ...] = (
             self._is_without_counterpart,
             self._is_unknown_beside,
             self._is_extraposed,
             self._is_demonstrative,
             self._is_article_of_name,
             self._is_article_of_family,
-            self._is_owned_by_thing,
             self._is_dative_of_pronoun,
-            self._is_thing_by_predicate,
             self._is_subject_of_predicate,
             self._is_other,
-            self._is_in_part,
-            self._is_one_of_several,
             self._has_plural_verb,
-            self._is_doubtful,
         )
         for sentence in sorted(concerned):
             for index in range(*self.document.sentences[sentence]):
-                if any(check(index) for check in checks):
+                if any(check(index) for check in (of_changing if index in self.changing else of_staying)):
                     yield index
 
     def _low(self, index: int) -> str:
@@ -140,7 +142,7 @@ class Halves(NamedTuple):
     def _is_without_counterpart(self, index: int) -> bool:
         """Return whether a noun means one man or woman, and has no counterpart: *der Oheim*, *sein Brüderchen*."""
         token = self.document.tokens[index]
-        if token.pos not in ("NOUN", "PROPN") or index in self.phrases or index in self.changing:
+        if token.pos not in ("NOUN", "PROPN") or index in self.phrases:
             return False
         gender = article_gender(self.document, index)
         form = person_form(token.text, gender)
@@ -151,7 +153,7 @@ class Halves(NamedTuple):
     def _is_unknown_beside(self, index: int) -> bool:
         """Return whether a noun that no list knows ends as words for persons do, beside somebody who changes."""
         document, token = self.document, self.document.tokens[index]
-        if token.pos != "NOUN" or token.relation != "conj" or index in self.changing or index in self.phrases:
+        if token.pos != "NOUN" or token.relation != "conj" or index in self.phrases:
             return False
         articles = dependents(document, index, "det")
         if not articles or self._low(articles[0] - 1) not in (*JOINING, ","):
@@ -166,7 +168,7 @@ class Halves(NamedTuple):
     def _is_extraposed(self, index: int) -> bool:
         """Return whether a relative behind a verb stays that agrees with somebody: *ein Mann wurde erkannt, der*."""
         document, tokens = self.document, self.document.tokens
-        if index < 3 or index in self.changing or self._low(index - 1) != ",":
+        if index < 3 or self._low(index - 1) != ",":
             return False
         if tokens[index - 2].pos not in ("VERB", "AUX"):
             return False
@@ -197,7 +199,7 @@ class Halves(NamedTuple):
     def _is_demonstrative(self, index: int) -> bool:
         """Return whether *der* or *dieser* is the subject for one, or somebody compared: *Wie kommt der hierher*."""
         document, tokens, after = self.document, self.document.tokens, index + 1
-        if index in self.changing or self._low(index) not in DEMONSTRATIVES[self.to] or is_relative(document, index):
+        if self._low(index) not in DEMONSTRATIVES[self.to] or is_relative(document, index):
             return False
         if after + 1 < len(tokens) and self._low(index - 1) in ("wie", "als") and tokens[after].text == ",":
             # gekleidet wie der, den sie sah
@@ -214,7 +216,7 @@ class Halves(NamedTuple):
         """Return whether an article stays before a name or a place in a list: *wie der Rossi sang*, *der Listen-7.*."""
         document, tokens = self.document, self.document.tokens
         token, head = tokens[index], document.heads[index]
-        if token.pos != "DET" or index in self.changing or token.relation != "det" or head < index:
+        if token.pos != "DET" or token.relation != "det" or head < index:
             return False
         if index + 3 < len(tokens) and self._low(index + 2) == "-" and token.morph.get("Number") != "Plur":
             last = tokens[index + 3]
@@ -243,7 +245,7 @@ class Halves(NamedTuple):
             return False
         name, subject = document.tokens[head], clause_subject(document, head)
         surname = name.pos == "PROPN" or grammatical_gender(name.morph) not in (SOURCE[self.to], "neuter", None)
-        return surname and has_copula(document, head) and subject in self.changing and index not in self.changing
+        return surname and has_copula(document, head) and subject in self.changing
 
     def _is_owned_by_thing(self, index: int) -> bool:
         """Return whether a possessive right behind *und* is that of the thing before: *unser Staat und seine Organe*.
@@ -251,7 +253,7 @@ class Halves(NamedTuple):
         In *sein Leben und seine Werke* somebody owns both.
         """
         document, noun = self.document, index - 2
-        if index not in self.changing or not self._low(index).startswith(STEM[self.to]):
+        if not self._low(index).startswith(STEM[self.to]):
             return False
         if index == self._first(index):
             return index in self.alone and self._is_owned_by_subject(index)
@@ -281,7 +283,7 @@ class Halves(NamedTuple):
     def _is_subject_of_predicate(self, index: int) -> bool:
         """Return whether a noun stays of whom a predicate changes: *wenn der Betreffende Ausländer ist*."""
         document, token = self.document, self.document.tokens[index]
-        if index in self.changing or token.relation not in SUBJECTS or token.pos not in ("NOUN", "ADJ"):
+        if token.relation not in SUBJECTS or token.pos not in ("NOUN", "ADJ"):
             return False
         # a parser may take the predicate for a clause below its subject
         predicates = {document.heads[index], *dependents(document, index, "acl:relcl")} & set(self.changing)
@@ -293,7 +295,7 @@ class Halves(NamedTuple):
         """Return whether *der andere* stays, beside one who changes: *ein Partner lobt, der andere schweigt*."""
         tokens, article = self.document.tokens, self._low(index - 1)
         one = ("die", "der") if self.to == "male" else ("der", "dem", "den", "des")
-        if index in self.changing or article not in one:
+        if article not in one:
             return False
         oblique = article != ("die" if self.to == "male" else "der")
         word = tokens[index].text
@@ -308,7 +310,7 @@ class Halves(NamedTuple):
     def _is_in_part(self, index: int) -> bool:
         """Return whether the counterpart of a noun stands behind it in part: *Verteidigerinnen und -verteidiger*."""
         tokens = self.document.tokens
-        joined = index in self.changing and tokens[index].pos == "NOUN" and self._low(index + 1) in JOINING
+        joined = tokens[index].pos == "NOUN" and self._low(index + 1) in JOINING
         if not joined or index + 2 >= len(tokens):
             return False
         # a text may have lost the hyphen
@@ -319,7 +321,7 @@ class Halves(NamedTuple):
     def _is_one_of_several(self, index: int) -> bool:
         """Return whether *einer* changes, and those stay to whom he belongs: *von einem seiner drei Nachbarn*."""
         tokens = self.document.tokens
-        if index not in self.changing or self._low(index) not in ONES or tokens[index].relation == "det":
+        if self._low(index) not in ONES or tokens[index].relation == "det":
             return False
         last = min(self.document.sentences[self.document.sentence_of[index]][1], index + FARTHEST_GROUP)
         for at in range(index + 1, last):
@@ -349,7 +351,7 @@ class Halves(NamedTuple):
 
     def _is_dative_of_pronoun(self, index: int) -> bool:
         """Return whether *der Kranken* stays, which *ihr* may take up: *Er half der Kranken und gab ihr Wasser*."""
-        if self.to == "female" or index not in self.phrases or self._low(index - 1) != "der" or index in self.changing:
+        if self.to == "female" or index not in self.phrases or self._low(index - 1) != "der":
             return False
         form = person_form(self.document.tokens[index].text)
         common = form is None or form.gender not in ("masculine", "feminine", "neuter")
@@ -363,7 +365,7 @@ class Halves(NamedTuple):
         """Return whether somebody who changes is said to be a body: *Der Auftraggeber sei ein Verein gewesen*."""
         document, head = self.document, self.document.heads[index]
         token = document.tokens[index]
-        if index not in self.changing or token.pos != "NOUN" or token.relation not in SUBJECTS:
+        if token.pos != "NOUN" or token.relation not in SUBJECTS:
             return False
         body = head if has_copula(document, head) else head - 1
         predicate = document.tokens[body]
@@ -372,5 +374,6 @@ class Halves(NamedTuple):
 
     def _is_doubtful(self, index: int) -> bool:
         """Return whether nothing tells the case of *sie*, or whether *ihr* is an owner."""
-        doubtful = has_doubtful_case(self.document, index) or may_be_owner(self.document, index)
-        return self.to == "male" and index in self.changing and doubtful
+        if self.to == "female":
+            return False
+        return has_doubtful_case(self.document, index) or may_be_owner(self.document, index)

@@ -83,13 +83,14 @@ def is_ruler_as_name(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_argument_without_article(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun for one is a subject or stands alone before a colon, as only names do without article."""
+    """Return whether a noun for one is an argument or stands alone before a colon, as only names do without article."""
     tokens, after = document.tokens, phrase.head + 1
     first = document.sentences[document.sentence_of[phrase.head]][0]
     if phrase.head == first and after < len(tokens) and tokens[after].text == ":":
         return True
     before_name = after < len(tokens) and (tokens[after].pos == "PROPN" or document.heads[after] == phrase.head)
-    subject = tokens[phrase.head].relation in SUBJECTS and phrase.number == "Sing"
+    relation = tokens[phrase.head].relation
+    subject = relation in (SUBJECTS | {"obj"}) and phrase.number == "Sing"
     predicate = has_copula(document, phrase.head) or tokens[document.heads[phrase.head]].lemma.lower() in COPULA_LEMMAS
     return subject and not before_name and not predicate
 

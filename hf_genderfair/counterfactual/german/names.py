@@ -56,15 +56,19 @@ def lone_first_names(document: Document, gender: BinaryGender) -> Iterator[int]:
         document: The text.
         gender: The gender.
     """
-    for index, token in enumerate(document.tokens):
-        before, after = document.tokens[index - 1 : index], document.tokens[index + 1 : index + 2]
+    tokens = document.tokens
+    for index, token in enumerate(tokens):
+        if token.pos != "PROPN" or document.entity_at(token.start) is not None:
+            continue
         # ein Anstoß, den Wills gab
-        relative = index > 1 and document.tokens[index - 2].text == ","
-        alone = not relative and all(each.pos != "PROPN" for each in (*before, *after))
-        if token.pos == "PROPN" and alone and document.entity_at(token.start) is None:
-            evidence = first_name_gender(token.text, "de")
-            if evidence is not None and evidence.gender == gender:
-                yield index
+        relative = index > 1 and tokens[index - 2].text == ","
+        if relative or any(
+            other.pos == "PROPN" for other in (*tokens[index - 1 : index], *tokens[index + 1 : index + 2])
+        ):
+            continue
+        evidence = first_name_gender(token.text, "de")
+        if evidence is not None and evidence.gender == gender:
+            yield index
 
 
 def join_names(document: Document, names: list[PersonName], phrases: list[PersonPhrase], chains: Chains) -> None:

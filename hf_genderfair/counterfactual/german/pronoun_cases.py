@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.german.men import NAMING
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below, is_finite, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_word_below, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import determiner, like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, has_zu, shown_gender
 from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.possessives import is_dative
 from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -48,7 +49,7 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     tokens, head = document.tokens, document.heads[index]
     if target.lower() not in ("er", "ihn"):
         return target
-    if _speaks_alone(document, index) or _stands_before_verb(document, index):
+    if _speaks_alone(document, index) or _stands_before_verb(document, index) or has_copula(document, index):
         return like("er", target)
     if _owns_what_opens(document, index) or (target.lower() == "ihn" and _opens_clause(document, index)):
         return like("er", target)
@@ -99,10 +100,14 @@ def may_be_owner(document: Document, index: int) -> bool:
         index: A pronoun.
     """
     after = index + 1
-    if document.tokens[index].text.lower() != "ihr" or document.heads[index] != after:
+    read_as_dative = document.tokens[index].text.lower() == "ihr" and is_dative(document, index)
+    if not read_as_dative or document.heads[index] != after:
         return False
     noun, verb = document.tokens[after], document.tokens[document.heads[after]]
     foreign = noun.pos == "PROPN" or noun.text.endswith(FOREIGN_ENDINGS)
+    # ihr Haar und ihr kleines Gesicht
+    joined = dependents(document, after, "conj")
+    foreign = foreign or any(has_word_below(document, at, ("ihr", "ihre", "ihren")) for at in joined)
     return foreign and noun.relation == "obj" and verb.lemma.lower() not in (*DITRANSITIVE.as_tuple, *DATIVE.as_tuple)
 
 

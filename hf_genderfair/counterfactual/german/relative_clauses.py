@@ -122,7 +122,9 @@ def resumes_whoever(document: Document, index: int) -> bool:
     if index - first < 3 or index + 1 >= len(tokens) or tokens[index - 1].text != ",":
         return False
     # the clause of wer ends in a verb, and that of the main clause follows; not: wer ist der Mann, der singt
-    between_verbs = tokens[index - 2].pos in ("VERB", "AUX") and tokens[index + 1].morph.get("VerbForm") == "Fin"
+    goes_on = index + 2 < len(tokens) and tokens[index + 2].pos != "PUNCT" and tokens[first].text == "Wer"
+    behind_verb = tokens[index - 2].pos in ("VERB", "AUX") or goes_on
+    between_verbs = behind_verb and tokens[index + 1].morph.get("VerbForm") == "Fin"
     return between_verbs and any(token.text.lower() == "wer" for token in tokens[first : first + 2])
 
 

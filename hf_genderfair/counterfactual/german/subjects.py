@@ -17,7 +17,7 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, shown_gender
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, finite_verb, has_zu, shown_gender
 from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -48,7 +48,7 @@ def with_nominative(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase
     if _has_verb_as_adjective(document, phrase):
         return phrase._replace(case="Nom", adjectives=())
-    if _is_done_to(document, phrase):
+    if _is_done_to(document, phrase) or _is_in_infinitive(document, phrase):
         return phrase._replace(case="Acc")
     if phrase.case != "Acc" or phrase.noun.gender == "masculine":
         return phrase
@@ -83,6 +83,16 @@ def _is_done_to(document: Document, phrase: PersonPhrase) -> bool:
     )
 
 
+def _is_in_infinitive(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun with an article belongs to an infinitive, which has no subject: *die Frau zu befreien*."""
+    verb = document.heads[phrase.head]
+    relation = document.tokens[phrase.head].relation
+    argument = phrase.case == "Nom" and phrase.determiner >= 0 and relation in ("obj", "nsubj")
+    token = document.tokens[verb]
+    infinitive = token.morph.get("VerbForm") == "Inf" and has_zu(document, verb) and token.lemma not in COPULA_LEMMAS
+    return argument and infinitive and finite_verb(document, verb) < 0 and phrase.noun.gender != "masculine"
+
+
 def _opens_clause(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a form of address, or the office behind it, is the subject right behind a conjunction."""
     tokens, title = document.tokens, phrase.first
@@ -94,10 +104,11 @@ def _opens_clause(document: Document, phrase: PersonPhrase) -> bool:
 
 def _is_to_be(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether somebody is what one is or becomes: *ohne eine Lehrerin zu sein*."""
-    after = document.tokens[phrase.head + 1 : phrase.head + 3]
-    return [token.text for token in after[:1]] == ["zu"] and [token.text for token in after[1:]] in (
-        [copula] for copula in COPULA_LEMMAS
-    )
+    after = [token.text for token in document.tokens[phrase.head + 1 : phrase.head + 3]]
+    if after[:1] != ["zu"]:
+        # es muss eine Lehrerin sein
+        return has_copula(document, phrase.head) and after[:1] in ([copula] for copula in COPULA_LEMMAS)
+    return after[1:] in ([copula] for copula in COPULA_LEMMAS)
 
 
 def _is_thing(document: Document, index: int) -> bool:

@@ -31,8 +31,8 @@ def is_possessive(document: Document, index: int) -> bool:
     if token.text.lower() in ADVERBS:
         return True
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else token
-    if token.text.lower() == "sein" and after.pos in ("DET", "PRON"):
-        # the verb: 'zu sein diesen Tag'
+    if token.text.lower() == "sein" and (after.pos in ("DET", "PRON") or after.text == ")"):
+        # the verb: 'zu sein diesen Tag', '(denn froh muss er gewesen sein)'
         return False
     if token.text.lower() == "ihr" and is_dative(document, index):
         return False
