@@ -213,8 +213,9 @@ class Doubts:
             return False
         joined = noun > 0 and self.document.tokens[noun - 1].end == self.document.tokens[noun].start
         # 'Die KP sieht, was nach ihrer Auffassung fehlt', with a noun that no list knows
-        articles = set(dependents(self.document, noun, "det", "det:poss"))
-        agreeing = article_gender(self.document, noun) == SOURCE[self.to] and not articles & self.changing
+        determiners = dependents(self.document, noun, "det", "det:poss")
+        changed = not self.changing.isdisjoint(determiners)
+        agreeing = article_gender(self.document, noun) == SOURCE[self.to] and not changed
         return not joined and (agreeing or self._is_person_of_source(noun))
 
     def _has_subject_that_stays(self, index: int) -> bool:
