@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -57,11 +57,17 @@ PRIOR = {
 
 MARK = re.compile(r"\[\[\d+:([^\[\]]*)\]\]")
 
+DATA = "LitBank (CC BY 4.0), GAP (Apache-2.0) and own marks"
+NOTE = (
+    "what a text tells of a name, and its weight, how much it counts for a person; "
+    "a name with a sum below zero is of none"
+)
+
 HEAD = """# version: 1
-# source: fitted by benchmarks/actors/fit_names.py on LitBank (CC BY 4.0), GAP (Apache-2.0) and own marks
+# source: fitted by benchmarks/actors/{script}.py on {data}
 # licence: Apache-2.0
 # date: {date}
-# note: what a text tells of a name, and how much it counts for a person; a name with a sum below zero is of none
+# note: {note}
 # columns: feature weight
 """
 
@@ -154,11 +160,18 @@ def examples(texts: Sequence[Labelled]) -> Iterator[Example]:
                 yield Example(text.group, frozenset(features(document, names)), person, text.weight)
 
 
-def fit(found: Sequence[Example]) -> dict[str, float]:
-    """Return the weights under which the answers are most likely, with that of every name."""
+def fit(found: Sequence[Example], every: str, penalty: float, wanted: Mapping[str, float]) -> dict[str, float]:
+    """Return the weights under which the answers are most likely.
+
+    Args:
+        found: Examples with their answers.
+        every: What to call the weight that all examples have.
+        penalty: Of the squares of weights.
+        wanted: Weights to which those of features are drawn; others are to zero.
+    """
     sparse, optimize = require("scipy.sparse", "balance"), require("scipy.optimize", "balance")
-    names = sorted({feature for example in found for feature in example.features} | PRIOR.keys())
-    prior = np.array([PRIOR.get(name, 0.0) for name in names])
+    names = sorted({feature for example in found for feature in example.features} | wanted.keys())
+    prior = np.array([wanted.get(name, 0.0) for name in names])
     column = {name: place for place, name in enumerate(names)}
     cells = [(row, column[name]) for row, example in enumerate(found) for name in example.features]
     rows, columns = zip(*cells, strict=True)
@@ -170,11 +183,25 @@ def fit(found: Sequence[Example]) -> dict[str, float]:
         margins = sign * (matrix @ weights[1:] + weights[0])
         slope = -share * sign / (1 + np.exp(margins))
         drawn = weights[1:] - prior
-        value = (share * np.logaddexp(0, -margins)).sum() + PENALTY / 2 * (drawn @ drawn)
-        return float(value), np.concatenate([[slope.sum()], matrix.T @ slope + PENALTY * drawn])
+        value = (share * np.logaddexp(0, -margins)).sum() + penalty / 2 * (drawn @ drawn)
+        return float(value), np.concatenate([[slope.sum()], matrix.T @ slope + penalty * drawn])
 
     best = optimize.minimize(loss, np.zeros(len(names) + 1), jac=True, method="L-BFGS-B").x
-    return dict(zip(("any name", *names), (float(weight) for weight in best), strict=True))
+    return dict(zip((every, *names), (float(weight) for weight in best), strict=True))
+
+
+def table(weights: Mapping[str, float], script: str, note: str, data: str) -> str:
+    """Return the lexicon of weights, without those near zero.
+
+    Args:
+        weights: The weight of each feature.
+        script: Name of the script that fitted them.
+        note: What they mean.
+        data: What they were fitted on.
+    """
+    rounded = {name: round(weight / STEP) * STEP for name, weight in sorted(weights.items())}
+    head = HEAD.format(script=script, data=data, date=date.today().isoformat(), note=note)
+    return head + "".join(f"{name}\t{weight:.2f}\n" for name, weight in rounded.items() if abs(weight) >= STEP / 2)
 
 
 def main() -> None:
@@ -190,10 +217,9 @@ def main() -> None:
     if options.passages is not None:
         texts += marked_texts(options.passages)
     found = list(examples(texts))
-    weights = {name: round(weight / STEP) * STEP for name, weight in fit(found).items()}
+    weights = fit(found, "any name", PENALTY, PRIOR)
     print(f"{len(found):,} names, {sum(example.person for example in found):,} of persons, {len(weights)} weights")
-    lines = "".join(f"{name}\t{weight:.2f}\n" for name, weight in sorted(weights.items()) if abs(weight) >= STEP / 2)
-    options.out.write_text(HEAD.format(date=date.today().isoformat()) + lines, encoding="utf-8")
+    options.out.write_text(table(weights, "fit_names", NOTE, DATA), encoding="utf-8")
 
 
 if __name__ == "__main__":

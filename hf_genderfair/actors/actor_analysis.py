@@ -223,6 +223,25 @@ class ActorAnalyser:
 
 def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]]) -> tuple[list[Mention], list[Quote]]:
     """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
+    found, quotes = mentions_of_anybody(document, clusters)
+    mentions = actor_rules(document.lang).of_somebody(document, without_generic(found))
+    numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
+    for mention in mentions:
+        mention.actor = numbers[mention.actor]
+    for quote in quotes:
+        quote.actor = numbers.get(quote.actor, -1)
+    return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
+
+
+def mentions_of_anybody(
+    document: Document, clusters: Sequence[Sequence[Span]] = ()
+) -> tuple[list[Mention], list[Quote]]:
+    """Return mentions with their actors, also of nobody in particular, and quotes.
+
+    Args:
+        document: The text with its analysis.
+        clusters: Clusters of mentions from another coreference resolver.
+    """
     rules = actor_rules(document.lang)
     direct = direct_quotes(document)
     named = find_mentions(document)
@@ -234,18 +253,15 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
     rules.join_opening(document, mentions)
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
-    mentions = _in_order([*mentions, *rules.resolve_quoted(document, mentions, direct)])
-    mentions = rules.without_predicates(document, _of_somebody(mentions))
-    numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
-    for mention in mentions:
-        mention.actor = numbers[mention.actor]
-    for quote in quotes:
-        quote.actor = numbers.get(quote.actor, -1)
-    return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
+    return _in_order([*mentions, *rules.resolve_quoted(document, mentions, direct)]), quotes
 
 
-def _of_somebody(mentions: Sequence[Mention]) -> list[Mention]:
-    """Leave out who is nobody in particular: *jeder Kunde* with its pronouns."""
+def without_generic(mentions: Sequence[Mention]) -> list[Mention]:
+    """Leave out who is nobody in particular by a determiner or the clause of a noun: *jeder Kunde* with its pronouns.
+
+    Args:
+        mentions: Mentions with their actors.
+    """
     somebody = {mention.actor for mention in mentions if mention.kind != "pronoun" and not mention.generic}
     anybody = {mention.actor for mention in mentions if mention.generic} - somebody
     return [mention for mention in mentions if mention.actor not in anybody]

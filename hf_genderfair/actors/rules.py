@@ -62,7 +62,7 @@ class ActorRules:
             negative where the name always comes first.
         predicates_introduce: Whether a noun that is said of a name stands for its person in what follows.
         capitals_define: Whether a noun with a capital is definite without an article: *Mayor*.
-        without_predicates: Leaves out nouns that only say what somebody is of whom there is no mention.
+        of_somebody: Leaves out mentions that only say what somebody is, or tell of nobody in particular.
 
     Example:
         >>> from hf_genderfair.actors.languages import actor_rules
@@ -88,4 +88,4 @@ class ActorRules:
     introduced_later: int = -1
     predicates_introduce: bool = False
     capitals_define: bool = False
-    without_predicates: Callable[[Document, list[Mention]], list[Mention]] = _all_mentions
+    of_somebody: Callable[[Document, list[Mention]], list[Mention]] = _all_mentions

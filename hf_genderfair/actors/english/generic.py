@@ -114,12 +114,13 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
 
 def _is_told(document: Document, head: int) -> bool:
     """Whether the clause of a noun tells of the past, or of somebody who says something."""
-    tokens, clause = document.tokens, _clause(document, head)
+    tokens, clause = document.tokens, clause_of(document, head)
     verbs = [tokens[clause], *(tokens[child] for child in document.children[clause])]
-    return any(_is_past(token) and (token.relation in AUXILIARIES or token is verbs[0]) for token in verbs)
+    return any(is_past(token) and (token.relation in AUXILIARIES or token is verbs[0]) for token in verbs)
 
 
-def _is_past(token: Token) -> bool:
+def is_past(token: Token) -> bool:
+    """Return whether a token is a finite verb or auxiliary in the past tense."""
     return token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") == "Fin"
 
 
@@ -131,7 +132,7 @@ def _is_rated(document: Document, head: int) -> bool:
 
 def _is_sought(document: Document, head: int) -> bool:
     """Whether somebody is only thought of: *They need to find a cook*, *A guest who sings is welcome*."""
-    tokens, clause = document.tokens, _clause(document, head)
+    tokens, clause = document.tokens, clause_of(document, head)
     if any(_is_told(document, above) for above in (head, *document.ancestors(head)) if begins_clause(document, above)):
         return False
     verb = document.heads[head]
@@ -149,7 +150,7 @@ def _is_advice(document: Document, head: int) -> bool:
     before = document.text[: document.tokens[head].start]
     spoken = before.rfind("“") > before.rfind("”") or before.rpartition("\n\n")[2].count('"') % 2
     sentence = document.tokens[slice(*document.sentences[document.sentence_of[head]])]
-    return not spoken and not any(_is_past(token) for token in sentence)
+    return not spoken and not any(is_past(token) for token in sentence)
 
 
 def _is_in_compound(document: Document, head: int) -> bool:
@@ -192,10 +193,10 @@ def _is_role(document: Document, head: int) -> bool:
 def _is_in_rule(document: Document, head: int) -> bool:
     """Whether a clause says what holds of anybody: *a guest should knock*, *if a guest knocks*, *a guest always …*."""
     tokens = document.tokens
-    clause = _clause(document, head)
+    clause = clause_of(document, head)
     parts = [tokens[child] for child in document.children[clause]]
     verbs = [token for token in (*parts, tokens[clause]) if token is tokens[clause] or token.relation in AUXILIARIES]
-    if any(_is_past(token) for token in verbs):
+    if any(is_past(token) for token in verbs):
         return False
     words = {token.text.lower() for token in parts if token.relation in ("aux", "advmod", "mark")}
     subject = tokens[head].relation.startswith("nsubj") and document.heads[head] == clause
@@ -208,8 +209,13 @@ def _is_in_rule(document: Document, head: int) -> bool:
     return not words.isdisjoint(CONDITIONS | ALWAYS.as_set)
 
 
-def _clause(document: Document, index: int) -> int:
-    """Return the head of the clause of a noun, of its own if it is a predicate."""
+def clause_of(document: Document, index: int) -> int:
+    """Return the head of the clause of a noun, of its own if it is a predicate.
+
+    Args:
+        document: The text.
+        index: Index of the head of the noun.
+    """
     while not begins_clause(document, index) and document.heads[index] != index:
         index = document.heads[index]
     return index

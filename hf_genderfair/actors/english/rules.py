@@ -17,6 +17,7 @@ from hf_genderfair.actors.english.same_person import (
     same_person,
     without_predicates,
 )
+from hf_genderfair.actors.english.specific import without_anybody
 from hf_genderfair.actors.mention import Mention, token_range
 from hf_genderfair.actors.pronouns.english import resolve, resolve_quoted
 from hf_genderfair.actors.rules import ActorRules
@@ -25,6 +26,10 @@ from hf_genderfair.languages.document import Document
 
 def _article(document: Document, mention: Mention) -> str:
     return determiner(document, token_range(document, mention)[0])
+
+
+def _of_somebody(document: Document, mentions: list[Mention]) -> list[Mention]:
+    return without_anybody(document, without_predicates(document, mentions))
 
 
 RULES = ActorRules(
@@ -45,6 +50,6 @@ RULES = ActorRules(
     introduced_later=INTRODUCED_LATER,
     predicates_introduce=True,
     capitals_define=True,
-    without_predicates=without_predicates,
+    of_somebody=_of_somebody,
 )
 """How English tells actors."""
