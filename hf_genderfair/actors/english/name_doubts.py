@@ -20,6 +20,7 @@ from hf_genderfair.actors.english.name_hyphens import HYPHENATED
 from hf_genderfair.actors.english.name_things import PLACES, THINGS
 from hf_genderfair.actors.names.parts import NameSpan, entity_numbers
 from hf_genderfair.actors.names.words import PARTICLES, SHORTEST_ACRONYM, SUFFIXES
+from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, is_frequent
@@ -32,6 +33,9 @@ WEIGHTS = WordValues("name_weights_en", "weight", float)
 GENITIVES = frozenset({"'s", "’s", "'", "’"})
 QUOTES = frozenset({'"', "“", "‘", "``", "'"})
 CLOSING = frozenset({'"', "”", "’", "''"})
+NEUTER = frozenset({"it", "its"})
+ARTICLES = frozenset({"a", "an", "the"})
+CAPITALISED = frozenset({"PROPN", "NOUN", "ADJ"})
 PLURAL_VERBS = frozenset({"are", "were", "have"})
 SAYING = frozenset({"say", "tell"})
 
@@ -122,8 +126,11 @@ def features(document: Document, names: Sequence[NameSpan]) -> set[str]:
         found.update(_of_neighbours(document, name))
     if all("before noun" in own for own in syntax):
         found.add("always before noun")
+    found.update(*(document.derived(_near, document.sentence_of[name.first]) for name in names))
     word = document.tokens[names[0].last - 1].text
     mentioned = sum(document.tokens[name.last - 1].text == word for name in names)
+    if not any(name.last - name.first > 1 for name in names) and word in document.derived(_bodies):
+        found.add("in name of body")
     return found | ({"no name elsewhere"} if document.derived(_counts)[word] > mentioned else set())
 
 
@@ -133,6 +140,21 @@ def _of_text(document: Document) -> set[str]:
     return found | (
         {"he or she"} if any(token.text.lower() in CONTEXT.pronouns for token in document.tokens) else set()
     )
+
+
+def _bodies(document: Document) -> frozenset[str]:
+    """Return the words of longer names of places and organisations."""
+    names = [entity for entity in document.entities if entity.type in ("ORG", "LOC")]
+    texts = (document.text[entity.start : entity.end].split() for entity in names)
+    return frozenset(word for words in texts if len(words) > 1 for word in words)
+
+
+def _near(document: Document, number: int) -> frozenset[str]:
+    """Return which pronouns a sentence and the one behind it have."""
+    last = document.sentences[min(number + 1, len(document.sentences) - 1)][1]
+    words = {token.text.lower() for token in document.tokens[document.sentences[number][0] : last]}
+    person, thing = not words.isdisjoint(CONTEXT.pronouns.as_set), not words.isdisjoint(NEUTER)
+    return frozenset({"he or she near"} if person else {"it near"} if thing else ())
 
 
 def _counts(document: Document) -> Counter[str]:
@@ -154,6 +176,8 @@ def _of_words(document: Document, name: NameSpan) -> Iterator[str]:
     elif not listed:
         yield "one word in no list"
     low = words[-1].lower()
+    if len(words) == 1 and low.endswith("s") and not listed:
+        yield "one word in s"
     if low in PLACES_AND_FIRMS:
         yield "place or firm too"
     if not {word.lower() for word in words}.isdisjoint(document.derived(_counts).keys()):
@@ -189,12 +213,27 @@ def _of_neighbours(document: Document, name: NameSpan) -> Iterator[str]:
         yield "subject of personal verb"
     elif before.text in QUOTES:
         yield "behind quotation mark"
-    elif before.text[0].isupper() and before.pos in ("PROPN", "NOUN", "ADJ"):
+    elif _is_capitalised(before):
         yield "word behind capital" if name.last - name.first == 1 else "words behind capital"
+    single = name.last - name.first == 1
+    if single and before is not None and _is_capitalised(before) and _has_article(document, name.first):
+        yield "article and capital before"
     if after in GENITIVES:
         yield "genitive"
     elif after == ":":
         yield "before colon"
+
+
+def _is_capitalised(token: Token) -> bool:
+    return token.text[0].isupper() and token.pos in CAPITALISED
+
+
+def _has_article(document: Document, first: int) -> bool:
+    """Whether an article stands before the words with capitals before a name: *the Old Ternu*."""
+    tokens, before = document.tokens, first - 1
+    while before > 0 and _is_capitalised(tokens[before]):
+        before -= 1
+    return tokens[before].text.lower() in ARTICLES
 
 
 def _noun(how: str, word: str) -> str:
@@ -230,13 +269,22 @@ def _of_syntax(document: Document, name: NameSpan) -> Iterator[str]:
         yield "who"
 
 
+def _meant(document: Document, index: int) -> str:
+    """Return the noun of a predicate, in the singular: *firm* in *one of the first firms*."""
+    tokens = document.tokens
+    if tokens[index].text.lower() != "one":
+        return tokens[index].text
+    below = dependents(document, index, "nmod")
+    return tokens[below[0]].lemma if below else tokens[index].text
+
+
 def _of_subject(document: Document, name: NameSpan, head: int) -> Iterator[str]:
     tokens, above = document.tokens, document.heads[head]
     verbs = (above, *dependents(document, above, "aux", "aux:pass", "cop"))
     if not has_copula(document, above):
         yield "subject of personal verb" if tokens[above].lemma.lower() in PERSONAL_VERBS else "subject of verb"
-    elif tokens[above].pos == "NOUN" and not has_preposition(document, above):
-        yield _noun("is", tokens[above].text)
+    elif tokens[above].pos in ("NOUN", "NUM") and not has_preposition(document, above):
+        yield _noun("is", _meant(document, above))
     if tokens[head].relation == "nsubj:pass":
         yield "subject of passive"
     if any(

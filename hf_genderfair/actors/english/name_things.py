@@ -12,6 +12,7 @@ from functools import lru_cache
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, person_form
+from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 BODIES = WordClass("name_words_en", "place_or_body")
@@ -49,8 +50,11 @@ INNER_CAPITALS = WordClass("name_parts", "before_capital")
 
 WITHIN = frozenset("in into near within outside".split())
 JOINING = frozenset("and or to".split())
+ROYAL = WordClass("name_words_en", "title_of_given_name")
+"""Titles before a first name alone: what else stands behind them is no person, *Queen City*."""
+
 PARTIES = frozenset({"v", "v.", "vs", "vs."})
-GENITIVES = frozenset({"'s", "’s"})
+GENITIVES = frozenset({"'s", "’s", "'", "’"})
 DASHES = frozenset({"-", "–", "—", "--"})
 ADDRESS = re.compile(r"[A-Za-z]{3,}\.[a-z]{2,3}")
 PARTY_AND_STATE = re.compile(r"[RDI]-[A-Z]")
@@ -142,6 +146,8 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         return True
     if after[0] in GENITIVES and after[1][:1].isupper() and after[1].lower() in BODIES:
         return True
+    if low in BODIES and first and _is_named_behind(tokens[first - 1]):
+        return True
     if _is_belief(word) or low in SUFFIXES or (low in DEITIES and first_name(word) is None):
         return True
     camel = CAMEL.match(word)
@@ -151,6 +157,14 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         or bool(ADDRESS.fullmatch(word) or PARTY_AND_STATE.match(word))
         or (not listed and word in _firms(document.text))
     )
+
+
+def _is_named_behind(before: Token) -> bool:
+    """Whether a word before one for a place or a body is its name: *Ternu Day*, *the Queen City*."""
+    if before.text.lower() in ROYAL:
+        return before.text[0].isupper()
+    named = before.pos == "PROPN" and before.text[0].isupper() and before.text[-1] != "."
+    return named and first_name(before.text) is None and title_gender(before.text, "en") is None
 
 
 def _is_month(before: list[str], after: list[str]) -> bool:

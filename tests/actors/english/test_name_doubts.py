@@ -28,6 +28,10 @@ def persons(text):
         ("Joan Banks met Tom Velk.", ["Joan Banks", "Tom Velk"]),
         ("They come back . Ms . Swift 's work is good .", ["Swift"]),
         ("Its biggest employer is the IRS.", []),
+        ("Brelm was one of the first firms to bake rye.", []),
+        ("The Brelm Company bakes rye. Brelm has two mills.", []),
+        ("She left for the Queen City.", ["She"]),
+        ("Queen Brelm left.", ["Queen Brelm"]),
         ("The mill bought its rival, the Daily Mail.", []),
     ],
 )
