@@ -36,6 +36,8 @@ FURTHER = ("nmod", "acl", "acl:relcl", "nmod:poss", "appos")
 
 
 def _role(document: Document, index: int) -> Role:
+    # a full stop may stand apart: 'Gov . Ashby'
+    index -= index > 0 and document.tokens[index].text == "."
     low = document.tokens[index].text.lower().removesuffix(".")
     low = TITLE_NOUNS.as_dict.get(low, low)
     role = role_of_word(_masculine(low), "en")

@@ -36,6 +36,11 @@ UNLISTED = {"": -1.0, "LOC": -0.5, "ORG": -0.5, "PER": 0.0}
 """Weight of a single word that no list of names has, by entity type; plurals, words before *of* and
 words with the end of a place have 1 less."""
 
+SPEAKS = 2.0
+"""Weight of speech in quotation marks before a name and its verb, which parsers take for one with an object."""
+
+CLOSING = frozenset({'"', "”", "’", "''"})
+
 CALLED_PERSON = 2.0
 """Weight of a predicate or apposition that names a person: *Reben is a plumber*."""
 
@@ -73,7 +78,7 @@ def word_evidence(document: Document, words: tuple[int, int], kind: str, listed:
     first, last = words
     tokens, heads = document.tokens, document.heads
     head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
-    weight = CALLED_PERSON * _is_called_person(document, head)
+    weight = CALLED_PERSON * _is_called_person(document, head) + SPEAKS * follows_speech(document, first)
     weight -= (
         _is_beside_thing(document, head) + _is_label(document, last) + has_dependent(document, last - 1, "nmod:poss")
     )
@@ -87,6 +92,18 @@ def word_evidence(document: Document, words: tuple[int, int], kind: str, listed:
     opens = last < len(tokens) and tokens[last].text == "of" and kind != "PER"
     ends = word.lower().endswith(ENDS_OF_PLACES.as_tuple)
     return weight + UNLISTED[kind] - plural - opens - ends
+
+
+def follows_speech(document: Document, first: int) -> bool:
+    """Return whether speech and a verb stand before a name: *“No,” says Ashby*.
+
+    Args:
+        document: The text.
+        first: Index of the first token of the name.
+    """
+    tokens = document.tokens
+    verb = first > 1 and tokens[first - 1].pos == "VERB" and tokens[first - 1].lemma in PERSONAL_VERBS
+    return verb and tokens[first - 2].text in CLOSING
 
 
 def _is_label(document: Document, last: int) -> bool:

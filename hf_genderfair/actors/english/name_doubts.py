@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from hf_genderfair.actors.english.doubtful_names import (
     BEFORE_FIRMS,
+    CLOSING,
     CONTEXT,
     PERSONAL_VERBS,
     PLACES_AND_FIRMS,
@@ -32,7 +33,6 @@ WEIGHTS = WordValues("name_weights_en", "weight", float)
 
 GENITIVES = frozenset({"'s", "’s", "'", "’"})
 QUOTES = frozenset({'"', "“", "‘", "``", "'"})
-CLOSING = frozenset({'"', "”", "’", "''"})
 NEUTER = frozenset({"it", "its"})
 ARTICLES = frozenset({"a", "an", "the"})
 CAPITALISED = frozenset({"PROPN", "NOUN", "ADJ"})

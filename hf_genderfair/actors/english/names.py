@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hf_genderfair.actors.english import name_things
 from hf_genderfair.actors.english.doubtful_names import CONTEXT, is_ambiguous, small_words, word_evidence
@@ -15,6 +15,9 @@ from hf_genderfair.actors.names.rules import Name, NameRules
 from hf_genderfair.actors.names.titles import TokenRange
 from hf_genderfair.actors.names.words import ADDRESSES, SHORTEST_ACRONYM, SUFFIXES, NameWords
 from hf_genderfair.languages.document import Document
+
+LEAST_WORDS = 2
+"""Number of words of a whole name."""
 
 
 def _groups(words: NameWords, run: Name) -> list[list[Group]]:
@@ -93,7 +96,20 @@ def whole_names(document: Document, language: NamingRules, names: list[NameSpan]
         language: The words for persons.
         names: The names that were found.
     """
-    return _whole(document, with_hyphens(document, language, names))
+    return list(_apart(document, _whole(document, with_hyphens(document, language, names))))
+
+
+def _apart(document: Document, names: Sequence[NameSpan]) -> Iterator[NameSpan]:
+    """Divide names that stand side by side, as in lists, where one is a whole name of the text: *Ada Hale Tom Moss*."""
+    texts = {name: tuple(token.text for token in document.tokens[name.first : name.last]) for name in names}
+    known = {words for words in texts.values() if len(words) >= LEAST_WORDS}
+    for name in names:
+        words = texts[name]
+        places = range(LEAST_WORDS, len(words) - LEAST_WORDS + 1)
+        place = next((place for place in places if words[:place] in known or words[place:] in known), 0)
+        if place:
+            yield NameSpan(name.first, name.first + place, name.titles)
+        yield NameSpan(name.first + place, name.last, () if place else name.titles)
 
 
 def _completed(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:

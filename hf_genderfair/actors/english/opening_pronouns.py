@@ -59,11 +59,29 @@ def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> No
         for mention in own[opening]:
             mention.actor = first.actor
         return
-    least = 1 if _is_known(document, known[0]) and len(before) >= LEAST_PRONOUNS else LEAST_SENTENCES
+    beside = not any(_is_topic(document, mention) for mention in before)
+    next_to = sentences and place - sentences[-1] == 1 and beside and _is_alone(document, known[0], mentions)
+    enough = next_to or len(before) >= LEAST_PRONOUNS
+    least = 1 if _is_known(document, known[0]) and enough else LEAST_SENTENCES
     named = first.kind == "name" and first.role in SUBJECTS and place not in sentences
     if named and len(sentences) >= least and place - sentences[-1] <= REACH:
         for mention in own[opening]:
             mention.actor = first.actor
+
+
+def _is_topic(document: Document, mention: Mention) -> bool:
+    """Whether a sentence tells of a pronoun as its subject, not by the way: *Years after his death, …*."""
+    above = document.heads[mention.head]
+    return mention.role in ("subject", "passive_subject") and document.heads[above] == above
+
+
+def _is_alone(document: Document, known: Sequence[Mention], mentions: Sequence[Mention]) -> bool:
+    """Whether nobody else is named up to the sentence of the first mention of somebody."""
+    place = document.sentence_of[known[0].head]
+    return not any(
+        mention.kind == "name" and mention.actor != known[0].actor and document.sentence_of[mention.head] < place
+        for mention in mentions
+    )
 
 
 def _is_known(document: Document, mentions: Sequence[Mention]) -> bool:

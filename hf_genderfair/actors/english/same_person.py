@@ -31,6 +31,11 @@ NICKNAME = re.compile(r" [\"“‘'(] ?[\"”’')] ")
 BORN = re.compile(r",? \(? ?(?:born|née|nee|(?:also |sometimes |often |better )?(?:called|known as|dubbed|nicknamed)) ")
 """What stands before another name of somebody, as that by birth."""
 
+IN_LANGUAGE = re.compile(r" ?\((?:[^()\[\]]*; )?[A-Z][a-z]+: ?")
+"""What stands between a name and the same in another language: *Joan Ashby (Latin: Johanna)*."""
+
+IN_NEXT_LANGUAGE = re.compile(r"; [A-Z][a-z]+: ?")
+
 INDEFINITE = frozenset({"a", "an"})
 SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
 AFTER_APPOSITION = frozenset(", . ; : ) – —".split())
@@ -39,6 +44,9 @@ LONGEST_OFFICE = 5
 
 OWNERS = frozenset("his her their my your our its 's ’s".split())
 CALLED = frozenset({"named", "called"})
+
+APPOSED = re.compile(r" ?, an? (?:[\w-]+ ){0,3}")
+"""What stands between a name and the indefinite noun of an apposition."""
 
 INTRODUCING = WordClass("closed_classes_en", "introducing")
 """Subjects whose predicate may tell of somebody new."""
@@ -98,15 +106,19 @@ def nicknames(document: Document, mentions: Sequence[Mention]) -> Iterator[Pair]
         The indices of the first part and of the nickname or the last part, or of both names.
     """
     names = [index for index, mention in enumerate(mentions) if mention.kind == "name"]
+    translated = -1
     for first, second in pairwise(names):
-        if BORN.fullmatch(document.text[mentions[first].end : mentions[second].start]):
+        between = document.text[mentions[first].end : mentions[second].start]
+        if IN_LANGUAGE.fullmatch(between) or (translated == first and IN_NEXT_LANGUAGE.fullmatch(between)):
+            translated = second
+        if translated == second or BORN.fullmatch(between):
             yield first, second
     for first, second, third in zip(names, names[1:], names[2:], strict=False):
-        between = [
+        around = [
             document.text[mentions[one].end : mentions[other].start]
             for one, other in ((first, second), (second, third))
         ]
-        if NICKNAME.fullmatch(between[0] + between[1]):
+        if NICKNAME.fullmatch(around[0] + around[1]):
             yield first, second
             yield first, third
 
@@ -234,6 +246,7 @@ def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[
     Yields:
         The indices of the noun and of the name, which are of one person if no other mention is of either.
     """
+    yield from _repeated(document, mentions, names)
     first: dict[int, int] = {}
     for index, mention in enumerate(mentions):
         first.setdefault(document.sentence_of[mention.head], index)
@@ -247,6 +260,24 @@ def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[
         opening = article == "the" and (other, index) == (0, 1)
         if new or (opening and _is_known(document, mentions[0], mentions[1])):
             yield other, index
+
+
+def _repeated(document: Document, mentions: Sequence[Mention], names: Sequence[int]) -> Iterator[Pair]:
+    """Find who has a noun first, and soon a name beside the same noun: *a boy … Tom Hale, a boy of ten*."""
+    known: dict[str, list[int]] = {}
+    for index, mention in enumerate(mentions):
+        if mention.kind != "noun" or mention.plural or mention.generic:
+            continue
+        word = document.tokens[mention.head].lemma.lower()
+        before = index - 1
+        beside = document.text[mentions[before].end : mention.start] if before in names else ""
+        named = beside and APPOSED.fullmatch(beside) and known.get(word)
+        distance = (
+            document.sentence_of[mention.head] - document.sentence_of[mentions[known[word][0]].head] if named else 0
+        )
+        if named and len(known[word]) == 1 and 0 < distance <= INTRODUCED_LATER:
+            yield known[word][0], before
+        known.setdefault(word, []).append(index)
 
 
 def _is_known(document: Document, noun: Mention, name: Mention) -> bool:
