@@ -246,7 +246,7 @@ def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[
     Yields:
         The indices of the noun and of the name, which are of one person if no other mention is of either.
     """
-    yield from _repeated(document, mentions, names)
+    yield from _repeated(document, mentions)
     first: dict[int, int] = {}
     for index, mention in enumerate(mentions):
         first.setdefault(document.sentence_of[mention.head], index)
@@ -262,22 +262,19 @@ def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[
             yield other, index
 
 
-def _repeated(document: Document, mentions: Sequence[Mention], names: Sequence[int]) -> Iterator[Pair]:
+def _repeated(document: Document, mentions: Sequence[Mention]) -> Iterator[Pair]:
     """Find who has a noun first, and soon a name beside the same noun: *a boy … Tom Hale, a boy of ten*."""
     known: dict[str, list[int]] = {}
     for index, mention in enumerate(mentions):
         if mention.kind != "noun" or mention.plural or mention.generic:
             continue
-        word = document.tokens[mention.head].lemma.lower()
-        before = index - 1
-        beside = document.text[mentions[before].end : mention.start] if before in names else ""
-        named = beside and APPOSED.fullmatch(beside) and known.get(word)
-        distance = (
-            document.sentence_of[mention.head] - document.sentence_of[mentions[known[word][0]].head] if named else 0
-        )
-        if named and len(known[word]) == 1 and 0 < distance <= INTRODUCED_LATER:
-            yield known[word][0], before
-        known.setdefault(word, []).append(index)
+        same = known.setdefault(document.tokens[mention.head].lemma.lower(), [])
+        name = mentions[index - 1]
+        if len(same) == 1 and name.kind == "name" and APPOSED.fullmatch(document.text[name.end : mention.start]):
+            distance = document.sentence_of[mention.head] - document.sentence_of[mentions[same[0]].head]
+            if 0 < distance <= INTRODUCED_LATER:
+                yield same[0], index - 1
+        same.append(index)
 
 
 def _is_known(document: Document, noun: Mention, name: Mention) -> bool:
