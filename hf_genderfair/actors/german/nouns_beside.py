@@ -28,6 +28,15 @@ CLOSING = frozenset({",", "."})
 
 LONGEST_PHRASE = 8
 
+NAMED = "namens"
+
+ARTICLES = frozenset("der die dem den des".split())
+
+PARTICIPLES = ("te", "ten", "ne", "nen")
+"""Ends of participles before a name with an article."""
+
+VERBS = frozenset({"VERB", "AUX"})
+
 BETWEEN = frozenset({"ADJ", "ADV"})
 
 
@@ -55,7 +64,7 @@ def said_beside(
                 yield index, index + 1
             if _precedes_name(mention, following, between) and not titles[index + 1]:
                 yield index, index + 1
-            if _is_apposed(document, mention, following, between):
+            if _is_apposed(document, mention, following, between) or _is_named(document, mention, following, between):
                 yield index, index + 1
         other = _said_of(document, mention, at_token) if mention.kind == "noun" else None
         if other is not None and not mentions[other].plural:
@@ -94,6 +103,33 @@ def _is_apposed(document: Document, name: Mention, noun: Mention, between: Token
     verb = document.heads[noun.head]
     below = tokens[verb].relation == "acl:relcl" and document.heads[verb] == name.head
     return below or _is_enclosed(document, noun)
+
+
+def _is_named(document: Document, noun: Mention, name: Mention, between: TokenRange) -> bool:
+    """Whether a name behind a noun says who that is, by a word or a comma between them.
+
+    *eine Malerin namens Ada Bode*; *die Leiterin, die von vielen gelobte Ada Bode*; *Der Bischof der Stadt, Karl Bode
+    sagte*, where the clause before the comma has no verb.
+    """
+    tokens = document.tokens
+    if noun.kind != "noun" or name.kind != "name" or between[0] == between[1]:
+        return False
+    words = tokens[slice(*between)]
+    if words[0].text == NAMED and len(words) == 1:
+        return True
+    if words[0].text == "," and len(words) > 2 and words[1].text.lower() in ARTICLES:
+        # parsers take a participle with its agent for a verb
+        described = words[-1].text.islower() and words[-1].text.endswith(PARTICIPLES)
+        return described and words[2].pos == "ADP" and not any(token.pos == "AUX" for token in words)
+    start = document.sentences[document.sentence_of[noun.head]][0]
+    after = token_range(document, name)[1]
+    opened = words[-1].text == "," and not any(token.text == "," or token.pos in VERBS for token in words[:-1])
+    verb = after < len(tokens) and tokens[after].morph.get("VerbForm") == "Fin"
+    before = tokens[start : between[0]]
+    alone = " " in document.text[name.start : name.end] and not any(
+        token.pos in (*VERBS, "SCONJ", "PUNCT") and token.text != "-" for token in before
+    )
+    return opened and verb and alone and before[0].pos == "DET"
 
 
 def _is_enclosed(document: Document, noun: Mention) -> bool:

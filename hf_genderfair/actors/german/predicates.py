@@ -1,6 +1,7 @@
 """German nouns that are said of somebody, beyond the predicates that parsers mark.
 
-*Neuer Trainer wird Karl Bode*, *Ihr Stellvertreter heißt Jan Rolf*, *Sie wurde zur Vorsitzenden gewählt*.
+*Neuer Trainer wird Karl Bode*, *Ihr Stellvertreter heißt Jan Rolf*, *Sie wurde zur Vorsitzenden gewählt*,
+*Man hielt sie für eine Verräterin*.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ TO = frozenset("zu zum zur".split())
 
 MAKING = WordClass("verb_frames_de", "making")
 """Verbs that give somebody an office with *zu*: *zur Vorsitzenden wählen*."""
+
+HOLDING = "halten"
+"""The verb with *für* before what somebody takes somebody for."""
 
 ARGUMENTS = ("nsubj", "nsubj:pass", "obj", "xcomp")
 
@@ -45,6 +49,8 @@ def said_of(document: Document, index: int) -> int | None:
         # parsers attach it to what stands before it: 'wurde im Mai zur Chefin gewählt'
         verb = next((verb for verb in (above, document.heads[above]) if tokens[verb].lemma in MAKING), None)
         return None if verb is None else _made(document, verb)
+    if prepositions(document, index) == ["für"] and tokens[above].lemma == HOLDING:
+        return _made(document, above)
     if tokens[index].relation not in ARGUMENTS or prepositions(document, index):
         return None
     if _is_behind_as(document, index):
@@ -52,12 +58,30 @@ def said_of(document: Document, index: int) -> int | None:
         rivals = [other for other in dependents(document, above, "nsubj", "nsubj:pass") if other != index]
         return rivals[0] if rivals else None
     if has_copula(document, above):
-        return above if tokens[above].pos == "PROPN" and not prepositions(document, above) else None
+        return above if is_name(document, above) and not prepositions(document, above) else None
     if tokens[above].lemma not in COPULAS:
         return None
     others = [other for other in dependents(document, above, *ARGUMENTS) if other != index]
     nominal = len(others) == 1 and tokens[others[0]].pos in ("NOUN", "PROPN", "PRON")
     return others[0] if nominal and not prepositions(document, others[0]) else None
+
+
+def is_name(document: Document, index: int) -> bool:
+    """Return whether a word is a name, or the noun right before one: *Trainer war der Franzose Jean Roth*.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Trainer war der Franzose Jean Roth."
+        >>> is_name(Document(text, next(pipeline("de").analyse([text])), "de"), 3)
+        True
+    """
+    after = index + 1
+    named = after < len(document.tokens) and document.tokens[after].pos == "PROPN" and document.heads[after] == index
+    return document.tokens[index].pos == "PROPN" or (named and document.tokens[after].relation in ("appos", "flat"))
 
 
 def _is_behind_as(document: Document, index: int) -> bool:
@@ -107,10 +131,16 @@ def is_compared(document: Document, index: int) -> bool:
 
 
 def _made(document: Document, verb: int) -> int | None:
-    """Return who gets an office: the object or the subject of a passive, a name where the parser sees two subjects."""
+    """Return who gets an office: the object or the subject of a passive, a name where the parser sees two subjects.
+
+    The subject may stand in an earlier clause: *Ada Roth kam 1990 und wurde später zur Leiterin ernannt*.
+    """
     for relation in ("obj", "nsubj:pass", "obl:arg"):
         found = dependents(document, verb, relation)
         if found:
             return found[0]
     subjects = dependents(document, verb, "nsubj")
-    return subjects[-1] if subjects else None
+    if subjects:
+        return subjects[-1]
+    shared = clause_subject(document, verb)
+    return shared if shared >= 0 else None

@@ -18,6 +18,8 @@ from hf_genderfair.languages.clauses import dependents, has_dependent, prepositi
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import speaks
+from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.types import grammatical_gender
 
 SUBJECT_ROLES = ("subject", "passive_subject")
 
@@ -39,6 +41,9 @@ TOLD_OF = frozenset("anybody politics business arts science church".split())
 
 YEARS = ("der", "31", "Jahre", "alte")
 """Words before a noun that tell an age in years."""
+
+AMONG_OTHERS = frozenset({("unter", "anderem"), ("vor", "allem")})
+"""Adverbs that parsers take for prepositions of the predicate: *war unter anderem Trainer*."""
 
 LONGEST_PHRASE = 6
 """Largest number of nouns between a name and the role to which it belongs."""
@@ -145,6 +150,9 @@ def _predicates(document: Document, mentions: Sequence[Mention], index: int) -> 
 def _may_be_predicate(document: Document, index: int) -> bool:
     """Whether a noun may be nominative: *war der Sprecher*, but not *war der Frau bekannt*."""
     tokens = document.tokens
+    among_others = index > 1 and tuple(token.text for token in tokens[index - 2 : index]) in AMONG_OTHERS
+    if among_others:
+        return True
     if tokens[index].relation in ("nmod", "nmod:poss", "obl", "iobj") or prepositions(document, index):
         return False
     article = next((tokens[child] for child in dependents(document, index, "det", "det:poss")), None)
@@ -170,12 +178,18 @@ def _phrase(document: Document, index: int) -> list[int]:
     """Return the word whose genitives end with a word, and these genitives."""
     tokens, heads = document.tokens, document.heads
     found = [index]
-    while len(found) <= LONGEST_PHRASE and not has_dependent(document, index, "det:poss"):
+    while len(found) <= LONGEST_PHRASE and not _is_owned_person(document, index):
         if tokens[index].relation not in ("nmod", "nmod:poss", "appos", "flat", "punct") or heads[index] > index:
             break
         index = heads[index]
         found.insert(0, index)
     return found
+
+
+def _is_owned_person(document: Document, index: int) -> bool:
+    """Whether a noun is somebody's relative or colleague: *die Tochter seines Chefs*, not *die Chefin seines Büros*."""
+    owned = has_dependent(document, index, "det:poss")
+    return owned and person_form(document.tokens[index].text, grammatical_gender(document.tokens[index].morph)) is not None
 
 
 def _is_enclosed(document: Document, mention: Mention) -> bool:

@@ -8,6 +8,7 @@ from hf_genderfair.actors.role_rules.rules import RoleRules
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     ANY_SUBJECTS,
+    SUBJECTS,
     dependents,
     has_copula,
     has_dependent,
@@ -18,6 +19,7 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -35,6 +37,10 @@ PRONOUNS = {
 """Pronouns with an unambiguous case."""
 
 ROLE_OF_CASE: dict[str, Role] = {"Nom": "subject", "Acc": "object", "Dat": "dative_object"}
+
+AND = frozenset({"und", "oder", "sowie"})
+
+OBJECTS = frozenset({"obj", "iobj", "obl:arg"})
 
 OWN_SUBJECT = frozenset({"root", "advcl", "acl:relcl", "ccomp", "parataxis"})
 """Relations of verbs that rarely share the subject of another verb."""
@@ -121,8 +127,29 @@ def is_participle_passive(document: Document, verb: int) -> bool:
 
 def subject_of(document: Document, index: int) -> int | None:
     """Return the index of the word of which a noun is predicated (apposition, copula, *als*), or None."""
+    found = _subject_of(document, index)
+    return None if found is None else _whole(document, found)
+
+
+def _whole(document: Document, index: int) -> int:
+    """Return the last word of a coordination whose first one lacks its end: *Handels- und Bauminister Karl Bode*."""
+    tokens = document.tokens
+    after = index + 1
+    while after < len(tokens) and tokens[after].text == "-" and tokens[after].start == tokens[after - 1].end:
+        after += 1
+    if after >= len(tokens) or tokens[after].text not in AND or document.text[tokens[after - 1].end - 1] != "-":
+        return index
+    return min(word_end(tokens, after + 1), len(tokens)) - 1 if after + 1 < len(tokens) else index
+
+
+def _subject_of(document: Document, index: int) -> int | None:
     tokens, heads = document.tokens, document.heads
     if tokens[index].relation == "conj" and has_word_below(document, index, ("als",)):
+        above = heads[index]
+        said_of_object = tokens[above].pos in ("PROPN", "PRON") and tokens[above].relation in OBJECTS
+        if said_of_object or (tokens[above].pos == "NOUN" and predicates.is_name(document, above)):
+            # 'Sie nannten Karl Bode als Zeugen'
+            return above
         # parsers take it for a comparison: 'fand eine Stelle als Köchin'
         subject = clause_subject(document, clause_of(document, index))
         return subject if subject >= 0 and not has_dependent(document, index, "det") else None
@@ -163,7 +190,7 @@ def _goes_on(document: Document, noun: int) -> bool:
 def _bearer(document: Document, noun: int) -> int | None:
     """Return of whom a noun after *als* is said."""
     verb = document.heads[noun]
-    if document.tokens[verb].pos in ("NOUN", "PROPN"):
+    if document.tokens[verb].pos in ("NOUN", "PROPN") and document.tokens[noun].relation not in SUBJECTS:
         # 'ihre Rolle als Köchin' is said of her
         owners = dependents(document, verb, "det:poss")
         return owners[0] if owners and person_form(document.tokens[verb].text) is None else verb
@@ -173,7 +200,8 @@ def _bearer(document: Document, noun: int) -> int | None:
         found = [argument for argument in dependents(document, verb, relation) if argument != noun]
         if found:
             return found[0]
-    return None
+    shared = clause_subject(document, clause_of(document, noun))
+    return shared if shared >= 0 and shared != noun else None
 
 
 def is_spoken_to(document: Document, first: int, last: int) -> bool:
