@@ -15,7 +15,7 @@ OF_PERSON = WordClass("noun_classes_de", "of_person_ending")
 
 APOSTROPHES = frozenset({"’", "'"})
 
-ENOUGH_EVIDENCE = 2.25
+ENOUGH_EVIDENCE = 2.5
 """Sum of evidence from which a name is a person's; capitals make more words look like names than in English."""
 
 

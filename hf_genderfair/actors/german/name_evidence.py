@@ -48,6 +48,12 @@ FOREIGN = WordClass("name_words_de", "english_function_word")
 PLACE_ENDS = WordClass("name_words_de", "place_ending")
 """Ends of the names of towns."""
 
+SURNAME_ENDS = WordClass("name_words_de", "end_of_surname")
+"""Ends of surnames in which neither towns nor firms end."""
+
+GENDERS = {"Masc": "masculine", "Neut": "neuter"}
+"""Genders of names in the analysis: places are neuters."""
+
 QUOTATION_MARKS = frozenset('"„“”»«')
 
 FARTHEST_FORM = 3
@@ -57,6 +63,8 @@ SHORTEST_PLACE = 6
 """Smallest number of letters of a name whose end tells a town."""
 
 FEW_LETTERS = 3
+
+AND = frozenset({"und", "sowie", "oder"})
 
 ENTITIES = frozenset({"LOC", "ORG"})
 
@@ -97,6 +105,10 @@ def _written(words: NameWords, name: Name, kind: str) -> Iterator[str]:
     if kind != "PER" and not last.endswith("s"):
         # a genitive is tagged worse: 'die Vereidigung Bodes'
         yield "tagged_otherwise" if kind else "not_tagged"
+    if kind == "ORG":
+        yield "body"
+    if words.tokens[name[-1][1] - 1].pos == "NOUN":
+        yield "common_noun"
     if "-" not in last and words.language.first_name(words.text(name[0])) is not None:
         yield "rare_first_name"
     if len(last) >= SHORTEST_PLACE and last.lower().endswith(PLACE_ENDS.as_tuple):
@@ -105,6 +117,10 @@ def _written(words: NameWords, name: Name, kind: str) -> Iterator[str]:
         yield "few_letters"
     if sum(map(str.isupper, last)) >= SHORTEST_ACRONYM and "-" not in last:
         yield "capitals"
+    if "-" not in last and words.language.bare(last)[-1].lower().endswith(SURNAME_ENDS.as_tuple):
+        yield "surname_ending"
+    if "-" in last and words.is_listed(last.rpartition("-")[2]) and words.tokens[name[-1][1] - 1].pos == "PROPN":
+        yield "double_name"
     if words.document.derived(_small_words).__contains__(last.lower()):
         yield "written_small"
 
@@ -116,7 +132,19 @@ def _beside(words: NameWords, name: Name) -> Iterator[str]:
     before = tokens[first - 1] if first else None
     if before is not None and before.text == "(":
         yield "in_parentheses"
+    if before is not None and before.text.lower() in ("in", "im"):
+        yield "behind_in"
     genitive = tokens[last - 1].text.endswith("s")
+    after = tokens[last] if last < len(tokens) else tokens[first]
+    gender = GENDERS.get(tokens[first].morph.get("Gender", ""))
+    if gender is not None:
+        yield gender
+    if genitive and after.pos in ("NOUN", "ADJ"):
+        yield "genitive_before_noun"
+    if before is not None and before.pos in ("VERB", "AUX"):
+        yield "behind_verb"
+    if after.text in AND and last + 1 < len(tokens) and words.kind(last + 1) == "PER":
+        yield "joined_to_person"
     if before is not None and before.pos == "NOUN" and not genitive and _is_known_thing(document, first - 1):
         yield "behind_thing"
     if _has_number(document, last, head):

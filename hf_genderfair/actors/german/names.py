@@ -56,6 +56,12 @@ def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
     return not (small or words.is_non_person([" ".join(texts)]) or name_things.is_sign(texts, words.is_listed))
 
 
+def _is_unlisted(words: NameWords, name: Name) -> bool:
+    """Whether neither a first name nor a surname is known of several words: *Litex Lovech*."""
+    texts = [words.text(word) for word in name]
+    return len(texts) > 1 and not any(words.is_listed(text) or words.language.first_name(text) for text in texts)
+
+
 def _is_surname(words: NameWords, word: TokenRange) -> bool:
     token = words.tokens[word[1] - 1]
     if _joins_noun(words.document, word[1] - 1) or words.kind(word[0]) != "PER" or token.pos != "PROPN":
@@ -133,6 +139,7 @@ NAMES = NameRules(
     is_compound=_is_compound,
     is_apposed=_is_apposed,
     is_place_of_office=_is_place_of_office,
+    is_unlisted=_is_unlisted,
     is_thing_again=_is_thing_again,
     family_endings=FAMILIES,
     is_of_noun=_is_of_noun,

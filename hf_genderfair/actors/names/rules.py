@@ -60,6 +60,7 @@ class NameRules:
         is_apposed: Whether a supposed place is a person by the noun before it.
         is_place_of_office: Whether a name is the place of the office behind it: *Odessas Gouverneur*.
         is_ambiguous: Whether a single word may be no name, whatever a pipeline takes it for.
+        is_unlisted: Whether no word of several is known from names, so that a pipeline alone is not believed.
         is_thing_again: Whether the tokens of a span are the name of a thing that the text names elsewhere.
         tagged_once: Whether evidence of a repeated name adds up only if a pipeline takes it for a person once.
         family_endings: Ends of surnames by which plurals are names of families, whatever a pipeline takes them for.
@@ -92,6 +93,7 @@ class NameRules:
     is_apposed: Callable[[NameWords, Name], bool] = never
     is_place_of_office: Callable[[NameWords, Name], bool] = never
     is_ambiguous: Callable[[NameWords, str], bool] = never
+    is_unlisted: Callable[[NameWords, Name], bool] = never
     is_thing_again: Callable[[NameWords, NameSpan, Container[str]], bool] = never
     tagged_once: bool = False
     family_endings: tuple[str, ...] = ()

@@ -180,6 +180,7 @@ class _Finder:
             return None
         if group.kind == "PER":
             doubtful = len(name) == 1 and (not words.is_listed(texts[0]) or rules.is_ambiguous(words, texts[0]))
+            doubtful = doubtful or rules.is_unlisted(words, name)
             sure = not doubtful and self.is_plausible(name, texts)
             return self.span(name, titles) if sure else None
         if group.kind == "" and len(name) > 1 and words.is_given(texts[0]) and not words.is_non_person(texts):
