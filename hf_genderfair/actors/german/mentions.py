@@ -12,7 +12,7 @@ from hf_genderfair.actors.german.noun_things import is_thing_here, means_anybody
 from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.actors.roles import leader, subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import (
     has_copula,
@@ -67,7 +67,10 @@ OFFICES = WordClass("noun_classes_de", "office")
 COMPARING = frozenset({"als"})
 
 PRESENTING = frozenset({"darunter", "dabei"})
-"""Adverbs of clauses that introduce somebody: *Darunter ist ein Koch*."""
+"""Adverbs of clauses that introduce somebody: *Darunter ist ein Koch*, *acht Gäste, darunter ein Koch*."""
+
+ADDRESSING = frozenset("liebe geehrte verehrte werte".split())
+"""Adjectives before those who are addressed, in the plural."""
 
 SHORTEST_OFFICE = 8
 """Least number of letters of an office that ends a longer title."""
@@ -134,6 +137,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         return None
     phrase = person_phrases(document).get(end - 1)
     plural = (last.morph.get("Number") if phrase is None else phrase.number) == "Plur"
+    plural = plural or _is_shown_plural(document, start, form, article)
     if _is_competition(document, end) or (not article and not plural and _opens_name_of_thing(document, start, end)):
         return None
     evidence = _evidence(document, end - 1, word, form, article, plural)
@@ -152,6 +156,15 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         )
     )
     return PersonNoun(start, last.end, plural, evidence, generic)
+
+
+def _is_shown_plural(document: Document, start: int, form: GermanPersonForm, article: str) -> bool:
+    """Whether the word before a noun shows the plural: *für viele Beobachter wichtig*, *Liebe Leser*."""
+    before = document.tokens[start - 1] if start else None
+    if before is None or form.number == "Sing":
+        return False
+    addressed = not article and form.gender == "masculine" and before.text.lower() in ADDRESSING
+    return is_plural_word(before.text.lower()) or addressed
 
 
 def _is_in_name_or_phrase(
@@ -247,7 +260,7 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
         return True
     if decided is None or decided.reason is not None:
         return False
-    if has_copula(document, index) and has_word_below(document, index, PRESENTING):
+    if has_word_below(document, leader(document, index), PRESENTING):
         return False
     # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' and 'Der Nutzer wählt ein Bild' are not
     acts = document.tokens[index].relation.startswith("nsubj")

@@ -11,9 +11,13 @@ from operator import attrgetter
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
+from hf_genderfair.languages.german.non_person_nouns import BODY, non_person_reason
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import role_nouns
+from hf_genderfair.languages.german.specific_reference import is_past
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -70,6 +74,7 @@ def is_thing_here(document: Document, start: int, end: int) -> bool:
         or _is_rank_of_thing(document, end - 1)
         or _is_competing_firm(document, end - 1)
         or _is_of_family_of_firms(document, end - 1)
+        or _is_body(document, end - 1)
     )
 
 
@@ -87,15 +92,45 @@ def means_anybody(document: Document, index: int) -> bool:
         >>> means_anybody(document, 4), means_anybody(document, 7)
         (True, True)
     """
-    return _is_sought(document, index) or _is_beside_other_form(document, index)
+    return (
+        _is_sought(document, index)
+        or _is_beside_other_form(document, index)
+        or _is_alternative(document, index)
+        or _has_any_thing(document, index)
+    )
 
 
 def _is_sought(document: Document, index: int) -> bool:
-    """Whether a noun with *ein* is the object of an infinitive for wanting somebody: *einen Käufer zu finden*."""
+    """Whether a noun with *ein* is whom somebody wants: *einen Käufer zu finden*, *Ein neuer Mieter wird gesucht*."""
     tokens, verb = document.tokens, document.heads[index]
-    indefinite = any(tokens[child].morph.get("Definite") == "Ind" for child in dependents(document, index, "det"))
-    infinite = tokens[verb].morph.get("VerbForm") == "Inf"
-    return indefinite and infinite and tokens[index].relation == "obj" and tokens[verb].lemma in SEEKING
+    if not _is_indefinite(document, index) or tokens[verb].lemma not in SEEKING:
+        return False
+    if tokens[index].relation == "nsubj:pass":
+        # 'Ein 30-Jähriger wird gesucht' is about somebody
+        return index in role_nouns(document) and "jährig" not in tokens[index].text.lower()
+    return tokens[verb].morph.get("VerbForm") == "Inf" and tokens[index].relation == "obj"
+
+
+def _is_indefinite(document: Document, index: int) -> bool:
+    return any(
+        document.tokens[child].morph.get("Definite") == "Ind" for child in dependents(document, index, "det")
+    )
+
+
+def _is_alternative(document: Document, index: int) -> bool:
+    """Whether *oder* joins a noun with *ein* to another place or person: *in der Schule oder bei einer Tante*."""
+    joined = document.tokens[index].relation == "conj" and any(
+        document.tokens[child].text == "oder" for child in dependents(document, index, "cc")
+    )
+    return joined and _is_indefinite(document, index)
+
+
+def _has_any_thing(document: Document, index: int) -> bool:
+    """Whether what anybody may have says whom a noun means, in the present: *ob der Besitzer einer Karte kommt*."""
+    decided = role_nouns(document).get(index)
+    if decided is None or decided.reason is not None or speaks(document, index) or is_past(document, index):
+        return False
+    return any(_is_indefinite(document, owner) for owner in dependents(document, index, "nmod"))
 
 
 def _is_beside_other_form(document: Document, index: int) -> bool:
@@ -115,6 +150,15 @@ def _opens_organisation(document: Document, index: int) -> bool:
     entity = document.entity_at(document.tokens[index].start)
     longer = entity is not None and entity.type == "ORG" and entity.end > document.tokens[index].end
     return longer and not has_dependent(document, index, "det", "det:poss")
+
+
+def _is_body(document: Document, index: int) -> bool:
+    """Whether a word for a body and its members, which is no role noun, means the body: *Der Bundesrat tagte*."""
+    phrase = person_phrases(document).get(index)
+    if phrase is None or index in role_nouns(document):
+        return False
+    said = subject_of(document, index) is not None
+    return not said and non_person_reason(document, phrase, firms=False) == BODY
 
 
 def _is_first_part(document: Document, start: int, end: int) -> bool:

@@ -173,7 +173,7 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
     possessive = article.startswith(POSSESSIVES.as_tuple) and not article.startswith(INDEFINITE)
     if possessive:
         return _has_general_owner(document, phrase.head, document.tokens[phrase.determiner].text)
-    if article.startswith(INDEFINITE) and _opens_rule(document, phrase):
+    if article.startswith(INDEFINITE) and _opens_rule(document, phrase) and not speaks(document, phrase.head):
         return True
     modal = not article.startswith("d") or not _knows_somebody(document, phrase.head)
     return not article.startswith(DEMONSTRATIVES) and _is_hypothetical(document, phrase.head, modal)
