@@ -12,7 +12,7 @@ from hf_genderfair.actors.german.noun_things import is_thing_here, means_anybody
 from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.roles import leader, subject_of
+from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import (
     has_copula,
@@ -133,6 +133,9 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     if doubtful and not person and not _acts(document, end - 1):
         return None
     article = article_before(document, start)
+    if form.source == "suffix" and not article and not person and last.pos == "PROPN":
+        # 'Pühringer kam' names somebody
+        return None
     if _is_in_name_or_phrase(document, start, end, form, article, person):
         return None
     phrase = person_phrases(document).get(end - 1)
@@ -260,7 +263,8 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
         return True
     if decided is None or decided.reason is not None:
         return False
-    if has_word_below(document, leader(document, index), PRESENTING):
+    first = document.heads[index] if document.tokens[index].relation == "conj" else index
+    if has_word_below(document, first, PRESENTING):
         return False
     # 'Der Trainer bleibt' is news, 'Sie können den Empfänger nennen' and 'Der Nutzer wählt ein Bild' are not
     acts = document.tokens[index].relation.startswith("nsubj")

@@ -25,6 +25,8 @@ SUBJECT_ROLES = ("subject", "passive_subject")
 
 AND = frozenset({"und", "sowie"})
 
+GENITIVES = ("s", "’", "'")
+
 DASHES = frozenset("– — -".split())
 
 HEADLINES = 2
@@ -125,7 +127,7 @@ def _predicates(document: Document, mentions: Sequence[Mention], index: int) -> 
     while copula + 1 < len(tokens) and tokens[copula].start < mentions[index].end:
         copula += 1
     last = copula
-    while last < len(tokens) and (tokens[last].pos != "PUNCT" or tokens[last].text == "-"):
+    while last < len(tokens) and not _ends_clause(document, last):
         last += 1
     clause = tokens[copula:last]
     if (
@@ -145,6 +147,14 @@ def _predicates(document: Document, mentions: Sequence[Mention], index: int) -> 
         if _may_be_predicate(document, noun.head) and not (found and has_dependent(document, noun.head, "det")):
             found = True
             yield other
+
+
+def _ends_clause(document: Document, index: int) -> bool:
+    """Whether a sign, or a conjunction before another verb, ends a clause: *war Trainer und ging dann*."""
+    tokens = document.tokens
+    if tokens[index].pos == "PUNCT":
+        return tokens[index].text != "-"
+    return tokens[index].text in AND and index + 1 < len(tokens) and tokens[index + 1].pos in ("VERB", "AUX")
 
 
 def _may_be_predicate(document: Document, index: int) -> bool:
@@ -326,7 +336,11 @@ def _roles(document: Document, mentions: Sequence[Mention], index: int, descript
 
 
 def _is_definite(document: Document, index: int) -> bool:
-    return any(document.tokens[child].morph.get("Definite") == "Def" for child in document.children[index])
+    """Whether a noun has a definite article or the genitive of a name before it: *Nordlands Präsident*."""
+    tokens = document.tokens
+    owner = tokens[index - 1] if index else tokens[index]
+    owned = owner.pos == "PROPN" and owner.text.endswith(GENITIVES) and document.heads[index - 1] == index
+    return owned or any(tokens[child].morph.get("Definite") == "Def" for child in document.children[index])
 
 
 def named_below(

@@ -117,7 +117,8 @@ class _Finder:
         if self.rules.is_no_name(self.document, index):
             return False
         if token.pos == "PROPN":
-            return True
+            # '©' is none
+            return token.text[0].isalnum() or len(token.text) > 1
         addressed = index > 0 and self.tokens[index - 1].text in ADDRESSES and token.text not in ADDRESSES
         return self.words.entities[index] >= 0 or addressed or self.rules.is_behind_given(self.document, index)
 

@@ -192,7 +192,7 @@ def _bearer(document: Document, noun: int) -> int | None:
     verb = document.heads[noun]
     if document.tokens[verb].pos in ("NOUN", "PROPN") and document.tokens[noun].relation not in SUBJECTS:
         # 'ihre Rolle als Köchin' is said of her
-        owners = dependents(document, verb, "det:poss")
+        owners = dependents(document, verb, "det:poss") or _genitive_names(document, verb)
         return owners[0] if owners and person_form(document.tokens[verb].text) is None else verb
     # 'Als Trainer gewann Karl Bode den Pokal', but 'Sie holten Karl Bode als Trainer'
     order = ("nsubj:pass", "nsubj", "obj") if noun < verb else ("obj", "nsubj:pass", "nsubj")
@@ -202,6 +202,14 @@ def _bearer(document: Document, noun: int) -> int | None:
             return found[0]
     shared = clause_subject(document, clause_of(document, noun))
     return shared if shared >= 0 and shared != noun else None
+
+
+def _genitive_names(document: Document, noun: int) -> list[int]:
+    """Return the names to which a noun belongs: *Bodes Rücktritt als Trainer*, *der Rücktritt Bodes als Trainer*."""
+    owners = dependents(document, noun, "nmod", "nmod:poss")
+    return [
+        owner for owner in owners if document.tokens[owner].pos == "PROPN" and not prepositions(document, owner)
+    ]
 
 
 def is_spoken_to(document: Document, first: int, last: int) -> bool:
