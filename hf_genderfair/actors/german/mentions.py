@@ -31,6 +31,7 @@ from hf_genderfair.languages.german.pronoun_readings import NEOPRONOUNS
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
 from hf_genderfair.languages.german.specific_reference import CLASSES, depends_on_condition, is_past
 from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.person_words import frequent_surnames
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -133,8 +134,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     if doubtful and not person and not _acts(document, end - 1):
         return None
     article = article_before(document, start)
-    if form.source == "suffix" and not article and not person and last.pos == "PROPN":
-        # 'Pühringer kam' names somebody
+    if last.pos == "PROPN" and not article and not person and _is_surname(word, form):
         return None
     if _is_in_name_or_phrase(document, start, end, form, article, person):
         return None
@@ -159,6 +159,11 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         )
     )
     return PersonNoun(start, last.end, plural, evidence, generic)
+
+
+def _is_surname(word: str, form: GermanPersonForm) -> bool:
+    """Whether a name only looks like a noun for persons: *Pühringer*, *Ackermann*."""
+    return form.source == "suffix" or (form.source == "compound" and word.casefold() in frequent_surnames())
 
 
 def _is_shown_plural(document: Document, start: int, form: GermanPersonForm, article: str) -> bool:
@@ -437,7 +442,9 @@ def _titles(word: str) -> Evidence | None:
 @lru_cache(maxsize=100_000)
 def _is_person_word(word: str) -> bool:
     form = person_form(word)
-    return form is not None and form.sense != "mostly_thing" and form.number != "Plur" and form.source != "suffix"
+    if form is None or form.sense == "mostly_thing" or form.number == "Plur":
+        return False
+    return not _is_surname(word, form)
 
 
 def _bare(word: str) -> tuple[str, ...]:

@@ -28,6 +28,11 @@ CLOSING = frozenset({",", "."})
 
 LONGEST_PHRASE = 8
 
+LONGEST_NAME = 5
+
+OPENING = frozenset("seit als nachdem bevor weil da dass ob obwohl wenn ehe bis wo".split())
+"""Words that open a clause with its verb at the end."""
+
 NAMED = "namens"
 
 ARTICLES = frozenset("der die dem den des".split())
@@ -63,6 +68,8 @@ def said_beside(
             if _shares_article(document, mention, following, between):
                 yield index, index + 1
             if _precedes_name(mention, following, between) and not titles[index + 1]:
+                yield index, index + 1
+            if _is_said_at_end(document, mention, following, between):
                 yield index, index + 1
             if _is_apposed(document, mention, following, between) or _is_named(document, mention, following, between):
                 yield index, index + 1
@@ -130,6 +137,21 @@ def _is_named(document: Document, noun: Mention, name: Mention, between: TokenRa
         token.pos in (*VERBS, "SCONJ", "PUNCT") and token.text != "-" for token in before
     )
     return opened and verb and alone and before[0].pos == "DET"
+
+
+def _is_said_at_end(document: Document, name: Mention, noun: Mention, between: TokenRange) -> bool:
+    """Whether a copula at the end of a clause says the noun of the name: *Seit Bode 2002 Leiter der Bank wurde, …*."""
+    tokens = document.tokens
+    bare = noun.kind == "noun" and not has_dependent(document, noun.head, "det", "det:poss", "case")
+    opened = name.kind == "name" and any(
+        token.text.lower() in OPENING for token in tokens[max(0, between[0] - LONGEST_NAME) : between[0]]
+    )
+    if not bare or not opened or any(token.pos not in ("NUM", "ADV", "ADJ") for token in tokens[slice(*between)]):
+        return False
+    after = token_range(document, noun)[1]
+    last = min(after + LONGEST_PHRASE, len(tokens))
+    verb = next((index for index in range(after, last) if tokens[index].pos not in INSIDE), last)
+    return verb + 1 < len(tokens) and tokens[verb].lemma in BEING and tokens[verb + 1].text in CLOSING
 
 
 def _is_enclosed(document: Document, noun: Mention) -> bool:

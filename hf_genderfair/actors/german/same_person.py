@@ -19,7 +19,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.languages.types import PersonGender, grammatical_gender
 
 SUBJECT_ROLES = ("subject", "passive_subject")
 
@@ -339,7 +339,9 @@ def _is_definite(document: Document, index: int) -> bool:
     """Whether a noun has a definite article or the genitive of a name before it: *Nordlands Präsident*."""
     tokens = document.tokens
     owner = tokens[index - 1] if index else tokens[index]
-    owned = owner.pos == "PROPN" and owner.text.endswith(GENITIVES) and document.heads[index - 1] == index
+    # parsers take genitives for adjectives
+    named = owner.pos == "PROPN" or (owner.pos == "ADJ" and tokens[index].morph.get("Gender") != "Neut")
+    owned = named and owner.text[0].isupper() and owner.text.endswith(GENITIVES) and document.heads[index - 1] == index
     return owned or any(tokens[child].morph.get("Definite") == "Def" for child in document.children[index])
 
 
@@ -433,9 +435,37 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
         same = [other for other in same if other in named or actors[other][0].start < start]
         sentences = {document.sentence_of[mention.head] for mention in own}
         found = [other for other in same if not _stands_beside(document, actors[other], sentences)]
+        if not same and (alone := _only_speaker(document, actors, actor, genders[actor])) is not None:
+            named, found = named | {alone}, [alone]
         if len(found) == 1 and found[0] in named and actors[found[0]][0].start > own[0].start:
             for mention in own:
                 mention.actor = found[0]
+
+
+def _only_speaker(
+    document: Document, actors: Mapping[int, Sequence[Mention]], actor: int, gender: PersonGender
+) -> int | None:
+    """Return the only other person of a text, of no known gender, who says what it tells: *…, so Bode*; None if none."""
+    others = [
+        other
+        for other, own in actors.items()
+        if other != actor and any(not mention.plural and not mention.generic for mention in own)
+    ]
+    if len(others) != 1:
+        return None
+    own = actors[others[0]]
+    hinted = {item.gender for mention in own for item in mention.evidence}
+    said = any(_is_source(document, mention) for mention in own if mention.kind != "pronoun")
+    known = own[0].kind == "name" or _is_definite(document, own[0].head)
+    return others[0] if said and known and hinted <= {gender} else None
+
+
+def _is_source(document: Document, mention: Mention) -> bool:
+    """Whether a mention says something: *sagte Bode*, *so der Kommissar*."""
+    tokens = document.tokens
+    first = min(mention.head, *dependents(document, mention.head, "det", "amod"), mention.head)
+    introduced = first > 0 and tokens[first - 1].text.lower() == "so"
+    return introduced or speaks(document, leader(document, mention.head))
 
 
 def aged_article(document: Document, mention: Mention) -> str:
@@ -479,7 +509,10 @@ def _named_alone(
     ]
     called = {document.text[mentions[index].start : mentions[index].end] for index in bare}
     first = mentions[bare[0]] if bare else None
-    if first is None or len(called) != 1 or first.role in ("possessor", "other"):
+    if first is None or first.role in ("possessor", "other"):
+        return
+    speaking = speaks(document, leader(document, first.head))
+    if len(called) != 1 and not speaking:
         return
     if any(first_name_gender(name, "de") is not None for name in called):
         return
@@ -493,9 +526,10 @@ def _named_alone(
         for index in nouns
         if document.sentence_of[first.head] - document.sentence_of[mentions[index].head] <= REACH
     ]
-    if len({descriptions.roles[index][0].word for index in near}) == 1 and _is_known(
-        document, mentions[near[0]], descriptions.roles[near[0]][0]
-    ):
+    if len({descriptions.roles[index][0].word for index in near}) != 1:
+        return
+    (role,) = descriptions.roles[near[0]]
+    if _is_known(document, mentions[near[0]], role) and (len(called) == 1 or role.kind in ("office", "leader")):
         yield near[0], bare[0]
 
 

@@ -150,6 +150,10 @@ def _subject_of(document: Document, index: int) -> int | None:
         if said_of_object or (tokens[above].pos == "NOUN" and predicates.is_name(document, above)):
             # 'Sie nannten Karl Bode als Zeugen'
             return above
+        owners = dependents(document, above, "det:poss") or _genitive_names(document, above)
+        if owners and not _is_person(tokens[above]):
+            # 'Bodes Rücktritt als Trainer'
+            return owners[0]
         # parsers take it for a comparison: 'fand eine Stelle als Köchin'
         subject = clause_subject(document, clause_of(document, index))
         return subject if subject >= 0 and not has_dependent(document, index, "det") else None
