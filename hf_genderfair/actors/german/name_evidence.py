@@ -54,6 +54,12 @@ SURNAME_ENDS = WordClass("name_words_de", "end_of_surname")
 GENDERS = {"Masc": "masculine", "Neut": "neuter"}
 """Genders of names in the analysis: places are neuters."""
 
+OPENING_MARKS = frozenset("„»«")
+
+LONGEST_TITLE = 5
+
+CALLED = "heißen"
+
 QUOTATION_MARKS = frozenset('"„“”»«')
 
 FARTHEST_FORM = 3
@@ -134,6 +140,9 @@ def _beside(words: NameWords, name: Name) -> Iterator[str]:
         yield "in_parentheses"
     if before is not None and before.text.lower() in ("in", "im"):
         yield "behind_in"
+    inside = first - 1 > document.sentences[document.sentence_of[first]][0]
+    if before is not None and inside and before.pos == "DET" and before.text.istitle():
+        yield "capital_article"
     genitive = tokens[last - 1].text.endswith("s")
     after = tokens[last] if last < len(tokens) else tokens[first]
     gender = GENDERS.get(tokens[first].morph.get("Gender", ""))
@@ -151,7 +160,7 @@ def _beside(words: NameWords, name: Name) -> Iterator[str]:
         yield "numbered"
     if _is_said_to_be_thing(document, head):
         yield "is_thing"
-    if _is_taken_up_as_firm(document, first):
+    if is_taken_up_as_firm(document, first):
         yield "taken_up_as_firm"
     others = (index for index in document.derived(_places).get(tokens[last - 1].text, ()) if index != last - 1)
     if any(words.kind(index) in ENTITIES for index in others):
@@ -185,8 +194,19 @@ def _is_said_to_be_thing(document: Document, head: int) -> bool:
     return determined and has_copula(document, above) and not _is_person_noun(document, above)
 
 
-def _is_taken_up_as_firm(document: Document, first: int) -> bool:
-    """Whether a definite noun for a firm or a club takes something up beside: *teilte das Unternehmen mit*."""
+def is_taken_up_as_firm(document: Document, first: int) -> bool:
+    """Return whether a definite noun for a firm or a club takes something up beside: *teilte das Unternehmen mit*.
+
+    Args:
+        document: The text.
+        first: Index of the first token of a name.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Brunka schweigt, das Unternehmen wartet."
+        >>> is_taken_up_as_firm(Document(text, next(pipeline("de").analyse([text])), "de"), 0)
+        True
+    """
     number = document.sentence_of[first]
     start, end = document.sentences[number]
     if number + 1 < len(document.sentences):
@@ -234,7 +254,8 @@ def is_written_as_thing(words: NameWords, name: Name) -> bool:
         any(_has_inner_capital(words.text(word)) for word in name)
         or (len(name) > 1 and _is_of_thing(words, name))
         or _has_legal_form(words, name)
-        or (len(name) == 1 and (_has_people(words, name) or _is_title(words, name)))
+        or (len(name) == 1 and (_has_people(words, name) or _is_title(words, name) or _is_in_title(words, name)))
+        or _is_what_thing_is_called(words.document, name[0][0])
     )
 
 
@@ -286,10 +307,43 @@ def _firms(document: Document) -> frozenset[str]:
     )
 
 
+def _is_in_title(words: NameWords, name: Name) -> bool:
+    """Whether a single word stands with others in quotation marks, as in a title or a sign: *„Da Bruno“*."""
+    inside = words.document.derived(_short_quotes).get(name[0][0])
+    if inside is None or words.titles_before(name):
+        return False
+    others = [index for index in inside if not name[0][0] <= index < name[-1][1]]
+    return any(words.tokens[index].text.isalpha() for index in others)
+
+
+def _short_quotes(document: Document) -> dict[int, range]:
+    """Return the tokens of each quote of a few words without a finite verb, by each of them."""
+    tokens = document.tokens
+    marks = [index for index, token in enumerate(tokens) if token.text in QUOTATION_MARKS]
+    found: dict[int, range] = {}
+    for first, last in pairwise(marks):
+        inside = range(first + 1, last)
+        opening = tokens[first].text in OPENING_MARKS or tokens[first].end == tokens[first + 1].start
+        finite = any(tokens[index].morph.get("VerbForm") == "Fin" for index in inside)
+        if opening and 1 < len(inside) <= LONGEST_TITLE and not finite:
+            found.update(dict.fromkeys(inside, inside))
+    return found
+
+
+def _is_what_thing_is_called(document: Document, first: int) -> bool:
+    """Whether a thing is called so: *Der Konzern soll Brunka heißen*."""
+    verb = document.heads[first]
+    subjects = dependents(document, verb, "nsubj") if document.tokens[verb].lemma == CALLED else []
+    return bool(subjects) and subjects[0] != first and _is_thing_noun(document, subjects[0])
+
+
+def _is_thing_noun(document: Document, index: int) -> bool:
+    return document.tokens[index].pos == "NOUN" and not _is_person_noun(document, index)
+
+
 def _is_title(words: NameWords, name: Name) -> bool:
     """Whether quotation marks enclose a single word behind a noun for a thing: *das Album „Frank“*."""
     tokens, first, last = words.tokens, name[0][0], name[-1][1]
     if first < 2 or last == len(tokens) or not {tokens[first - 1].text, tokens[last].text} <= QUOTATION_MARKS:
         return False
-    noun = tokens[first - 2]
-    return noun.pos == "NOUN" and not _is_person_noun(words.document, first - 2)
+    return _is_thing_noun(words.document, first - 2)

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 
 from hf_genderfair.actors.german import name_things
 from hf_genderfair.actors.german.doubtful_names import CONTEXT
-from hf_genderfair.actors.german.name_evidence import is_written_as_thing, word_evidence
+from hf_genderfair.actors.german.name_evidence import is_taken_up_as_firm, is_written_as_thing, word_evidence
 from hf_genderfair.actors.german.name_rows import parted
 from hf_genderfair.actors.names.groups import divided
 from hf_genderfair.actors.names.parts import Group, NameSpan
@@ -57,9 +57,12 @@ def _may_be_person(words: NameWords, texts: Sequence[str]) -> bool:
 
 
 def _is_unlisted(words: NameWords, name: Name) -> bool:
-    """Whether neither a first name nor a surname is known of several words: *Litex Lovech*."""
+    """Whether neither a first name nor a surname is known of several words (*Litex Lovech*), or a firm is spoken of."""
     texts = [words.text(word) for word in name]
-    return len(texts) > 1 and not any(words.is_listed(text) or words.language.first_name(text) for text in texts)
+    if len(texts) == 1:
+        # 'Ford kam. Das Unternehmen …'
+        return is_taken_up_as_firm(words.document, name[0][0])
+    return not any(words.is_listed(text) or words.language.first_name(text) for text in texts)
 
 
 def _is_surname(words: NameWords, word: TokenRange) -> bool:
