@@ -15,7 +15,7 @@ from typing import NamedTuple
 from hf_genderfair.actors.gender import ENOUGH
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import dependents, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -212,6 +212,7 @@ class Describing(NamedTuple):
             known, takes up, in sentences: novels describe by it whom they introduce.
         clearly_nearest: Least difference in salience by which a noun takes up the nearest of several persons of whom no
             role is known.
+        origin: Prepositions before whence somebody comes, which says more of somebody who is known.
         is_known_by: Whether what says more of the noun at a token may describe the only person who was named before:
             *der Gründer der Bank*.
 
@@ -230,6 +231,7 @@ class Describing(NamedTuple):
     clause_of: Callable[[Document, int], int]
     acquaintance: float = inf
     clearly_nearest: float = inf
+    origin: Sequence[Sequence[str]] = ()
     is_known_by: Callable[[Document, int], bool] = lambda document, index: False
 
 
@@ -394,6 +396,7 @@ class Descriptions:
             further -= {"acl", "appos"}
         # 'der in Bonn geborene Minister', 'der 31 Jahre alte Minister' say more of somebody who is known, too
         return any(
-            child > head or (tokens[child].relation, tokens[child].pos) not in BEFORE_HEAD
+            (child > head or (tokens[child].relation, tokens[child].pos) not in BEFORE_HEAD)
+            and prepositions(self.document, child)[:1] not in self.language.origin
             for child in dependents(self.document, head, *further)
         )

@@ -131,6 +131,7 @@ DESCRIPTIONS = Describing(
     FURTHER,
     clause_of,
     clearly_nearest=CLEARLY_NEAREST,
+    origin=(["aus"],),
     is_known_by=_is_known_by,
 )
 """What German nouns tell."""

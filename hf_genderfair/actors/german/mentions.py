@@ -15,7 +15,6 @@ from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun,
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import (
-    has_copula,
     has_dependent,
     has_word_below,
     is_coordinated,

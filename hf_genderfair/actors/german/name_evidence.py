@@ -136,13 +136,8 @@ def _beside(words: NameWords, name: Name) -> Iterator[str]:
     document, tokens = words.document, words.tokens
     first, last, head = name[0][0], name[-1][1], _head(words.document, name)
     before = tokens[first - 1] if first else None
-    if before is not None and before.text == "(":
-        yield "in_parentheses"
-    if before is not None and before.text.lower() in ("in", "im"):
-        yield "behind_in"
-    inside = first - 1 > document.sentences[document.sentence_of[first]][0]
-    if before is not None and inside and before.pos == "DET" and before.text.istitle():
-        yield "capital_article"
+    if before is not None:
+        yield from _right_before(document, first - 1)
     genitive = tokens[last - 1].text.endswith("s")
     after = tokens[last] if last < len(tokens) else tokens[first]
     gender = GENDERS.get(tokens[first].morph.get("Gender", ""))
@@ -150,8 +145,6 @@ def _beside(words: NameWords, name: Name) -> Iterator[str]:
         yield gender
     if genitive and after.pos in ("NOUN", "ADJ"):
         yield "genitive_before_noun"
-    if before is not None and before.pos in ("VERB", "AUX"):
-        yield "behind_verb"
     if after.text in AND and last + 1 < len(tokens) and words.kind(last + 1) == "PER":
         yield "joined_to_person"
     if before is not None and before.pos == "NOUN" and not genitive and _is_known_thing(document, first - 1):
@@ -165,6 +158,20 @@ def _beside(words: NameWords, name: Name) -> Iterator[str]:
     others = (index for index in document.derived(_places).get(tokens[last - 1].text, ()) if index != last - 1)
     if any(words.kind(index) in ENTITIES for index in others):
         yield "elsewhere_no_person"
+
+
+def _right_before(document: Document, index: int) -> Iterator[str]:
+    """Yield what the word right before a name shows."""
+    token = document.tokens[index]
+    if token.text == "(":
+        yield "in_parentheses"
+    if token.text.lower() in ("in", "im"):
+        yield "behind_in"
+    if token.pos in ("VERB", "AUX"):
+        yield "behind_verb"
+    inside = index > document.sentences[document.sentence_of[index]][0]
+    if inside and token.pos == "DET" and token.text.istitle():
+        yield "capital_article"
 
 
 def _is_person_noun(document: Document, index: int) -> bool:

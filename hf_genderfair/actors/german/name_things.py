@@ -143,7 +143,13 @@ def _is_company(document: Document, first: int) -> bool:
         # 'der Konkurrent Brunka', but 'der Konkurrent Müller'
         return True
     trade = before.text.lower().endswith(COMPANIES.as_tuple) or before.lemma.lower().endswith(COMPANIES.as_tuple)
-    return trade or (before.pos == "NUM" and before.relation == "nummod")
+    return trade or (before.pos == "NUM" and (before.relation == "nummod" or _is_amount(before.text)))
+
+
+def _is_amount(number: str) -> bool:
+    """Whether a number before a name counts what has it: *149.800 Yuan*, but not *2002 Bode*, *3. Bode*."""
+    year = len(number) == len("2002") and number.isdigit()
+    return not year and number[-1].isdigit()
 
 
 def _is_called_thing(document: Document, first: int) -> bool:

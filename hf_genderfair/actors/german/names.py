@@ -32,7 +32,21 @@ LONGEST_NAME = 4
 def _groups(words: NameWords, run: Name) -> list[list[Group]]:
     texts = [words.text(word) for word in run]
     parts = parted(texts, words.language, words.is_given) if len(run) > 1 else [[0]]
-    return [_without_titles(words, divided(words, [run[number] for number in part])) for part in parts]
+    return [
+        _without_titles(words, _behind_bodies(words, divided(words, [run[number] for number in part])))
+        for part in parts
+    ]
+
+
+def _behind_bodies(words: NameWords, groups: list[Group]) -> list[Group]:
+    """Take full names for persons whose tag is that of a party before them: *die CDU Karl Bode*."""
+    found = []
+    for group in groups:
+        start = words.tokens[group.words[0][0]].start
+        entity = words.document.entity_at(start) if group.kind == "ORG" and len(group.words) > 1 else None
+        behind = entity is not None and entity.start < start and words.is_given(words.text(group.words[0]))
+        found.append(Group(group.words, "PER") if behind else group)
+    return found
 
 
 def _without_titles(words: NameWords, groups: list[Group]) -> list[Group]:

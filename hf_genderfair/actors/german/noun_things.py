@@ -112,9 +112,7 @@ def _is_sought(document: Document, index: int) -> bool:
 
 
 def _is_indefinite(document: Document, index: int) -> bool:
-    return any(
-        document.tokens[child].morph.get("Definite") == "Ind" for child in dependents(document, index, "det")
-    )
+    return any(document.tokens[child].morph.get("Definite") == "Ind" for child in dependents(document, index, "det"))
 
 
 def _is_alternative(document: Document, index: int) -> bool:

@@ -8,8 +8,9 @@ from hf_genderfair.actors.german.descriptions import DESCRIPTIONS
 from hf_genderfair.actors.german.generic_masculine import generic_masculines
 from hf_genderfair.actors.german.mentions import WORDS
 from hf_genderfair.actors.german.names import NAMES
+from hf_genderfair.actors.german.opening_pronouns import pronouns_before_name
 from hf_genderfair.actors.german.rivals import join_rivals
-from hf_genderfair.actors.german.same_person import aged_article, pronouns_before_name, said_together, told_of
+from hf_genderfair.actors.german.same_person import aged_article, said_together, told_of
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
 from hf_genderfair.actors.rules import ActorRules

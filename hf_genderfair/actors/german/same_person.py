@@ -13,13 +13,13 @@ from hf_genderfair.actors.german.nouns_beside import said_beside
 from hf_genderfair.actors.german.predicates import COPULAS
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Pair, Titles
 from hf_genderfair.actors.names.titles import TokenRange, word_start
-from hf_genderfair.actors.roles import leader, subject_of
+from hf_genderfair.actors.roles import leader
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.types import PersonGender, grammatical_gender
+from hf_genderfair.languages.types import grammatical_gender
 
 SUBJECT_ROLES = ("subject", "passive_subject")
 
@@ -199,7 +199,9 @@ def _phrase(document: Document, index: int) -> list[int]:
 def _is_owned_person(document: Document, index: int) -> bool:
     """Whether a noun is somebody's relative or colleague: *die Tochter seines Chefs*, not *die Chefin seines Büros*."""
     owned = has_dependent(document, index, "det:poss")
-    return owned and person_form(document.tokens[index].text, grammatical_gender(document.tokens[index].morph)) is not None
+    return (
+        owned and person_form(document.tokens[index].text, grammatical_gender(document.tokens[index].morph)) is not None
+    )
 
 
 def _is_enclosed(document: Document, mention: Mention) -> bool:
@@ -248,6 +250,7 @@ def told_of(
         The indices of two mentions of one person.
     """
     yield from headlines(document, mentions, titles, descriptions)
+    yield from _repeated(document, mentions)
     yield from introduced_below(document, mentions, descriptions)
     yield from named_below(document, mentions, titles, descriptions)
     yield from _named_after(document, mentions, titles, descriptions)
@@ -286,6 +289,28 @@ def headlines(
                 break
 
 
+def _repeated(document: Document, mentions: Sequence[Mention]) -> Iterator[Pair]:
+    """Find nouns of the first headline that its sentence, or one of the next, repeats: *Unfall mit einem Toten*.
+
+    Both have the indefinite article; the headline has no verb.
+    """
+    tokens = document.tokens
+    first, last = document.sentences[0] if document.sentences else (0, 0)
+    if any(token.morph.get("VerbForm") == "Fin" for token in tokens[first:last]):
+        return
+    single = [index for index, each in enumerate(mentions) if each.kind == "noun" and not each.plural]
+    for place, index in enumerate(single):
+        head = mentions[index].head
+        if head >= last or not _has_article(document, head, "Ind"):
+            continue
+        for other in single[place + 1 :]:
+            later = mentions[other].head
+            near = 0 < document.sentence_of[later] <= REACH and _has_article(document, later, "Ind")
+            if near and tokens[later].text == tokens[head].text:
+                yield index, other
+                break
+
+
 def _is_headline(document: Document, mention: Mention) -> bool:
     """Whether a noun is the subject of a headline, where articles are left out: *Bürgermeister tritt zurück*."""
     noun = mention.kind == "noun" and not mention.plural and mention.role not in ("predicate", "vocative")
@@ -311,7 +336,7 @@ def introduced_below(document: Document, mentions: Sequence[Mention], descriptio
         first = document.sentence_of[mention.head]
         if first >= HEADLINES:
             break
-        if mention.kind != "noun" or mention.plural or not _is_definite(document, mention.head):
+        if mention.kind != "noun" or mention.plural or not is_definite(document, mention.head):
             continue
         (role,) = descriptions.roles[index]
         names = [
@@ -335,8 +360,8 @@ def _roles(document: Document, mentions: Sequence[Mention], index: int, descript
     return roles
 
 
-def _is_definite(document: Document, index: int) -> bool:
-    """Whether a noun has a definite article or the genitive of a name before it: *Nordlands Präsident*."""
+def is_definite(document: Document, index: int) -> bool:
+    """Return whether a noun has a definite article or the genitive of a name before it: *Nordlands Präsident*."""
     tokens = document.tokens
     owner = tokens[index - 1] if index else tokens[index]
     # parsers take genitives for adjectives
@@ -372,7 +397,7 @@ def named_below(
     name = mentions[below]
     own, place = document.sentence_of[headline.head], document.sentence_of[name.head]
     full = name.kind == "name" and " " in document.text[name.start : name.end] and name.role in SUBJECT_ROLES
-    genders = {decide_gender(_evidence([mention])) for mention in (headline, name)}
+    genders = {decide_gender(strong_evidence([mention])) for mention in (headline, name)}
     if not full or place - own > HEADLINES or genders.issuperset(ONE_PERSON):
         return
     (role,) = descriptions.roles[single[0]]
@@ -381,11 +406,11 @@ def named_below(
     if _is_headline(document, headline):
         # 'Bonnerin gewinnt. Die erfahrene Läuferin Ada Bode …'
         first = titles[below][0][0] if titles[below] else name.head
-        described = document.tokens[first - 1].pos != "DET" and _is_definite(document, document.heads[name.head])
+        described = document.tokens[first - 1].pos != "DET" and is_definite(document, document.heads[name.head])
         meant = level >= FITS or (level == ANYBODY and described)
     else:
         told = own == 0 and role.kind_class in TOLD_OF and _has_dateline(document, own + 1, place)
-        meant = level >= FITS and told and _is_definite(document, headline.head)
+        meant = level >= FITS and told and is_definite(document, headline.head)
     if meant:
         yield single[0], below
 
@@ -406,66 +431,6 @@ def _has_dateline(document: Document, first: int, last: int) -> bool:
         for start, end in document.sentences[first : last + 1]
         for index in range(start + 1, min(start + LONGEST_PHRASE, end))
     )
-
-
-def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> None:
-    """Give pronouns with which a text begins in the middle of a story the only person whom it names afterwards.
-
-    *Nach dem Krieg arbeitete sie dort. … Frieda Bode war rege*: the name is of the same gender, nobody else named is,
-    and name and pronouns do not stand in one sentence.
-
-    Args:
-        document: The text.
-        mentions: Names, nouns and resolved pronouns, with their actors; changed in place.
-    """
-    actors: dict[int, list[Mention]] = {}
-    for mention in mentions:
-        actors.setdefault(mention.actor, []).append(mention)
-    genders = {actor: decide_gender(_evidence(own)) for actor, own in actors.items()}
-    named = {actor for actor, own in actors.items() if any(mention.kind == "name" for mention in own)}
-    for actor, own in actors.items():
-        first = document.sentence_of[own[0].head]
-        if actor in named or first >= HEADLINES or genders[actor] not in ONE_PERSON or not _is_unnamed(document, own):
-            continue
-        same = [other for other in actors if other != actor and genders[other] == genders[actor]]
-        start = next((actors[other][0].start for other in same if other in named), 0)
-        if not named.intersection(same):
-            # 'Ihm droht eine Strafe. Die Tat des Bäckers'
-            named = named | {other for other in same if _is_definite(document, actors[other][0].head)}
-        same = [other for other in same if other in named or actors[other][0].start < start]
-        sentences = {document.sentence_of[mention.head] for mention in own}
-        found = [other for other in same if not _stands_beside(document, actors[other], sentences)]
-        if not same and (alone := _only_speaker(document, actors, actor, genders[actor])) is not None:
-            named, found = named | {alone}, [alone]
-        if len(found) == 1 and found[0] in named and actors[found[0]][0].start > own[0].start:
-            for mention in own:
-                mention.actor = found[0]
-
-
-def _only_speaker(
-    document: Document, actors: Mapping[int, Sequence[Mention]], actor: int, gender: PersonGender
-) -> int | None:
-    """Return the only other person of a text, of no known gender, who says what it tells: *…, so Bode*; None if none."""
-    others = [
-        other
-        for other, own in actors.items()
-        if other != actor and any(not mention.plural and not mention.generic for mention in own)
-    ]
-    if len(others) != 1:
-        return None
-    own = actors[others[0]]
-    hinted = {item.gender for mention in own for item in mention.evidence}
-    said = any(_is_source(document, mention) for mention in own if mention.kind != "pronoun")
-    known = own[0].kind == "name" or _is_definite(document, own[0].head)
-    return others[0] if said and known and hinted <= {gender} else None
-
-
-def _is_source(document: Document, mention: Mention) -> bool:
-    """Whether a mention says something: *sagte Bode*, *so der Kommissar*."""
-    tokens = document.tokens
-    first = min(mention.head, *dependents(document, mention.head, "det", "amod"), mention.head)
-    introduced = first > 0 and tokens[first - 1].text.lower() == "so"
-    return introduced or speaks(document, leader(document, mention.head))
 
 
 def aged_article(document: Document, mention: Mention) -> str:
@@ -535,7 +500,7 @@ def _named_alone(
 
 def _is_known(document: Document, mention: Mention, role: Role) -> bool:
     """Whether a definite noun for an occupation or an origin takes up somebody whom the text named before it begins."""
-    definite = _is_definite(document, mention.head) and not has_dependent(document, mention.head, "acl:relcl")
+    definite = is_definite(document, mention.head) and not has_dependent(document, mention.head, "acl:relcl")
     return definite and role.kind_class in TOLD_OF and mention.role != "predicate"
 
 
@@ -578,21 +543,7 @@ def _has_article(document: Document, first: int, kind: str) -> bool:
     return first > 0 and tokens[first - 1].morph.get("Definite") == kind
 
 
-def _is_unnamed(document: Document, mentions: Sequence[Mention]) -> bool:
-    """Whether there are only pronouns, and nouns that are said of them."""
-    pronouns = mentions[0].kind == "pronoun"
-    return pronouns and all(each.kind == "pronoun" or subject_of(document, each.head) is not None for each in mentions)
-
-
-def _evidence(mentions: Sequence[Mention]) -> list[GenderEvidence]:
+def strong_evidence(mentions: Sequence[Mention]) -> list[GenderEvidence]:
+    """Return the evidence of gender of mentions of one person that is enough by itself."""
     items = [item for mention in mentions if not mention.plural for item in mention.evidence]
     return [item for item in items if item.weight >= ENOUGH]
-
-
-def _stands_beside(document: Document, mentions: Sequence[Mention], sentences: set[int]) -> bool:
-    """Whether somebody stands in one of some sentences, and does not say what they tell: *Er habe Zeit, sagte Bode*."""
-    return any(
-        document.sentence_of[mention.head] in sentences and not speaks(document, leader(document, mention.head))
-        for mention in mentions
-        if mention.kind != "pronoun"
-    )

@@ -211,9 +211,7 @@ def _bearer(document: Document, noun: int) -> int | None:
 def _genitive_names(document: Document, noun: int) -> list[int]:
     """Return the names to which a noun belongs: *Bodes Rücktritt als Trainer*, *der Rücktritt Bodes als Trainer*."""
     owners = dependents(document, noun, "nmod", "nmod:poss")
-    return [
-        owner for owner in owners if document.tokens[owner].pos == "PROPN" and not prepositions(document, owner)
-    ]
+    return [owner for owner in owners if document.tokens[owner].pos == "PROPN" and not prepositions(document, owner)]
 
 
 def is_spoken_to(document: Document, first: int, last: int) -> bool:
