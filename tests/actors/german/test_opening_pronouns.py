@@ -1,0 +1,34 @@
+"""German pronouns at the beginning of a text, before it names their person."""
+
+from __future__ import annotations
+
+import pytest
+
+from hf_genderfair.actors.actor_analysis import ActorAnalyser
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.sentiment import LexiconSentiment
+
+
+def chains(text):
+    document = Document(text, next(pipeline("de").analyse([text])), "de")
+    analysis = ActorAnalyser("evidence", LexiconSentiment("de"), None).analyse(document)
+    return [
+        [text[mention.start : mention.end] for mention in analysis.mentions if mention.actor == number]
+        for number in range(len(analysis.actors))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Er könne das garantieren. Die Stadt habe viel Geld, versicherte Kirmo.", ["Er", "Kirmo"]),
+        ("Wie er das sieht: Man müsse die Werte halten, so der Kommissar.", ["er", "Kommissar"]),
+    ],
+)
+def test_who_speaks_is_meant(text, expected):
+    assert chains(text) == [expected]
+
+
+def test_who_does_not_speak_is_not_meant():
+    assert ["Er"] in chains("Er könne das garantieren. Die Stadt kennt den Kommissar.")
