@@ -43,7 +43,8 @@ def _role(document: Document, index: int) -> Role:
     """Return the role of the masculine lemma of a noun, of its own lemma where it has none."""
     decided = role_nouns(document).get(index)
     token = document.tokens[index]
-    if token.text.startswith(AGED):
+    if AGED[0] in token.text.lower():
+        # '31-Jährige', 'Zehnjährige'
         return role_of_word("jährige", "de")
     masculine = decided.phrase.noun.masculine if decided is not None else ""
     role = role_of_word(masculine or token.lemma or token.text, "de")

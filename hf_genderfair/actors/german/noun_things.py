@@ -48,6 +48,10 @@ SEEKING = WordClass("verb_frames_de", "seeking")
 PAIR = 4
 """Largest number of tokens from a noun to its form for the other gender."""
 
+NEIGHBOUR = "nachbar"
+
+DIRECTIONS = ("nördlich", "südlich", "östlich", "westlich")
+
 TO = frozenset({"zu", "zum", "zur"})
 
 SENTENCES_BEFORE = 2
@@ -75,6 +79,7 @@ def is_thing_here(document: Document, start: int, end: int) -> bool:
         or _is_competing_firm(document, end - 1)
         or _is_of_family_of_firms(document, end - 1)
         or _is_body(document, end - 1)
+        or _is_country_beside(document, end - 1)
     )
 
 
@@ -148,6 +153,15 @@ def _opens_organisation(document: Document, index: int) -> bool:
     entity = document.entity_at(document.tokens[index].start)
     longer = entity is not None and entity.type == "ORG" and entity.end > document.tokens[index].end
     return longer and not has_dependent(document, index, "det", "det:poss")
+
+
+def _is_country_beside(document: Document, index: int) -> bool:
+    """Whether a neighbour is a country, by where it lies: *der nördliche Nachbar*."""
+    tokens = document.tokens
+    neighbour = tokens[index].text.lower().startswith(NEIGHBOUR)
+    return neighbour and any(
+        tokens[child].text.lower().startswith(DIRECTIONS) for child in dependents(document, index, "amod")
+    )
 
 
 def _is_body(document: Document, index: int) -> bool:

@@ -173,7 +173,7 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
     possessive = article.startswith(POSSESSIVES.as_tuple) and not article.startswith(INDEFINITE)
     if possessive:
         return _has_general_owner(document, phrase.head, document.tokens[phrase.determiner].text)
-    if article.startswith(INDEFINITE) and _opens_rule(document, phrase) and not speaks(document, phrase.head):
+    if article.startswith(INDEFINITE) and _opens_rule(document, phrase) and not _reports(document, phrase.head):
         return True
     modal = not article.startswith("d") or not _knows_somebody(document, phrase.head)
     return not article.startswith(DEMONSTRATIVES) and _is_hypothetical(document, phrase.head, modal)
@@ -216,6 +216,13 @@ def _opens_rule(document: Document, phrase: PersonPhrase) -> bool:
     verb = finite_verb(document, clause_of(document, phrase.head))
     present = verb >= 0 and tokens[verb].morph.get("Tense") == "Pres" and not is_past(document, phrase.head)
     return present and not any("jährig" in tokens[index].text for index in phrase.adjectives)
+
+
+def _reports(document: Document, head: int) -> bool:
+    """Return whether somebody is quoted: *Ein Kenner sagt, es sei spät*, but not *Ein Lehrer lobt seine Schüler*."""
+    verb = document.heads[head]
+    after = document.tokens[verb + 1].text if verb + 1 < len(document.tokens) else ""
+    return speaks(document, head) and (after == ":" or bool(dependents(document, verb, "ccomp", "parataxis")))
 
 
 def _is_hypothetical(document: Document, index: int, modal: bool) -> bool:
