@@ -87,7 +87,9 @@ def _is_in_infinitive(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a noun with an article belongs to an infinitive, which has no subject: *die Frau zu befreien*."""
     verb = document.heads[phrase.head]
     relation = document.tokens[phrase.head].relation
-    argument = phrase.case == "Nom" and phrase.determiner >= 0 and relation in ("obj", "nsubj")
+    # zu gehen wie eine Großmutter
+    compared = phrase.first > 0 and document.tokens[phrase.first - 1].text in ("wie", "als")
+    argument = phrase.case == "Nom" and phrase.determiner >= 0 and relation in ("obj", "nsubj") and not compared
     token = document.tokens[verb]
     infinitive = token.morph.get("VerbForm") == "Inf" and has_zu(document, verb) and token.lemma not in COPULA_LEMMAS
     return argument and infinitive and finite_verb(document, verb) < 0 and phrase.noun.gender != "masculine"
