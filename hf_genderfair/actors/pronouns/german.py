@@ -1,39 +1,29 @@
 """Resolution of German pronouns.
 
-Non-person nouns compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the grammatical gender of nouns: a
-pronoun whose best antecedent is a non-person noun is not a mention of a person. Constraints (agreement, binding:
-Chomsky 1981) come first, then salience as in Lappin and Leass (1994) and, for German, Strube and Hahn (1999): subjects
-and first words are preferred to objects, near antecedents to far ones, known referents to new ones. The weights were
-set manually by the analysis of errors, not fitted to a corpus; no word for a gender or an occupation has a weight.
+A pronoun whose best antecedent is a non-person noun is not a mention of a person. How the best is found stands in
+`languages.german.resolution`; here is what the discourse adds: the known gender of actors, how often they were named,
+quotes and who speaks. The weights were set manually by the analysis of errors, not fitted to a corpus; no word for a
+gender or an occupation has a weight.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 from math import log2
 
 from hf_genderfair.actors.gender import PRONOUN
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, Role
-from hf_genderfair.actors.pronouns.german_candidates import (
-    NON_PERSON,
-    SOMEBODY,
-    ActorCandidate,
-    Candidates,
-    covered_tokens,
-)
-from hf_genderfair.actors.pronouns.salience import Discourse, Salient, Standing
+from hf_genderfair.actors.pronouns.german_candidates import covered_tokens, person_at, somebody_at
+from hf_genderfair.actors.pronouns.salience import SLOTS, Discourse, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
-from hf_genderfair.languages.clauses import (
-    has_preposition,
-    has_word_below,
-    subjects,
-)
+from hf_genderfair.languages.clauses import has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import SURE, animacy_of_personal, animacy_of_possessive
-from hf_genderfair.languages.german.binding import POSSESSORS, barred_words
-from hf_genderfair.languages.german.candidates import indefinite_agreement
+from hf_genderfair.languages.german.binding import POSSESSORS
+from hf_genderfair.languages.german.candidates import ANYBODY, JOINING, THING, Anaphor, Candidate, pronoun_at, thing_at
 from hf_genderfair.languages.german.clauses import (
     ANY,
     BITS,
@@ -46,13 +36,11 @@ from hf_genderfair.languages.german.clauses import (
     clause_subject,
     finite_verb,
 )
-from hf_genderfair.languages.german.preferences import (
-    AnaphorContext,
-    context_of,
-    possessor_preference,
-    preference,
-)
+from hf_genderfair.languages.german.preferences import NOUNS
 from hf_genderfair.languages.german.pronoun_readings import PronounInterpretation, interpreted_pronouns
+from hf_genderfair.languages.german.relatives import antecedent
+from hf_genderfair.languages.german.resolution import Candidates, Policy, best
+from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -61,14 +49,8 @@ GENDERS: dict[int, PersonGender] = {MASCULINE: "male", FEMININE: "female"}
 REACH = 5
 """Largest distance of an antecedent before the sentence of a pronoun, in sentences."""
 
-MOST_CANDIDATES = 60
-"""Number of the nearest candidates that are considered, which bounds the cost of very long sentences."""
-
 AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
 """Score by the agreement of gender; see `Salient.agreement`."""
-
-AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -0.6, "possessor": -0.7}
-"""Penalty of non-person nouns by the role of the pronoun: subjects and datives mostly refer to persons."""
 
 FAR_FETCHED = -3.0
 """Smallest score of a non-person noun as the antecedent of *er* or *ihn*."""
@@ -76,15 +58,19 @@ FAR_FETCHED = -3.0
 HALF = 0.5
 """Weight of the evidence around a pronoun, for texts that are full of things that do what persons do."""
 
-GROUP, GROUP_OR_ONE = -0.5, -0.9
-"""Penalty of groups: plural pronouns often refer to non-persons, and *sie*, *ihr-* may be singular."""
+GROUP = -0.5
+"""Penalty of groups: plural pronouns often refer to non-persons."""
+
+OFTEN = 0.25
+"""What speaks for those that were named often, by the logarithm of how often."""
+
+UNNAMED = -0.6
+"""Prominence of pronouns for actors without a name or noun."""
 
 TOGETHER = 0.3
 """What speaks for several together, beside what speaks for the first of them."""
 
 FIRST_PERSON = WordClass("closed_classes_de", "first_person")
-
-AND = frozenset({"und", "sowie", "&"})
 
 APPOSING = frozenset({",", "–", "—"})
 
@@ -139,80 +125,80 @@ class _Resolver:
     def __init__(self, document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> None:
         self.document = document
         self.discourse = Discourse(document, quotes)
-        self.syntax = self.discourse.syntax
         self.mentions = {mention.head: mention for mention in mentions}
         self.covered = covered_tokens(document, mentions)
-        self.read = Candidates(self.discourse)
-        self.candidates: list[ActorCandidate] = []
-        self.at: dict[int, ActorCandidate] = {}
+        self.pronouns = interpreted_pronouns(document)
+        self.candidates = Candidates(document, self.read)
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
-        self.unseen: dict[int, Salient] = {}
         self.unnamed: dict[int, int] = {}
         self.coordinated: set[int] = set()
         self.found: list[Mention] = []
         self.verbs = reporting_verbs(document)
         self.starts = [token.start for token in document.tokens]
         self.speakers: dict[int, int] = {}
-        self.around: AnaphorContext | None = None
-        self.against = -1, 0.0
 
     def run(self) -> list[Mention]:
-        pronouns = interpreted_pronouns(self.document)
         reflexives = []
-        for index, token in enumerate(self.document.tokens):
+        for index in sorted({*self.mentions, *self.pronouns}):
             mention = self.mentions.get(index)
             if mention is not None:
                 self.discourse.see(mention)
-                self.add(self.read.person(mention))
                 self.add_coordination(index)
-            elif index in pronouns and index not in self.covered and not pronouns[index].polite:
-                if pronouns[index].kind == "reflexive":
-                    reflexives.append(pronouns[index])
+            elif index not in self.covered and not self.pronouns[index].polite:
+                if self.pronouns[index].kind == "reflexive":
+                    reflexives.append(self.pronouns[index])
                 else:
-                    self.resolve(pronouns[index])
-            elif token.pos in ("NOUN", "PROPN"):
-                non_person = self.read.non_person(index) if index not in self.covered else None
-                if non_person is not None:
-                    self.add(non_person)
-            elif indefinite_agreement(self.document, index):
-                self.add(self.read.indefinite(index, self.mentions))
+                    self.resolve(self.pronouns[index])
         for pronoun in reflexives:
             self.bind(pronoun)
         return sorted(self.found, key=lambda mention: mention.start)
 
-    def add(self, candidate: ActorCandidate) -> None:
-        self.candidates.append(candidate)
-        self.at[candidate.token_index] = candidate
+    def read(self, index: int) -> Candidate | None:
+        """Read one token as something that a pronoun may stand for."""
+        mention = self.mentions.get(index)
+        if mention is not None:
+            return person_at(self.document, mention)
+        if index in self.covered or index in self.pronouns:
+            return None
+        if self.document.tokens[index].pos not in NOUNS:
+            return somebody_at(self.document, index, self.mentions)
+        thing = thing_at(self.document, index)
+        decided = role_nouns(self.document).get(index)
+        anybody = thing is not None and decided is not None and decided.person
+        return thing._replace(reason=ANYBODY) if thing is not None and anybody else thing
 
     def add_coordination(self, index: int) -> None:
         """Record *Anna und Peter* as one candidate for plural pronouns."""
-        tokens = self.document.tokens
-        first = self.at.get(self.document.heads[index])
-        if tokens[index].relation != "conj" or first is None or first.actor < 0:
+        if self.document.tokens[index].relation != "conj" or not has_word_below(self.document, index, JOINING):
             return
-        if has_word_below(self.document, index, AND):
+        first = self.candidates.at(self.document.heads[index])
+        if first is not None and first.referent >= 0:
             self.coordinated.add(first.token_index)
-            prominence = first.prominence + TOGETHER
-            together = first._replace(agreement=PLURAL, members=first.token_index, prominence=prominence)
-            self.candidates.append(together._replace(named=False, taken=False))
+            together = first._replace(agreement=PLURAL, prominence=first.prominence + TOGETHER)
+            self.candidates.add(together._replace(referent=~first.token_index, taken=False, epicene=False))
 
     def resolve(self, pronoun: PronounInterpretation) -> None:
         """Find the antecedent of one pronoun, and record the pronoun as a candidate for the next ones."""
         mention = self.mention(pronoun)
         if pronoun.kind == "relative":
-            chosen = self.modified(pronoun)
+            fits = partial(self.fits_relative, pronoun)
+            chosen = antecedent(self.document, self.candidates, pronoun.token_index, self.covered, fits)
         else:
             chosen = self.apposed(pronoun) or self.best(pronoun, self.discourse.standing(mention))
         if chosen is None:
             plural_or_es = pronoun.agreement & PLURAL or pronoun.agreement == NEUTER
             if pronoun.kind in ("personal", "neutral") and not plural_or_es:
                 self.take(pronoun, mention, None)
-        elif chosen.actor != NON_PERSON:
+        elif not chosen.reason:
             self.take(pronoun, mention, chosen)
         else:
-            mention.actor = NON_PERSON
             agreement = pronoun.agreement & chosen.agreement or pronoun.agreement
-            self.add(self.read.pronoun(mention, agreement, False)._replace(generic=chosen.generic))
+            self.add(mention, agreement, chosen.referent, chosen.reason)
+
+    def add(self, mention: Mention, agreement: int, referent: int, reason: str = "") -> None:
+        """Record a pronoun as a candidate for the next ones."""
+        slot = SLOTS.get(mention.role, "oblique")
+        self.candidates.add(pronoun_at(self.document, mention.head, agreement, slot, referent, reason))
 
     def mention(self, pronoun: PronounInterpretation) -> Mention:
         token = self.document.tokens[pronoun.token_index]
@@ -221,20 +207,17 @@ class _Resolver:
             role = "dative_object" if token.text.lower() == "ihr" else "object"
         return Mention(token.start, token.end, pronoun.token_index, "pronoun", role=role)
 
-    def take(self, pronoun: PronounInterpretation, mention: Mention, chosen: ActorCandidate | None) -> None:
+    def take(self, pronoun: PronounInterpretation, mention: Mention, chosen: Candidate | None) -> None:
         """Assign a pronoun its actor and its evidence of gender."""
         agreement = pronoun.agreement
         if chosen is None:
-            mention.actor = self.next_actor
-            self.next_actor += 1
+            mention.actor = self.number_of(~pronoun.token_index)
         else:
-            mention.actor = chosen.actor
+            mention.actor = self.number_of(chosen.referent)
             if chosen.agreement != PLURAL:
                 agreement &= ~PLURAL
             if chosen.agreement & agreement:
                 agreement &= chosen.agreement
-            if chosen.members >= 0:
-                mention.actor = self.number_of(chosen.members)
         if agreement == MASCULINE | NEUTER and (chosen is None or chosen.agreement in (0, MASCULINE)):
             agreement = MASCULINE
         mention.plural = agreement == PLURAL
@@ -242,19 +225,23 @@ class _Resolver:
         self.discourse.see(mention)
         self.found.append(mention)
         epicene = chosen is not None and chosen.epicene and bool(chosen.agreement & agreement)
-        candidate = self.read.pronoun(mention, agreement & ~ANY, epicene)
+        slot = SLOTS.get(mention.role, "oblique")
+        found = pronoun_at(self.document, mention.head, agreement & ~ANY, slot, mention.actor, "")
         # actors with a name or noun are preferred
-        self.add(candidate._replace(prominence=candidate.prominence - 0.6) if chosen is None else candidate)
+        prominence = found.prominence + (UNNAMED if chosen is None else 0.0)
+        self.candidates.add(found._replace(prominence=prominence, epicene=epicene))
 
-    def number_of(self, first: int) -> int:
-        """Return the number of a coordination or of *jemand*, assigned when a pronoun first refers to it."""
-        if first not in self.unnamed:
-            self.unnamed[first] = self.next_actor
+    def number_of(self, referent: int) -> int:
+        """Return the number of an actor; one without name or noun gets it when a pronoun first refers to it."""
+        if referent >= 0:
+            return referent
+        if referent not in self.unnamed:
+            self.unnamed[referent] = self.next_actor
             self.next_actor += 1
-        return self.unnamed[first]
+        return self.unnamed[referent]
 
     def evidence(
-        self, pronoun: PronounInterpretation, agreement: int, chosen: ActorCandidate | None
+        self, pronoun: PronounInterpretation, agreement: int, chosen: Candidate | None
     ) -> tuple[GenderEvidence, ...]:
         """Return the evidence of a pronoun: none where it only agrees with the grammatical gender of a noun."""
         word = self.document.tokens[pronoun.token_index].text
@@ -262,40 +249,28 @@ class _Resolver:
             return (GenderEvidence("neutral", "pronoun", PRONOUN, word),)
         singular = agreement & SINGULAR
         by_grammar = chosen is not None and (chosen.epicene and chosen.agreement & agreement)
-        if pronoun.kind == "relative" and chosen is not None and not chosen.named:
+        if pronoun.kind == "relative" and chosen is not None and chosen.agreement:
             by_grammar = True
         if by_grammar or singular not in GENDERS or agreement & PLURAL:
             return ()
         return (GenderEvidence(GENDERS[singular], "pronoun", PRONOUN, word),)
 
-    def modified(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
-        """Return the antecedent of a relative pronoun: the noun that its clause modifies, if it agrees."""
-        index = pronoun.modified
-        if index >= 0:
-            for candidate in reversed(self.candidates[-MOST_CANDIDATES:]):
-                if index in (candidate.token_index, candidate.members) and self.agrees(pronoun, candidate) is not None:
-                    return candidate
-            head = self.covered.get(index)
-            if head in self.at and self.agrees(pronoun, self.at[head]) is not None:
-                return self.at[head]
-        sentence = self.document.sentence_of[pronoun.token_index]
-        for candidate in reversed(self.candidates[-12:]):
-            mention = self.mentions.get(candidate.token_index)
-            if mention is not None and mention.role == "vocative":
-                continue
-            fit = self.agrees(pronoun, candidate) if candidate.sentence == sentence else None
-            if fit is not None and fit > AGREES["doubtful"] and not self.is_owner(pronoun, candidate):
-                return candidate
-        return None
+    def fits_relative(self, pronoun: PronounInterpretation, candidate: Candidate, agreement: int) -> bool:
+        """Return whether a candidate may be what a relative clause is about."""
+        mention = self.mentions.get(candidate.token_index)
+        if mention is not None and mention.role == "vocative":
+            return False
+        fit = self.agrees(pronoun._replace(agreement=agreement), candidate)
+        return fit is not None and fit > AGREES["doubtful"] and not self.is_owner(pronoun, candidate)
 
-    def is_owner(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> bool:
+    def is_owner(self, pronoun: PronounInterpretation, candidate: Candidate) -> bool:
         """Return whether a candidate is the genitive of a noun that agrees: *den Mut Adas, der sie trug*."""
         noun = self.document.heads[candidate.token_index]
-        genitive = candidate.named and self.document.tokens[candidate.token_index].text.endswith("s")
+        genitive = not candidate.agreement and self.document.tokens[candidate.token_index].text.endswith("s")
         agreement = BITS.get(article_gender(self.document, noun), 0)
         return genitive and noun == candidate.token_index - 1 and bool(agreement & pronoun.agreement)
 
-    def apposed(self, pronoun: PronounInterpretation) -> ActorCandidate | None:
+    def apposed(self, pronoun: PronounInterpretation) -> Candidate | None:
         """Return the noun in apposition to a personal pronoun: *Sie, die Kanzlerin, lachte*."""
         tokens, heads = self.document.tokens, self.document.heads
         first = pronoun.token_index + 2
@@ -311,95 +286,46 @@ class _Resolver:
         after = bisect_left(self.starts, mention.end)
         if after < len(tokens) and tokens[after].text != tokens[first - 1].text and tokens[after].pos != "PUNCT":
             return None
-        self.unseen[mention.actor] = self.discourse.unseen(mention)
-        candidate = self.read.person(mention)
+        candidate = person_at(self.document, mention)
         return candidate if self.agrees(pronoun, candidate) is not None else None
 
     def bind(self, pronoun: PronounInterpretation) -> None:
         """Assign a reflexive the actor of the subject of its clause."""
-        candidate = self.at.get(self.subject_of(pronoun.clause))
-        if candidate is None or candidate.actor == NON_PERSON:
+        candidate = self.candidates.at(self.subject_of(pronoun.clause))
+        if candidate is None or candidate.reason:
             return
         mention = self.mention(pronoun)
         together = candidate.token_index in self.coordinated
-        unnamed = together or candidate.actor == SOMEBODY
-        mention.actor = self.number_of(candidate.token_index) if unnamed else candidate.actor
+        mention.actor = self.number_of(~candidate.token_index if together else candidate.referent)
         mention.plural = together or candidate.agreement == PLURAL
         self.found.append(mention)
 
-    def best(self, pronoun: PronounInterpretation, standing: Standing) -> ActorCandidate | None:
+    def best(self, pronoun: PronounInterpretation, standing: Standing) -> Candidate | None:
         """Return the best candidate; None where none agrees."""
-        barred_actors, barred_places = self.barred(pronoun)
-        found: ActorCandidate | None = None
-        highest = 0.0
-        seen = 0
-        for candidate in self.forward(pronoun):
-            score = self.score(pronoun, standing, candidate)
-            if score is not None and candidate.actor not in barred_actors:
-                found, highest = candidate, score - (0.2 if pronoun.kind == "possessive" else 1.0)
-        for candidate in reversed(self.candidates):
-            seen += 1
-            if standing.sentence - candidate.sentence > REACH or seen > MOST_CANDIDATES:
-                break
-            if candidate.actor in barred_actors or candidate.token_index in barred_places:
-                continue
-            score = self.score(pronoun, standing, candidate)
-            if score is not None and (found is None or score > highest):
-                found, highest = candidate, score
-        if pronoun.kind == "personal" and pronoun.agreement == MASCULINE and found is not None:
-            # 'er' and 'ihn' mostly refer to persons: an unnamed one is preferred to an unlikely non-person noun
-            return None if found.actor == NON_PERSON and highest < FAR_FETCHED else found
-        return found
+        slot = "subject" if pronoun.subject else standing.slot
+        anaphor = Anaphor(pronoun.token_index, pronoun.kind, pronoun.agreement, self.animacy(pronoun), slot)
+        fit, is_likely = partial(self.fit, pronoun, standing), partial(self.is_likely, pronoun)
+        return best(self.document, self.candidates, anaphor, Policy(REACH, self.covered, fit, is_likely))
 
-    def forward(self, pronoun: PronounInterpretation) -> list[ActorCandidate]:
-        """Return the cataphoric antecedent: the subject of the clause of a possessive, else of the clause above.
+    def animacy(self, pronoun: PronounInterpretation) -> float:
+        if pronoun.kind in POSSESSORS:
+            return animacy_of_possessive(self.document, pronoun.token_index)
+        return HALF * (SURE if self.speaks(pronoun) else animacy_of_personal(self.document, pronoun.token_index))
 
-        *In ihrer Rede sagte Merkel*; *Als er kam, schlief Peter*; *Er sei müde, sagte Peter*.
-        """
-        clause = pronoun.clause
-        if pronoun.kind not in ("possessive", "personal"):
-            return []
-        if pronoun.kind == "possessive":
-            subject = self.subject_outside(pronoun)
-            if subject <= self.document.heads[pronoun.token_index] and self.is_reported(pronoun):
-                # 'Seine Partei sei müde, sagte Peter'
-                subject = self.speaker(pronoun)
-        elif self.document.tokens[clause].relation == "advcl":
-            subject = self.subject_of(self.syntax.clause(self.document.heads[clause]))
-        else:
-            subject = self.speaker(pronoun) if self.is_reported(pronoun) else -1
-        if subject <= pronoun.token_index:
-            return []
-        mention = self.mentions.get(subject)
-        if mention is None or mention.head < pronoun.token_index:
-            return []
-        self.unseen[mention.actor] = self.discourse.unseen(mention)
-        return [self.read.person(mention)]
+    def is_likely(self, pronoun: PronounInterpretation, thing: Candidate, score: float, rival: bool) -> bool:
+        """Return whether a non-person noun is likely: of *er* and *ihn*, an unnamed person is preferred otherwise."""
+        return rival or score >= FAR_FETCHED or pronoun.kind != "personal" or pronoun.agreement != MASCULINE
 
-    def subject_outside(self, pronoun: PronounInterpretation) -> int:
-        """Return the subject of the clause of a possessive that does not contain it: *Seine Rede lobte Brandt*."""
-        own = {pronoun.token_index, self.document.heads[pronoun.token_index]}
-        others = [subject for subject in subjects(self.document, pronoun.clause) if subject not in own]
-        first = self.subject_of(pronoun.clause)
-        return self.covered.get(others[0], others[0]) if first in own and others else first
-
-    def barred(self, pronoun: PronounInterpretation) -> tuple[set[int], set[int]]:
-        """Return the actors and the tokens to which a pronoun cannot refer by binding."""
-        indices = barred_words(self.document, pronoun.token_index, pronoun.kind)
-        known = (self.at.get(self.covered.get(index, index)) for index in indices)
-        later = (self.mentions.get(self.covered.get(index, index)) for index in indices)
-        actors = {found.actor for found in (*known, *later) if found is not None and found.actor >= 0}
-        return actors, indices
-
-    def agrees(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float | None:
+    def agrees(self, pronoun: PronounInterpretation, candidate: Candidate) -> float | None:
         """Return the score of gender and number; None where they do not agree."""
-        if candidate.actor < 0 or candidate.agreement == PLURAL:
+        if candidate.referent < 0 or candidate.agreement == PLURAL:
             return 0.0 if candidate.agreement & pronoun.agreement else None
         if not pronoun.agreement & SINGULAR:
             return None
-        salient = self.discourse.actors.get(candidate.actor) or self.unseen.get(candidate.actor)
+        salient = self.discourse.actors.get(candidate.referent)
         if salient is None:
-            return None
+            # it follows
+            salient = self.discourse.unseen(self.mentions[candidate.token_index])
         if pronoun.kind == "neutral":
             # a first name does not contradict it
             return {"marked": 0.4, "conflict": None}.get(salient.agreement("neutral"), -0.2)
@@ -408,76 +334,44 @@ class _Resolver:
         fits = [
             AGREES.get(salient.agreement(gender))
             for bit, gender in GENDERS.items()
-            if pronoun.agreement & bit and (candidate.named or salient.agreement(gender) == "marked")
+            if pronoun.agreement & bit and (not candidate.agreement or salient.agreement(gender) == "marked")
         ]
         return max((fit for fit in fits if fit is not None), default=None)
 
-    def score(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> float | None:
-        """Return the score of a candidate; None where it does not agree."""
-        fit = self.agrees(pronoun, candidate)
+    def fit(self, pronoun: PronounInterpretation, standing: Standing, candidate: Candidate) -> float | None:
+        """Return what the discourse says for a candidate; None where it does not agree."""
+        score = self.agrees(pronoun, candidate)
         # 'sie' beside Karl is rather the things of which he spoke
         several = pronoun.agreement & PLURAL and not pronoun.subject
-        if fit is None or (several and fit <= AGREES["doubtful"]):
+        if score is None or (several and score <= AGREES["doubtful"]):
             return None
-        around = self.context(pronoun, standing.slot)
-        score = fit + preference(self.document, around, candidate, standing.sentence - candidate.sentence)
-        if pronoun.kind == "possessive":
-            score += possessor_preference(self.document, around, candidate)
-        if candidate.actor >= 0:
-            salient = self.discourse.actors.get(candidate.actor)
-            if salient is not None:
-                score += 0.25 * min(3.0, log2(1 + salient.count))
-            if candidate.agreement == PLURAL:
-                score += GROUP_OR_ONE if pronoun.agreement & SINGULAR else GROUP
-            score += self.speaker_bonus(pronoun, candidate) if candidate.quote == standing.quote else 0.0
-        elif candidate.actor == NON_PERSON and not candidate.generic:
-            if self.is_said_by(pronoun, standing, candidate):
-                return None
-            if self.against[0] != pronoun.token_index:
-                self.against = pronoun.token_index, self.against_things(pronoun, standing)
-            score += self.against[1]
-        if candidate.quote != standing.quote:
-            score -= self.across_quotes(standing, candidate)
-        if pronoun.kind in ("demonstrative", "genitive") and candidate.taken:
-            score -= 0.8
-        return score
+        quote = self.quote_of(candidate)
+        if not candidate.reason:
+            salient = self.discourse.actors.get(candidate.referent)
+            score += OFTEN * min(3.0, log2(1 + salient.count)) if salient is not None else 0.0
+            score += GROUP if candidate.agreement == PLURAL else 0.0
+            if pronoun.subject and quote == standing.quote:
+                score += self.speaker_bonus(pronoun, candidate)
+        elif candidate.reason == THING and self.speaks(pronoun) and self.is_said_by(pronoun, standing, candidate):
+            return None
+        return score if quote == standing.quote else score - self.across_quotes(standing, candidate)
 
-    def context(self, pronoun: PronounInterpretation, slot: str) -> AnaphorContext:
-        """Return the words around a pronoun that more speaks for."""
-        if self.around is None or self.around.token_index != pronoun.token_index:
-            found = context_of(self.document, pronoun.token_index, pronoun.kind, slot, self.mentions)
-            # a thing above an adverbial clause is none the likelier in texts that are full of things
-            above = self.covered.get(found.above, -1)
-            self.around = found._replace(owner=self.covered.get(found.owner, found.owner), above=above)
-        return self.around
+    def quote_of(self, candidate: Candidate) -> int:
+        """Return the number of the direct quote in which a candidate stands; -1 outside."""
+        return self.discourse.quote_at(self.starts[candidate.token_index]) if self.discourse.direct else -1
 
-    def against_things(self, pronoun: PronounInterpretation, standing: Standing) -> float:
-        """Return the penalty of things: by the role of a pronoun, and by what the words around it say of persons."""
-        if pronoun.kind in POSSESSORS:
-            return AGAINST_THINGS["possessor"] - animacy_of_possessive(self.document, pronoun.token_index)
-        animacy = HALF * (SURE if self.speaks(pronoun) else animacy_of_personal(self.document, pronoun.token_index))
-        if not pronoun.agreement & SINGULAR or pronoun.kind == "demonstrative":
-            return -animacy
-        dative = self.document.tokens[pronoun.token_index].text.lower() in ("ihm", "ihr")
-        if dative and not has_preposition(self.document, pronoun.token_index):
-            return AGAINST_THINGS["dative"] - animacy
-        return AGAINST_THINGS["subject" if pronoun.subject else standing.slot] - animacy
-
-    def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, candidate: ActorCandidate) -> bool:
-        """Return whether a candidate is part of the reported speech of a pronoun: *Die Lage sei ernst, sagte sie*."""
-        if not self.speaks(pronoun):
-            return False
-        return candidate.quote > standing.quote or candidate.clause in self.document.children[pronoun.clause]
+    def is_said_by(self, pronoun: PronounInterpretation, standing: Standing, thing: Candidate) -> bool:
+        """Return whether a thing is part of the reported speech of a pronoun: *Die Lage sei ernst, sagte sie*."""
+        below = self.document.heads[thing.token_index] in self.document.children[pronoun.clause]
+        return below or self.quote_of(thing) > standing.quote
 
     def speaks(self, pronoun: PronounInterpretation) -> bool:
         verb = self.verbs.get(pronoun.clause)
         passive = self.document.tokens[pronoun.token_index].relation == "nsubj:pass"
         return pronoun.subject and verb is not None and verb.direct and not passive
 
-    def speaker_bonus(self, pronoun: PronounInterpretation, candidate: ActorCandidate) -> float:
+    def speaker_bonus(self, pronoun: PronounInterpretation, candidate: Candidate) -> float:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""
-        if not pronoun.subject:
-            return 0.0
         if candidate.token_index == self.speaker(pronoun):
             return 1.5
         return 0.5 if candidate.slot == "subject" and self.is_reported(pronoun) else 0.0
@@ -501,11 +395,11 @@ class _Resolver:
         verb = finite_verb(self.document, pronoun.clause)
         return verb >= 0 and self.document.tokens[verb].text.lower() in SUBJUNCTIVE
 
-    def across_quotes(self, standing: Standing, candidate: ActorCandidate) -> float:
+    def across_quotes(self, standing: Standing, candidate: Candidate) -> float:
         """Return the penalty of a quotation mark between pronoun and candidate; speakers are not *er* or *sie*."""
         if standing.quote < 0:
             return 1.0
-        return 4.0 if 0 <= candidate.actor == self.quoted(standing.quote) else 0.4
+        return 4.0 if 0 <= candidate.referent == self.quoted(standing.quote) else 0.4
 
     def quoted(self, quote: int) -> int:
         """Return the actor of the reporting clause before or after a quote; -1 where there is none."""
@@ -514,10 +408,9 @@ class _Resolver:
             after = bisect_left(self.starts, self.discourse.direct[quote].end)
             near = (*range(after, min(after + 5, len(self.starts))), *range(index - 1, max(-1, index - 10), -1))
             verb = next((at for at in near if at in self.verbs and self.verbs[at].direct), -1)
-            subject = self.syntax.subject(verb) if verb >= 0 else None
-            mention = self.mentions.get(-1 if subject is None else self.covered.get(subject, subject))
-            known = self.at.get(-1 if subject is None else subject)
-            self.speakers[quote] = mention.actor if mention is not None else known.actor if known is not None else -1
+            subject = next(iter(subjects(self.document, verb)), -1) if verb >= 0 else -1
+            known = self.candidates.at(self.covered.get(subject, subject))
+            self.speakers[quote] = known.referent if known is not None else -1
         return self.speakers[quote]
 
 

@@ -270,12 +270,16 @@ class Discourse:
 
     def standing(self, mention: Mention) -> Standing:
         """Return the syntactic position of a mention."""
-        number = bisect_right(self._quote_starts, mention.start) - 1
-        quote = number if number >= 0 and mention.start < self.direct[number].end else -1
+        quote = self.quote_at(mention.start)
         sentence = self.document.sentence_of[mention.head]
         slot = SLOTS.get(mention.role, "oblique")
         attribute = mention.role == "predicate" or self.document.tokens[mention.head].relation == "appos"
         return Standing(mention, sentence, self.syntax.clause(mention.head), slot, quote, attribute)
+
+    def quote_at(self, start: int) -> int:
+        """Return the number of the direct quote in which a character stands; -1 outside."""
+        number = bisect_right(self._quote_starts, start) - 1
+        return number if number >= 0 and start < self.direct[number].end else -1
 
     def see(self, mention: Mention) -> None:
         """Add the next mention."""

@@ -24,7 +24,7 @@ from hf_genderfair.languages.german.animacy_evidence import (
     is_hardly_of_person,
     is_passive,
 )
-from hf_genderfair.languages.german.antecedents import THING
+from hf_genderfair.languages.german.candidates import THING
 from hf_genderfair.languages.german.clauses import (
     clause_of,
     clause_subject,

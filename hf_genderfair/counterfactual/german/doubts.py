@@ -16,7 +16,7 @@ from hf_genderfair.languages.clauses import (
     has_dependent,
     has_preposition,
 )
-from hf_genderfair.languages.german.antecedents import LEFT, THING
+from hf_genderfair.languages.german.candidates import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
     FEMININE,
     MASCULINE,

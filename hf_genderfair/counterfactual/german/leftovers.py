@@ -12,7 +12,7 @@ from hf_genderfair.counterfactual.german.words import SOURCE, STEM
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
-from hf_genderfair.languages.german.antecedents import LEFT, THING
+from hf_genderfair.languages.german.candidates import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
     BITS,
     COPULA_LEMMAS,

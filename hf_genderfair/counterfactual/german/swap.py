@@ -67,7 +67,7 @@ from hf_genderfair.counterfactual.german.words import (
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, Replacement, SwapOptions, Swapping
 from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.antecedents import THING
+from hf_genderfair.languages.german.candidates import THING
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord

@@ -221,3 +221,12 @@ def is_done_to_persons(document: Document, verb: int) -> bool:
 def speaks(document: Document, index: int) -> bool:
     """Return whether a token is the subject of a verb of saying or thinking."""
     return document.tokens[index].relation in SUBJECTS and _is_speaking(document, document.heads[index])
+
+
+def acts_as_persons(document: Document, index: int) -> bool:
+    """Return whether a noun is an organisation or another body of persons, which speak and act as persons do."""
+    token = document.tokens[index]
+    if token.text.lower().endswith(COLLECTIVES.as_tuple):
+        return True
+    entity = document.entity_at(token.start)
+    return entity is not None and entity.type == "ORG"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from hf_genderfair.languages.clauses import SUBJECTS, has_dependent, has_word_below
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT
@@ -17,6 +17,7 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     agreement,
+    clause_of,
     has_plural_verb,
     shown_gender,
     stands_alone,
@@ -26,7 +27,9 @@ from hf_genderfair.lexicons.word_class import WordClass, WordValues
 SLOT = {"subject": 1.0, "object": 0.3, "possessor": -0.1, "oblique": -0.2}
 """Prominence by role: subjects are the most prominent."""
 
-SLOTS = {"nsubj": "subject", "nsubj:pass": "subject", "obj": "object", "iobj": "object", "obl:arg": "object"}
+SLOTS = {"nsubj": "subject", "nsubj:pass": "subject", "obj": "object", "iobj": "object", "obl:arg": "object"} | {
+    "nmod:poss": "possessor"
+}
 """Roles by relation; all others are oblique."""
 
 FIRST, MAIN_CLAUSE, INSIDE, BARE, AGAIN = 0.4, 0.2, -0.4, -0.5, 0.6
@@ -44,35 +47,18 @@ DETERMINATIVE = frozenset("derjenige diejenige demjenigen denjenigen".split())
 
 POINTING = frozenset("diese dieser diesen dieses diesem".split())
 
+JOINING = frozenset({"und", "sowie", "&"})
+"""Conjunctions that make one antecedent of several words."""
+
 PARTS = frozenset({"compound", "flat", "flat:name", "fixed"})
 """Relations of words that are parts of another."""
 
 INNER = frozenset({"nmod", "nmod:poss", "appos", "compound"})
 """Relations of nouns inside another noun phrase."""
 
-
-def place_prominence(document: Document, index: int, clause: int, inside: bool, role: float = 0.0) -> float:
-    """Return the prominence of a word by its place.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-        clause: Index of the head of its clause.
-        inside: Whether it stands inside another noun phrase.
-        role: Prominence of its role, to which that of the place is added.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Heute schrieb die gute alte Frau."
-        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> place_prominence(document, 5, 1, False)
-        0.2
-    """
-    if index - document.sentences[document.sentence_of[index]][0] <= 2:
-        role += FIRST
-    if document.heads[clause] == clause:
-        role += MAIN_CLAUSE
-    return role + INSIDE if inside else role
+THING, ANYBODY, LEFT = "thing", "anybody", "antecedent not rewritten"
+"""Reasons to leave a pronoun: it stands for a thing; for nobody in particular, as after *jeder* and *man*; for a person
+whose words are left as they are."""
 
 
 def has_article(document: Document, index: int) -> bool:
@@ -85,9 +71,8 @@ def is_no_antecedent(document: Document, index: int) -> bool:
     token = document.tokens[index]
     if token.relation in PARTS:
         return True
-    pointed_at = has_word_below(document, index, POINTING)
-    if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS and not pointed_at:
-        return True
+    if token.text.lower() in NO_ANTECEDENTS and token.relation not in SUBJECTS:
+        return not has_word_below(document, index, POINTING)
     return index > 0 and document.tokens[index - 1].text.lower() == "als" and not has_article(document, index)
 
 
@@ -101,35 +86,34 @@ def noun_agreement(document: Document, index: int) -> int:
     return bits | PLURAL if several else bits
 
 
-def indefinite_agreement(document: Document, index: int) -> int:
-    """Return the bits of the pronouns that refer to an indefinite pronoun that stands alone; 0 for other words."""
-    token = document.tokens[index]
-    form = token.text.lower()
-    bits = INDEFINITE.as_dict.get(form, 0)
-    pronoun = token.pos in ("PRON", "DET") or form in DETERMINATIVE
-    return bits if bits and pronoun and stands_alone(document, index) else 0
-
-
-class AntecedentCandidate(NamedTuple):
+class Candidate(NamedTuple):
     """A possible antecedent of a pronoun.
 
     Attributes:
         token_index: Index of the token.
-        agreement: Bits of gender and number that it has by grammar.
+        agreement: Bits of its gender and number by grammar; 0 where only what is known of a person decides.
         slot: ``subject``, ``object``, ``possessor`` or ``oblique``.
         prominence: Score of the word itself, which counts for every pronoun.
-        reason: Why pronouns for it are left alone; empty where they are rewritten.
+        referent: Number of whom or what it stands for: candidates with the same number stand for the same.
+        reason: Why pronouns for it are left alone; empty where they are not.
         leaning: Bit of the gender of most persons with this first name; 0 where it is not known.
         taken: Whether it is a pronoun that takes up another candidate.
+        epicene: Whether its grammatical gender is independent of the person (*die Person*, *das Kind*).
     """
 
     token_index: int
     agreement: int
     slot: str
     prominence: float
+    referent: int
     reason: str = ""
     leaning: int = 0
     taken: bool = False
+    epicene: bool = False
+
+    def agrees(self, bits: int) -> bool:
+        """Return whether it has one of some genders and numbers by grammar."""
+        return self.agreement & bits != 0
 
 
 class Anaphor(NamedTuple):
@@ -140,12 +124,86 @@ class Anaphor(NamedTuple):
         kind: ``personal``, ``possessive``, ``demonstrative`` or ``indefinite``.
         agreement: Bits of the genders and the number that its antecedent may have.
         animacy: Animacy evidence of the words around it: above zero for persons, below for things.
+        slot: Its role; that of its relation where it is empty.
     """
 
     token_index: int
     kind: str
     agreement: int
     animacy: float
+    slot: str = ""
+
+
+def candidate_at(document: Document, index: int, agreement: int, slot: str = "") -> Candidate:
+    """Return a word as a candidate that stands for itself, with the prominence of its role and its place.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+        agreement: Bits of its gender and number.
+        slot: Its role; that of its relation where it is empty.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Heute schrieb die gute alte Frau."
+        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
+        >>> candidate = candidate_at(document, 5, FEMININE)
+        >>> candidate.slot, candidate.prominence == SLOT["subject"] + MAIN_CLAUSE
+        ('subject', True)
+    """
+    slot = slot or slot_of(document, index)
+    prominence = SLOT[slot]
+    if index - document.sentences[document.sentence_of[index]][0] <= 2:
+        prominence += FIRST
+    above = document.heads[index]
+    clause = above if document.tokens[above].pos in VERBAL else clause_of(document, above)
+    if document.heads[clause] == clause:
+        prominence += MAIN_CLAUSE
+    if document.tokens[index].relation in INNER:
+        prominence += INSIDE
+    return Candidate(index, agreement, slot, prominence, ~index)
+
+
+def slot_of(document: Document, index: int) -> str:
+    """Return the role of a word by its relation."""
+    return SLOTS.get(document.tokens[index].relation, "oblique")
+
+
+def thing_at(document: Document, index: int) -> Candidate | None:
+    """Return a noun as a thing, which competes with persons; None for times, measures and parts of names."""
+    if is_no_antecedent(document, index):
+        return None
+    agreement = noun_agreement(document, index)
+    found = candidate_at(document, index, agreement | PLURAL if is_joined(document, index) else agreement)
+    bare = agreement != PLURAL and not has_article(document, index)
+    return found._replace(prominence=found.prominence + (BARE if bare else 0.0), reason=THING)
+
+
+def is_joined(document: Document, index: int) -> bool:
+    """Return whether a noun is the first of several (*Eva und Jan*), which make one antecedent together."""
+    tokens = document.tokens
+    return any(
+        tokens[child].relation == "conj" and has_word_below(document, child, JOINING)
+        for child in document.children[index]
+    )
+
+
+def indefinite_at(document: Document, index: int) -> Candidate | None:
+    """Return an indefinite pronoun that stands alone; of those for either gender, grammar makes *er*."""
+    token = document.tokens[index]
+    form = token.text.lower()
+    if token.pos not in ("PRON", "DET") and form not in DETERMINATIVE:
+        return None
+    bits = INDEFINITE.as_dict.get(form, 0)
+    if not bits or not stands_alone(document, index):
+        return None
+    return candidate_at(document, index, bits)._replace(leaning=MASCULINE if bits & FEMININE else 0)
+
+
+def pronoun_at(document: Document, index: int, agreement: int, slot: str, referent: int, reason: str) -> Candidate:
+    """Return a pronoun as a candidate for later ones, which keeps what it stands for prominent."""
+    found = candidate_at(document, index, agreement, slot)
+    return found._replace(prominence=found.prominence + AGAIN, referent=referent, reason=reason, taken=True)
 
 
 @lru_cache(maxsize=50_000)
@@ -155,9 +213,7 @@ def leaning_of(name: str) -> int:
     return {"female": FEMININE, "male": MASCULINE}.get(evidence.gender, 0) if evidence is not None else 0
 
 
-def is_alone(
-    document: Document, pronoun: Anaphor, thing: AntecedentCandidate, candidates: Sequence[AntecedentCandidate]
-) -> bool:
+def is_alone(document: Document, pronoun: Anaphor, thing: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Return whether a personal pronoun may stand for nothing but things: *Der Plan ist da; er hilft uns*.
 
     Args:
@@ -174,4 +230,4 @@ def is_alone(
     if pronoun.kind != "personal" or pronoun.animacy > SLIGHT or at > pronoun.token_index:
         return False
     before = (other for other in candidates if other.token_index < pronoun.token_index)
-    return all(other.reason == thing.reason or not other.agreement & pronoun.agreement for other in before)
+    return all(other.reason == thing.reason or not other.agrees(pronoun.agreement) for other in before)

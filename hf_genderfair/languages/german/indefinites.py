@@ -6,8 +6,7 @@ from typing import cast
 
 from hf_genderfair.languages.clauses import has_preposition, subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.antecedents import Antecedents
-from hf_genderfair.languages.german.candidates import AntecedentCandidate
+from hf_genderfair.languages.german.candidates import Candidate
 from hf_genderfair.languages.german.clauses import (
     FEMININE,
     MASCULINE,
@@ -18,6 +17,7 @@ from hf_genderfair.languages.german.clauses import (
     verb_is_plural,
 )
 from hf_genderfair.languages.german.relatives import is_subject
+from hf_genderfair.languages.german.resolution import Candidates
 from hf_genderfair.languages.types import Case
 from hf_genderfair.lexicons.word_class import WordValues
 
@@ -82,9 +82,9 @@ def case_of(document: Document, index: int, gender: int) -> Case:
     return "Nom" if form.endswith("er") or is_subject(document, index) else "Acc"
 
 
-def part_of(document: Document, antecedents: Antecedents, index: int) -> AntecedentCandidate | None:
+def part_of(document: Document, candidates: Candidates, index: int) -> Candidate | None:
     """Return the group of which somebody is one: *einer der Spieler*, *keine von ihnen*."""
-    for candidate in antecedents.candidates(document.sentence_of[index]):
+    for candidate in candidates.of(document.sentence_of[index]):
         near = index < candidate.token_index <= index + FARTHEST_PART and document.heads[candidate.token_index] == index
         if near and candidate.agreement & PLURAL:
             return candidate

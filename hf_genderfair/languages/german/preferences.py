@@ -6,13 +6,14 @@ before objects, near before far. Weights were set by judgement, and no word for 
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from hf_genderfair.languages.clauses import has_word_below, subjects
+from hf_genderfair.languages.clauses import has_preposition, has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.binding import POSSESSORS
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject, has_plural_verb
+from hf_genderfair.languages.german.candidates import ANYBODY, THING, Anaphor, Candidate, slot_of
+from hf_genderfair.languages.german.clauses import SINGULAR, clause_of, clause_subject, has_plural_verb
 
 DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
 """What is taken off for each sentence of distance."""
@@ -32,89 +33,79 @@ SUBJECT_ABOVE = 0.5
 CONTROLLER = 2.2
 """For the object that does what an infinitive says, as owner: *Sie lehrt die Kinder, ihre Fehler zu sehen*."""
 
+AGAINST_THINGS = {"subject": -1.4, "dative": -1.8, "object": -0.6, "oblique": -1.0, "possessor": -0.9}
+"""What is taken off for things by the role of the pronoun: subjects and datives mostly stand for persons."""
+
 JOINING = frozenset("und oder sowie &".split())
 
 NOUNS = frozenset({"NOUN", "PROPN"})
 
 
-class Candidate(Protocol):
-    """What is asked of a possible antecedent; see `AntecedentCandidate`."""
-
-    @property
-    def token_index(self) -> int:
-        """Index of the token."""
-
-    @property
-    def slot(self) -> str:
-        """``subject``, ``object``, ``possessor`` or ``oblique``."""
-
-    @property
-    def prominence(self) -> float:
-        """Score of the word itself."""
-
-    @property
-    def taken(self) -> bool:
-        """Whether it is a pronoun that takes up another candidate."""
-
-
 class AnaphorContext(NamedTuple):
-    """A pronoun, and the words around it that are likelier antecedents than others.
+    """What of the words around a pronoun makes some antecedents likelier than others.
 
     Attributes:
-        token_index: Index of the pronoun.
-        kind: Its kind: one of `PronounKind`, or ``indefinite``.
-        slot: Its own role; ``possessor`` for *sein* and *dessen*.
+        slot: Its role; ``possessor`` for *sein* and *dessen*.
         owner: The subject of its clause; -1 where there is none.
         modified: The noun that the relative clause of a personal pronoun is about; -1 where there is none.
         above: For a personal pronoun in an adverbial clause the subject of the clause above; -1 elsewhere.
         holders: The nouns that the phrase of a possessive further describes, the nearest first.
+        against_things: What is taken off for things.
     """
 
-    token_index: int
-    kind: str
     slot: str
     owner: int
     modified: int
     above: int
     holders: list[int]
+    against_things: float
 
 
-def context_of(document: Document, index: int, kind: str, slot: str, persons: Container[int]) -> AnaphorContext:
+def context_of(document: Document, pronoun: Anaphor, persons: Mapping[int, int]) -> AnaphorContext:
     """Return the words around a pronoun that more speaks for.
 
     Args:
         document: The text.
-        index: Index of the pronoun.
-        kind: Its kind.
-        slot: Its role.
-        persons: Indices of words for persons.
+        pronoun: The pronoun.
+        persons: For each word inside a phrase for persons the index of its head.
     """
-    clause = clause_of(document, index)
-    relation = document.tokens[clause].relation if kind == "personal" else ""
+    clause = clause_of(document, pronoun.token_index)
+    relation = document.tokens[clause].relation if pronoun.kind == "personal" else ""
     modified = document.heads[clause] if relation.startswith("acl") else -1
     above = _above(document, clause) if relation == "advcl" else -1
-    holders = _holders(document, document.heads[index]) if kind == "possessive" else []
-    slot = "possessor" if kind in POSSESSORS else slot
-    return AnaphorContext(index, kind, slot, _owner(document, clause, persons), modified, above, holders)
+    holders = _holders(document, document.heads[pronoun.token_index]) if pronoun.kind == "possessive" else []
+    slot = "possessor" if pronoun.kind in POSSESSORS else pronoun.slot or slot_of(document, pronoun.token_index)
+    owner = _owner(document, clause, persons)
+    return AnaphorContext(
+        slot,
+        persons.get(owner, owner),
+        modified,
+        persons.get(above, above),
+        holders,
+        _against_things(document, pronoun, slot),
+    )
 
 
-def preference(document: Document, pronoun: AnaphorContext, candidate: Candidate, distance: int) -> float:
+def preference(
+    document: Document, pronoun: Anaphor, around: AnaphorContext, candidate: Candidate, distance: int
+) -> float:
     """Return how likely a candidate that agrees with a pronoun is, by its place.
 
     Args:
         document: The text.
         pronoun: The pronoun.
+        around: What is around it.
         candidate: What it may stand for.
         distance: How many sentences before it the candidate stands.
     """
     apart = abs(pronoun.token_index - candidate.token_index)
     score = candidate.prominence - DISTANCE[distance] - min(FARTHEST, PER_WORD * apart)
-    if candidate.slot == pronoun.slot:
+    if candidate.slot == around.slot:
         score += PARALLEL
     if pronoun.kind == "personal":
-        if candidate.token_index == pronoun.above:
+        if candidate.token_index == around.above and candidate.reason not in (THING, ANYBODY):
             score += SUBJECT_ABOVE
-        elif pronoun.modified >= 0 and _is_inside_modified(document, pronoun.modified, candidate.token_index):
+        elif around.modified >= 0 and _is_inside_modified(document, around.modified, candidate.token_index):
             score += INSIDE_MODIFIED
     elif pronoun.kind in ("demonstrative", "genitive"):
         # 'dieser' picks what was named last, and mostly not the subject
@@ -124,7 +115,7 @@ def preference(document: Document, pronoun: AnaphorContext, candidate: Candidate
     return score
 
 
-def possessor_preference(document: Document, pronoun: AnaphorContext, candidate: Candidate) -> float:
+def possessor_preference(document: Document, pronoun: Anaphor, around: AnaphorContext, candidate: Candidate) -> float:
     """Prefer the subject of the clause (*Eva liebt ihren Hund*) and what stands before (*Eva und ihr Mann*)."""
     index = pronoun.token_index
     owned = document.heads[index]
@@ -134,18 +125,26 @@ def possessor_preference(document: Document, pronoun: AnaphorContext, candidate:
     if candidate.taken and candidate.token_index == index - 2 and document.tokens[index - 1].text in JOINING:
         # Sie bat für ihn und seine Freunde
         return CONTROLLER
-    if candidate.token_index in pronoun.holders:
-        return 1.4 - 0.4 * pronoun.holders.index(candidate.token_index)
+    if candidate.token_index in around.holders:
+        return 1.4 - 0.4 * around.holders.index(candidate.token_index)
     beside = document.heads[candidate.token_index] == above and candidate.slot == "object"
     if beside and index - candidate.token_index <= 2:
         return 1.7
-    if candidate.token_index == pronoun.owner:
+    if candidate.token_index == around.owner:
         if _is_nobody(document, candidate.token_index):
             return 0.4
         if candidate.slot != "subject":
             return CONTROLLER
         return 1.1 if document.heads[candidate.token_index] != clause_of(document, index) else 1.6
     return 0.0
+
+
+def _against_things(document: Document, pronoun: Anaphor, slot: str) -> float:
+    index = pronoun.token_index
+    if pronoun.kind == "demonstrative" or not pronoun.agreement & SINGULAR:
+        return 0.0
+    dative = document.tokens[index].text.lower() in ("ihm", "ihr") and not has_preposition(document, index)
+    return AGAINST_THINGS["dative" if dative and slot != "possessor" else slot]
 
 
 def _is_inside_modified(document: Document, modified: int, candidate: int) -> bool:
@@ -159,7 +158,7 @@ def _above(document: Document, clause: int) -> int:
     return clause_subject(document, clause_of(document, document.heads[clause]))
 
 
-def _owner(document: Document, clause: int, persons: Container[int]) -> int:
+def _owner(document: Document, clause: int, persons: Mapping[int, int]) -> int:
     """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
     subject = clause_subject(document, clause)
     if subject < 0 and document.tokens[clause].pos in NOUNS and has_plural_verb(document, clause):
@@ -180,7 +179,7 @@ def _holders(document: Document, owned: int) -> list[int]:
     return found
 
 
-def _genitive_bonus(document: Document, pronoun: AnaphorContext, candidate: Candidate) -> float:
+def _genitive_bonus(document: Document, pronoun: Anaphor, candidate: Candidate) -> float:
     """Prefer the first conjunct, and its own genitive: *der Rat des Chefs und dessen Tat*."""
     heads = document.heads
     owned = heads[pronoun.token_index]

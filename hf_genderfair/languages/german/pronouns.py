@@ -21,8 +21,8 @@ from hf_genderfair.languages.german.agreement import (
     star,
 )
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT, animacy_of_personal, animacy_of_possessive
-from hf_genderfair.languages.german.antecedents import LEFT, THING, Antecedents
-from hf_genderfair.languages.german.candidates import Anaphor, AntecedentCandidate
+from hf_genderfair.languages.german.antecedents import Antecedents
+from hf_genderfair.languages.german.candidates import LEFT, THING, Anaphor, Candidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     FEMININE,
@@ -234,13 +234,13 @@ class _Pass:
             self.refuse(pronoun.token_index, rule, reason)
         return not reason
 
-    def is_told(self, pronoun: Anaphor, found: AntecedentCandidate) -> bool:
+    def is_told(self, pronoun: Anaphor, found: Candidate) -> bool:
         """Return whether an indefinite pronoun has a sentence of its own that tells what one person did."""
         document = self.document
         apart = document.sentence_of[found.token_index] < document.sentence_of[pronoun.token_index]
         return self.scope == "generic" and apart and is_past(document, pronoun.token_index)
 
-    def is_several(self, pronoun: Anaphor, found: AntecedentCandidate) -> bool:
+    def is_several(self, pronoun: Anaphor, found: Candidate) -> bool:
         """Return whether a pronoun stands for several; in *Eva und ihr Mann* for the first of them."""
         heads = self.document.heads
         inside = heads[heads[pronoun.token_index]] == found.token_index and found.agreement != PLURAL
@@ -285,7 +285,7 @@ class _Pass:
         before = pronoun.token_index - 1
         if before >= 0 and self.document.tokens[before].text.lower() in ("die", "welche"):
             sentence = self.document.sentence_of[before]
-            relative = [one for one in self.antecedents.candidates(sentence) if one.token_index == before]
+            relative = [one for one in self.antecedents.candidates.of(sentence) if one.token_index == before]
             if relative:
                 return relative[-1].reason == THING
         return pronoun.subject
@@ -316,7 +316,8 @@ class _Pass:
 
     def relative(self, index: int, form: str) -> None:
         document = self.document
-        found = relatives.antecedent(document, self.antecedents, index)
+        candidates, heads = self.antecedents.candidates, self.antecedents.heads
+        found = relatives.antecedent(document, candidates, index, heads, Candidate.agrees)
         if found is None:
             return
         agreement = relatives.agreement_of(document, index) & found.agreement or found.agreement
@@ -381,7 +382,7 @@ class _Pass:
         if not indefinites.is_pronoun(self.document, index):
             return
         gender = indefinites.gender_of(self.document, index)
-        part = indefinites.part_of(self.document, self.antecedents, index)
+        part = indefinites.part_of(self.document, self.antecedents.candidates, index)
         told = self.scope == "generic" and form.startswith("ein") and is_past(self.document, index)
         told = told and (part is not None or indefinites.is_one_of_them(self.document, index))
         reason = part.reason if part is not None else ""

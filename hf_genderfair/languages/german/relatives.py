@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from hf_genderfair.languages.clauses import CLAUSES, SUBJECTS, has_preposition, has_word_below
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.antecedents import THING, Antecedents
-from hf_genderfair.languages.german.candidates import AntecedentCandidate
+from hf_genderfair.languages.german.candidates import THING, Candidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     BITS,
@@ -18,6 +19,7 @@ from hf_genderfair.languages.german.clauses import (
     opens_short_clause,
     verb_is_plural,
 )
+from hf_genderfair.languages.german.resolution import Candidates
 from hf_genderfair.languages.types import Case, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -85,28 +87,37 @@ def _before(document: Document, index: int) -> int:
     return before
 
 
-def antecedent(document: Document, antecedents: Antecedents, index: int) -> AntecedentCandidate | None:
+def antecedent(
+    document: Document,
+    candidates: Candidates,
+    index: int,
+    persons: Mapping[int, int],
+    fits: Callable[[Candidate, int], bool],
+) -> Candidate | None:
     """Return what a relative pronoun stands for: what its clause modifies, else the nearest that agrees.
 
     Args:
         document: The text.
-        antecedents: Its words that pronouns may stand for.
+        candidates: What its pronouns may stand for.
         index: A relative pronoun.
+        persons: For each word inside a phrase for persons the index of its head.
+        fits: Whether a candidate has the gender or number that the bits of its second argument say.
 
     Returns:
         The candidate, or None where none agrees.
     """
     agreement = agreement_of(document, index)
-    if _follows_plural(document, antecedents, index):
+    if _follows_plural(document, candidates, index):
         agreement = PLURAL
     head = modified(document, index)
     owner = _owner_of_subject(document, index, head)
+    head = persons.get(head, head)
     nearest = None
-    if head >= 0 and _is_left_out(document, antecedents, head, agreement):
+    if head >= 0 and _is_left_out(document, candidates, head, agreement):
         return None
     end = _end_before_bracket(document, index)
-    for candidate in reversed(antecedents.candidates(document.sentence_of[index])):
-        if candidate.token_index >= end or not candidate.agreement & agreement or candidate.taken:
+    for candidate in reversed(candidates.of(document.sentence_of[index])):
+        if candidate.token_index >= end or candidate.taken or not fits(candidate, agreement):
             continue
         if candidate.token_index == owner:
             continue
@@ -119,16 +130,16 @@ def antecedent(document: Document, antecedents: Antecedents, index: int) -> Ante
     return nearest
 
 
-def _is_beside(nearest: AntecedentCandidate, index: int, agreement: int) -> bool:
+def _is_beside(nearest: Candidate, index: int, agreement: int) -> bool:
     """Return whether a person stands right before a relative, and is none whose first name says another gender."""
     agrees = not nearest.leaning or bool(nearest.leaning & agreement)
     return agrees and nearest.token_index >= index - 3 and not nearest.reason
 
 
-def _is_left_out(document: Document, antecedents: Antecedents, head: int, agreement: int) -> bool:
+def _is_left_out(document: Document, candidates: Candidates, head: int, agreement: int) -> bool:
     """Return whether a clause is about a noun to which other pronouns seldom refer: *die Stunde, die kommt*."""
     bits = BITS.get(grammatical_gender(document.tokens[head].morph), 0)
-    known = antecedents.candidates(document.sentence_of[head])
+    known = candidates.of(document.sentence_of[head])
     left_out = document.tokens[head].pos == "NOUN" and all(candidate.token_index != head for candidate in known)
     return left_out and bool(bits & agreement)
 
@@ -159,14 +170,14 @@ def _end_before_bracket(document: Document, index: int) -> int:
     return index
 
 
-def _follows_plural(document: Document, antecedents: Antecedents, index: int) -> bool:
+def _follows_plural(document: Document, candidates: Candidates, index: int) -> bool:
     """Return whether *die* stands right behind a plural and before another noun: *Pläne, die die Firma macht*."""
     tokens = document.tokens
     if tokens[index].text.lower() != "die" or index < 2 or index + 2 >= len(tokens):
         return False
     if tokens[index + 1].pos not in ("DET", "PROPN"):
         return False
-    found = [one for one in antecedents.candidates(document.sentence_of[index]) if one.token_index == index - 2]
+    found = [one for one in candidates.of(document.sentence_of[index]) if one.token_index == index - 2]
     return bool(found and found[-1].agreement & PLURAL)
 
 

@@ -10,6 +10,7 @@ from hf_genderfair.languages.german.candidates import Anaphor
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, stands_alone
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.preferences import context_of
+from hf_genderfair.languages.german.resolution import score_of
 from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
@@ -60,7 +61,7 @@ def test_binding_and_agreement_keep_words_apart(text: str, word: str, kind: str,
 
 def test_two_joined_names_are_one_antecedent_in_the_plural() -> None:
     document, antecedents = read("Eva und Jan suchen Pilze.")
-    first = antecedents.candidates(0)[0]
+    first = antecedents.candidates.of(0)[0]
 
     assert document.tokens[first.token_index].text == "Eva"
     assert first.agreement & PLURAL
@@ -68,13 +69,13 @@ def test_two_joined_names_are_one_antecedent_in_the_plural() -> None:
 
 def test_what_speaks_for_a_person_makes_things_less_likely() -> None:
     document, antecedents = read("Der Herd steht neben dem Koch, den er mag.")
-    herd = antecedents.candidates(0)[0]
+    herd = antecedents.candidates.of(0)[0]
     pronoun = Anaphor(place(document, "er"), "personal", MASCULINE, 0.0)
 
     assert herd.reason == "thing"
-    around = context_of(document, pronoun.token_index, "personal", "subject", ())
-    lower = antecedents.score(pronoun._replace(animacy=2.0), herd, 0, around)
-    assert lower < antecedents.score(pronoun, herd, 0, around)
+    around = context_of(document, pronoun, {})
+    lower = score_of(document, pronoun._replace(animacy=2.0), herd, 0, around)
+    assert lower < score_of(document, pronoun, herd, 0, around)
 
 
 def test_a_pronoun_taken_up_is_a_candidate_for_the_next() -> None:
@@ -82,7 +83,7 @@ def test_a_pronoun_taken_up_is_a_candidate_for_the_next() -> None:
     pronoun = Anaphor(0, "personal", MASCULINE, 0.0)
     antecedents.take(pronoun, None)
 
-    taken = antecedents.candidates(0)[-1]
+    taken = antecedents.candidates.of(0)[-1]
     assert (taken.token_index, taken.agreement, taken.reason, taken.taken) == (0, MASCULINE, "", True)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents
+from hf_genderfair.languages.german.candidates import Candidate
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.relatives import agreement_of, antecedent, case_of, is_relative, takes_up_wer
@@ -54,7 +55,8 @@ def test_personal_pronouns_are_no_relative_pronouns(text: str) -> None:
 def test_the_antecedent_agrees() -> None:
     document = read("Wir danken der Leiterin des Chors, die lange probte.")
     found = phrases(document)
-    best = antecedent(document, Antecedents(document, found, [None] * len(found), True), 7)
+    candidates = Antecedents(document, found, [None] * len(found), True).candidates
+    best = antecedent(document, candidates, 7, {}, Candidate.agrees)
 
     assert best is not None
     assert document.tokens[best.token_index].text == "Leiterin"
@@ -71,7 +73,8 @@ def test_the_antecedent_agrees() -> None:
 def test_der_before_a_noun_may_be_relative(text: str, place: int) -> None:
     document = read(text)
     found = phrases(document)
-    best = antecedent(document, Antecedents(document, found, [None] * len(found), True), place)
+    candidates = Antecedents(document, found, [None] * len(found), True).candidates
+    best = antecedent(document, candidates, place, {}, Candidate.agrees)
 
     assert document.tokens[place].text == "der"
     assert is_relative(document, place)

@@ -1,0 +1,216 @@
+"""Which of the words before it a German pronoun stands for: the one way in which all capabilities choose.
+
+Nouns for things compete with persons, since *er*, *sie*, *sein* and *ihr* agree with the gender of nouns. Constraints
+come first (agreement, binding: Chomsky 1981), then salience as in Lappin and Leass (1994) and, for German, Strube and
+Hahn (1999): subjects and what stands first go before objects, near before far. Weights were set by judgement, and no
+word for a gender or an occupation has one. What a capability knows beside grammar it says in a `Policy`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+from hf_genderfair.languages.clauses import subjects
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import acts_as_persons, speaks
+from hf_genderfair.languages.german.binding import barred_words
+from hf_genderfair.languages.german.candidates import THING, Anaphor, Candidate
+from hf_genderfair.languages.german.clauses import PLURAL, SINGULAR, clause_of, clause_subject
+from hf_genderfair.languages.german.preferences import AnaphorContext, context_of, possessor_preference, preference
+
+NEAREST = 60
+"""Candidates before a pronoun that are compared: more only stand in lists, and time must not grow with their square."""
+
+ACTING = 0.4
+"""How much of what is taken off for things is taken off for things that act as persons do."""
+
+OTHER_NAME = -0.6
+"""What is taken off where a first name is mostly given to others: the text may be a rewritten one."""
+
+SEVERAL = -0.5
+"""What is taken off for several where a pronoun may stand for one."""
+
+LATER = -1.0
+"""What is taken off for what follows a personal pronoun."""
+
+TOKEN_INDEX = attrgetter("token_index")
+
+
+class Candidates:
+    """The possible antecedents of one text, in order; a sentence is read when a pronoun asks for it.
+
+    Args:
+        document: The text.
+        read: Reads a token as a candidate, where it is one.
+
+    Example:
+        >>> from hf_genderfair.languages.german.candidates import candidate_at
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Der Tisch wackelt, denn er ist alt."
+        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
+        >>> candidates = Candidates(document, lambda index: candidate_at(document, index, 1) if index < 2 else None)
+        >>> [candidate.token_index for candidate in candidates.before(5, 3)]
+        [1, 0]
+    """
+
+    def __init__(self, document: Document, read: Callable[[int], Candidate | None]) -> None:
+        """Keep the text."""
+        self._document = document
+        self._read = read
+        self._found: dict[int, list[Candidate]] = {}
+
+    def of(self, sentence: int) -> list[Candidate]:
+        """Return what pronouns may stand for in a sentence, in order."""
+        found = self._found.get(sentence)
+        if found is None:
+            indices = range(*self._document.sentences[sentence])
+            found = [candidate for candidate in map(self._read, indices) if candidate is not None]
+            self._found[sentence] = found
+        return found
+
+    def at(self, index: int) -> Candidate | None:
+        """Return the candidate at a token, which is -1 for no token; None where there is none."""
+        found = self.of(self._document.sentence_of[index]) if index >= 0 else []
+        place = bisect_left(found, index, key=TOKEN_INDEX)
+        return found[place] if place < len(found) and found[place].token_index == index else None
+
+    def before(self, index: int, reach: int) -> Iterator[Candidate]:
+        """Yield what stands before a token, the nearest first.
+
+        Args:
+            index: Index of the token.
+            reach: How many sentences before its own are read.
+        """
+        sentence = self._document.sentence_of[index]
+        found = self.of(sentence)
+        yield from reversed(found[: bisect_left(found, index, key=TOKEN_INDEX)])
+        for number in range(sentence - 1, max(0, sentence - reach) - 1, -1):
+            yield from reversed(self.of(number))
+
+    def add(self, candidate: Candidate) -> None:
+        """Let later pronouns go on with a candidate: a pronoun, or several words together."""
+        insort(self.of(self._document.sentence_of[candidate.token_index]), candidate)
+
+
+class Policy(NamedTuple):
+    """What a capability knows of a pronoun beside the grammar of its text.
+
+    Attributes:
+        reach: Sentences before its own that a pronoun may reach back.
+        persons: For each word inside a phrase for persons the index of its head.
+        fit: What else speaks for a candidate; None where it does not agree.
+        is_likely: Whether the score of a thing is enough for it; the last argument says whether a person agrees too.
+    """
+
+    reach: int
+    persons: Mapping[int, int]
+    fit: Callable[[Candidate], float | None]
+    is_likely: Callable[[Candidate, float, bool], bool]
+
+
+def best(document: Document, candidates: Candidates, pronoun: Anaphor, policy: Policy) -> Candidate | None:
+    """Return the candidate for which most speaks; None where none agrees.
+
+    Args:
+        document: The text.
+        candidates: What its pronouns may stand for.
+        pronoun: The pronoun.
+        policy: What is known beside.
+    """
+    sentence_of = document.sentence_of
+    sentence = sentence_of[pronoun.token_index]
+    words, referents = _barred(document, candidates, pronoun, policy.persons)
+    around = context_of(document, pronoun, policy.persons)
+    scored: list[tuple[float, Candidate]] = []
+    for candidate in _options(document, candidates, pronoun, policy):
+        if candidate.token_index in words or candidate.referent in referents:
+            continue
+        fit = policy.fit(candidate)
+        if fit is not None:
+            distance = sentence - sentence_of[candidate.token_index]
+            scored.append((fit + score_of(document, pronoun, candidate, distance, around), candidate))
+    rival = any(candidate.reason != THING for _, candidate in scored)
+    for score, candidate in sorted(scored, key=itemgetter(0), reverse=True):
+        if candidate.reason != THING or policy.is_likely(candidate, score, rival):
+            return candidate
+    return None
+
+
+def _options(document: Document, candidates: Candidates, pronoun: Anaphor, policy: Policy) -> Iterable[Candidate]:
+    """Return what a pronoun may stand for: what follows where that may be, and then what stands before it."""
+    later = following_subject(document, pronoun)
+    found = candidates.at(policy.persons.get(later, later))
+    before = islice(candidates.before(pronoun.token_index, policy.reach), NEAREST)
+    if found is None or found.token_index < pronoun.token_index:
+        return before
+    prominence = found.prominence + (LATER if pronoun.kind == "personal" else 0.0)
+    return chain([found._replace(prominence=prominence)], before)
+
+
+def score_of(
+    document: Document, pronoun: Anaphor, candidate: Candidate, distance: int, around: AnaphorContext
+) -> float:
+    """Return what speaks for a candidate that agrees with a pronoun.
+
+    Args:
+        document: The text.
+        pronoun: The pronoun.
+        candidate: What it may stand for.
+        distance: How many sentences before it the candidate stands.
+        around: What is around the pronoun.
+    """
+    score = preference(document, pronoun, around, candidate, distance)
+    if pronoun.kind == "possessive":
+        preferred = possessor_preference(document, pronoun, around, candidate)
+        score += preferred / 2 if candidate.reason == THING and pronoun.animacy > 0 else preferred
+    if candidate.reason == THING:
+        acts = document.derived(acts_as_persons, candidate.token_index)
+        score += around.against_things * (ACTING if acts else 1.0)
+        score -= min(0.0, pronoun.animacy) if acts else pronoun.animacy
+    if candidate.agreement == PLURAL and pronoun.agreement & SINGULAR:
+        score += SEVERAL
+    if candidate.leaning and not candidate.leaning & pronoun.agreement:
+        score += OTHER_NAME
+    return score
+
+
+def following_subject(document: Document, pronoun: Anaphor) -> int:
+    """Return the subject that a pronoun may point at: of its clause for a possessive, else of the clause above.
+
+    *In ihrer Rede sagte Eva*; *Als er kam, schlief Jan*; *Er sei müde, sagte Jan*.
+
+    Returns:
+        Index of the head of the subject, which may stand before the pronoun too; -1 where there is none.
+    """
+    clause = clause_of(document, pronoun.token_index)
+    if pronoun.kind == "possessive":
+        for subject in (clause_subject(document, clause), *subjects(document, clause)):
+            if subject >= 0 and pronoun.token_index not in range(*document.subtree(subject)):
+                return subject
+    elif pronoun.kind != "personal":
+        return -1
+    relation = document.tokens[clause].relation
+    if relation in ("advcl", "ccomp"):
+        above = clause_of(document, document.heads[clause])
+        return clause_subject(document, above) if above != clause else -1
+    for child in document.children[clause]:
+        if child > clause and document.tokens[child].relation in ("parataxis", "ccomp"):
+            subject = clause_subject(document, child)
+            return subject if subject >= 0 and speaks(document, subject) else -1
+    return -1
+
+
+def _barred(
+    document: Document, candidates: Candidates, pronoun: Anaphor, persons: Mapping[int, int]
+) -> tuple[set[int], set[int]]:
+    """Return the words that binding keeps apart from a pronoun, and whom or what they stand for."""
+    words = barred_words(document, pronoun.token_index, pronoun.kind)
+    if pronoun.kind == "indefinite":
+        # 'Er lachte wie kein anderer'
+        return words, set()
+    known = (candidates.at(persons.get(word, word)) for word in words)
+    return words, {candidate.referent for candidate in known if candidate is not None}
