@@ -6,48 +6,44 @@ genders.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
-from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_word_below, prepositions, subjects
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    dependents,
+    has_copula,
+    has_dependent,
+    has_word_below,
+    is_predicate,
+    prepositions,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.clauses import finite_verb
-from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.german.verbs import verb_lemma
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.languages.german.selectional_preference import (
+    DATIVE,
+    OBJECT,
+    OBLIQUE,
+    OWNER,
+    SUBJECT,
+    is_person,
+    is_speaking,
+    lemma_of,
+    noun_weight,
+    predicate_weight,
+    weight_beside,
+    weight_of_verb,
+)
+from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 SURE, LIKELY, SLIGHT = 2.5, 1.5, 0.6
 """Weights of a single word."""
 
-DONE_BY_PERSONS = WordClass("animacy_evidence_de", "done_by_persons")
-"""Verbs whose subject in the active voice is mostly a person."""
-
-DONE_BY_THINGS = WordClass("animacy_evidence_de", "done_by_things")
-"""Verbs whose subject is a thing more often than that of other verbs."""
-
-HARDLY_OF_PERSONS = WordClass("animacy_evidence_de", "hardly_of_persons")
-"""Those of them whose subject is next to never a person."""
-
-DONE_TO_PERSONS = WordClass("animacy_evidence_de", "done_to_persons")
-"""Verbs whose objects, and subjects in the passive, are mostly persons."""
-
-DONE_TO_THINGS = WordClass("animacy_evidence_de", "done_to_things")
-"""Verbs whose objects, and subjects in the passive, are mostly things."""
-
-OF_PERSONS = WordClass("animacy_evidence_de", "of_persons")
-"""Bodies, lives, minds and offices, that persons have and things seldom."""
-
-OF_THINGS = WordClass("animacy_evidence_de", "of_things")
-"""Measures and parts, that things have."""
-
-MINDS = WordClass("animacy_evidence_de", "predicate_of_persons")
-"""Adjectives that are mostly said of persons."""
-
-MEASURED = WordClass("animacy_evidence_de", "predicate_of_things")
-"""Adjectives that are mostly said of things."""
+HARDLY = -2.5
+"""What is said of persons next to never has this weight, or one below it."""
 
 COLLECTIVES = WordClass("animacy_evidence_de", "collective")
 """Ends of words for bodies of persons, which speak and act as persons do."""
@@ -55,57 +51,57 @@ COLLECTIVES = WordClass("animacy_evidence_de", "collective")
 INSIDE_THINGS = frozenset("in auf aus durch unter entlang innerhalb".split())
 """Prepositions that name places more often than persons."""
 
-UNSPOKEN = WordClass("verb_frames_de", "also_of_things")
-"""Verbs of saying whose subject may as well be a thing: *Der Vertrag sieht vor, …*."""
-
-
-def _speaking_verbs() -> frozenset[str]:
-    rows = load_lexicon("reporting_verbs_de").rows
-    return frozenset(row[0] for row in rows if "impersonal" not in " ".join(row[3:])) - UNSPOKEN.as_set
-
-
-def _is_speaking(document: Document, verb: int) -> bool:
-    """Return whether a predicate says, asks or thinks something."""
-    return _lemma(document, verb) in resource(("German speaking verbs",), _speaking_verbs)
-
-
-def _lemma(document: Document, index: int) -> str:
-    token = document.tokens[index]
-    lemma = _infinitive(token.text, token.lemma)
-    for child in document.children[index]:
-        if document.tokens[child].relation == "compound:prt":
-            return document.tokens[child].text.lower() + lemma
-    return lemma
-
-
-@lru_cache(maxsize=50_000)
-def _infinitive(form: str, lemma: str) -> str:
-    return verb_lemma(form, lemma)
-
 
 def animacy_of_personal(document: Document, index: int) -> float:
-    """Return the animacy evidence for a personal or demonstrative pronoun without a noun, from its verb."""
-    tokens, heads = document.tokens, document.heads
-    head = heads[index]
+    """Return the animacy evidence for a personal or demonstrative pronoun without a noun, from its clause.
+
+    What the words around it say is added up, within `HARDLY` and `SURE`.
+    """
+    return max(HARDLY, min(SURE, _sum_for_personal(document, index)))
+
+
+def _sum_for_personal(document: Document, index: int) -> float:
+    tokens, head = document.tokens, document.heads[index]
     relation = tokens[index].relation
     preposition = next(iter(prepositions(document, index)), "")
     if preposition:
         return -SLIGHT if preposition in INSIDE_THINGS else -0.1
-    dative = tokens[index].text.lower() in ("ihm", "ihr")
-    if dative and relation in SUBJECTS:
-        # 'Ihr droht ein Verfahren', which is taken for a subject
-        return SLIGHT
-    if relation == "nsubj:pass" and _lemma(document, head) in DONE_BY_PERSONS and _has_gone(document, head):
-        # 'ist gestorben', which is taken for a passive
-        return LIKELY
-    if relation == "nsubj:pass" or (relation == "nsubj" and is_passive(document, head)):
-        return _animacy_of_object(document, head)
-    if relation == "nsubj":
-        return _animacy_of_subject(document, head)
-    lemma = _lemma(document, head)
-    if dative:
-        return LIKELY if lemma in resource(("German speaking verbs",), _speaking_verbs) else SLIGHT
-    return _animacy_of_object(document, head)
+    if tokens[index].text.lower() in ("ihm", "ihr"):
+        # 'Ihr droht ein Verfahren', which is taken for a subject; 'Das macht ihr Mut', for an owner
+        verb = document.heads[head] if tokens[head].pos == "NOUN" else head
+        return DATIVE.as_dict.get(lemma_of(document, verb), SLIGHT)
+    # 'Das kostete sie den Sieg': of two subjects one is none
+    second = tokens[index].text.lower() == "sie" and len(subjects(document, head)) > 1
+    if relation not in SUBJECTS or (second and not is_speaking(document, head)):
+        return OBJECT.as_dict.get(lemma_of(document, head), 0.0) + weight_beside(document, head, index, True)
+    # 'ist gestorben', which is taken for a passive
+    passive = relation == "nsubj:pass" and not _has_gone(document, head)
+    return sum(_said(document, predicate, index, passive) for predicate in _predicates(document, head))
+
+
+def _predicates(document: Document, head: int) -> Iterator[int]:
+    """Yield a predicate, and those that are joined to it and have its subject: *Er wurde gebaut und versenkt*."""
+    yield head
+    for child in dependents(document, head, "conj"):
+        joined = has_dependent(document, child, "cc") and not subjects(document, child)
+        if joined and is_predicate(document, child):
+            yield child
+
+
+def _said(document: Document, predicate: int, pronoun: int, passive: bool) -> float:
+    """Return what one predicate and the words below it say of a subject."""
+    token = document.tokens[predicate]
+    if token.pos == "NOUN" or has_copula(document, predicate):
+        placed = token.pos == "NOUN" and prepositions(document, predicate)
+        if placed and not is_person(token.text, grammatical_gender(token.morph)):
+            return noun_weight(OBLIQUE, token)
+        return predicate_weight(document, predicate)
+    participle = token.morph.get("VerbForm") == "Part" and finite_verb(document, predicate) < 0
+    passive = is_passive(document, predicate) or (passive and (participle or predicate == document.heads[pronoun]))
+    verb = OBJECT.as_dict.get(lemma_of(document, predicate), 0.0) if passive else weight_of_verb(document, predicate)
+    finite = finite_verb(document, predicate)
+    wants = finite >= 0 and document.tokens[finite].text.lower() in ("will", "wollte", "möchte", "mag")
+    return verb + (SLIGHT if wants else 0.0) + weight_beside(document, predicate, pronoun, passive)
 
 
 def is_hardly_of_person(document: Document, index: int) -> bool:
@@ -118,8 +114,8 @@ def is_hardly_of_person(document: Document, index: int) -> bool:
     if tokens[index].relation != "nsubj" or is_passive(document, head) or len(subjects(document, head)) > 1:
         # 'Das kostete sie den Sieg', of two subjects one is none
         return False
-    lemma = _lemma(document, head)
-    if lemma in HARDLY_OF_PERSONS:
+    lemma = lemma_of(document, head)
+    if weight_of_verb(document, head) <= HARDLY:
         return True
     if lemma not in ("gehören", "zählen", "gelten"):
         return False
@@ -128,7 +124,7 @@ def is_hardly_of_person(document: Document, index: int) -> bool:
         tokens[child].pos == "NOUN"
         and has_word_below(document, child, joining)
         and (lemma == "gelten" or tokens[child].morph.get("Number") == "Plur")
-        and not _is_person(tokens[child].text, grammatical_gender(tokens[child].morph))
+        and not is_person(tokens[child].text, grammatical_gender(tokens[child].morph))
         for child in document.children[head]
     )
 
@@ -153,51 +149,12 @@ def is_passive(document: Document, head: int) -> bool:
     )
 
 
-def _animacy_of_object(document: Document, head: int) -> float:
-    lemma = _lemma(document, head)
-    if lemma in DONE_TO_PERSONS:
-        return SURE
-    return -LIKELY if lemma in DONE_TO_THINGS else 0.0
-
-
-def _animacy_of_subject(document: Document, head: int) -> float:
-    tokens = document.tokens
-    predicate = tokens[head]
-    if has_copula(document, head):
-        if predicate.pos == "NOUN":
-            if _is_person(predicate.text, grammatical_gender(predicate.morph)):
-                return SURE
-            return -LIKELY if predicate.text.lower() in MEASURED else -SLIGHT
-        word = predicate.text.lower()
-        return LIKELY if word in MINDS else -LIKELY if word in MEASURED else 0.0
-    if any(child > head and tokens[child].text == "als" for child in document.children[head]):
-        return 0.0
-    lemma = _lemma(document, head)
-    if lemma in resource(("German speaking verbs",), _speaking_verbs):
-        return SURE
-    if lemma in DONE_BY_PERSONS:
-        return LIKELY
-    if lemma in DONE_BY_THINGS:
-        return -LIKELY
-    verb = finite_verb(document, head)
-    wants = verb >= 0 and tokens[verb].text.lower() in ("will", "wollte", "möchte", "mag")
-    return SLIGHT if wants else 0.0
-
-
-@lru_cache(maxsize=50_000)
-def _is_person(word: str, gender: GrammaticalGender | None) -> bool:
-    return person_form(word, gender) is not None
-
-
 def animacy_of_possessive(document: Document, index: int) -> float:
     """Return the animacy evidence for the owner that a possessive stands for, from what is owned."""
     owned = document.tokens[document.heads[index]]
-    word = owned.text.lower()
     if is_kin(owned.text) or is_kin(owned.lemma):
         return SURE
-    if word in OF_PERSONS:
-        return LIKELY
-    return -LIKELY if word in OF_THINGS else 0.0
+    return noun_weight(OWNER, owned)
 
 
 @lru_cache(maxsize=50_000)
@@ -209,18 +166,18 @@ def is_kin(word: str) -> bool:
 
 def is_done_by_persons(document: Document, verb: int) -> bool:
     """Return whether a verb says what mostly persons do, or what somebody says, thinks or wants: *das wusste*."""
-    lemma = _lemma(document, verb)
-    return lemma in DONE_BY_PERSONS or lemma == "wollen" or _is_speaking(document, verb)
+    lemma = lemma_of(document, verb)
+    return SUBJECT.as_dict.get(lemma, 0.0) >= LIKELY or is_speaking(document, verb)
 
 
 def is_done_to_persons(document: Document, verb: int) -> bool:
     """Return whether the object of a verb is mostly a person: *tröstete*."""
-    return _lemma(document, verb) in DONE_TO_PERSONS
+    return OBJECT.as_dict.get(lemma_of(document, verb), 0.0) >= 2
 
 
 def speaks(document: Document, index: int) -> bool:
     """Return whether a token is the subject of a verb of saying or thinking."""
-    return document.tokens[index].relation in SUBJECTS and _is_speaking(document, document.heads[index])
+    return document.tokens[index].relation in SUBJECTS and is_speaking(document, document.heads[index])
 
 
 def acts_as_persons(document: Document, index: int) -> bool:

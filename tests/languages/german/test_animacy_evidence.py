@@ -29,6 +29,11 @@ def read(text: str) -> Document:
         "Er ist verheiratet.",
         "Er studiert in Bonn.",
         "Ihr droht ein Verfahren.",
+        "Er schüttelte den Kopf.",
+        "Sie wurde zur Präsidentin gewählt.",
+        "Sie wurde Ärztin.",
+        "Er irrte sich.",
+        "Ihr fiel nichts ein.",
     ],
 )
 def test_signs_of_persons(text: str) -> None:
@@ -36,7 +41,20 @@ def test_signs_of_persons(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Er wurde 1890 erbaut.", "Er kostet drei Euro.", "Er ist lecker.", "Er ist ein Fluss."]
+    "text",
+    [
+        "Er wurde 1890 erbaut.",
+        "Er kostet drei Euro.",
+        "Er ist lecker.",
+        "Er ist ein Fluss.",
+        "Er wurde gebaut und versenkt.",
+        "Sie dient als Grundlage.",
+        "Er geht auf einen Entwurf zurück.",
+        "Sie besteht aus Holz.",
+        "Sie verfehlte den Einzug.",
+        "Ihr liegt ein Brief vor.",
+        "Er gehört zu den ältesten Bäumen.",
+    ],
 )
 def test_signs_of_things(text: str) -> None:
     assert animacy_of_personal(read(text), 0) < 0
@@ -57,7 +75,17 @@ def test_what_is_next_to_never_said_of_persons(text: str, hardly: bool) -> None:
     assert is_hardly_of_person(read(text), 0) == hardly
 
 
-@pytest.mark.parametrize(("text", "animacy"), [("Seine Mutter", 1), ("Seine Stimme", 1), ("Seine Höhe", -1)])
+@pytest.mark.parametrize(
+    ("text", "animacy"),
+    [
+        ("Seine Mutter", 1),
+        ("Seine Stimme", 1),
+        ("Seine Verhaftung", 1),
+        ("Seine Höhe", -1),
+        ("Seine Umsetzung", -1),
+        ("Seine Wohnfläche", -1),
+    ],
+)
 def test_what_is_owned_tells_of_the_owner(text: str, animacy: int) -> None:
     assert animacy_of_possessive(read(f"{text} ist bekannt."), 0) * animacy > 0
 
