@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from hf_genderfair.counterfactual.german.changing_pronouns import ChangingPronouns
 from hf_genderfair.counterfactual.german.persons import ANYBODY, BOTH, GENERIC
 from hf_genderfair.counterfactual.german.pronoun_cases import is_plainly_second_person
+from hf_genderfair.counterfactual.german.unnamed import unnamed_things
 from hf_genderfair.counterfactual.german.words import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
 from hf_genderfair.languages.clauses import (
@@ -79,6 +80,8 @@ class Doubts:
         yield from ((index, AGREEING_STAYS) for index in self._beside_pronouns_that_stay())
         yield from ((index, THING) for index in self.words.things(phrases, reasons))
         yield from ((index, NO_ANTECEDENT) for index in self.alone if self._is_untold(index))
+        unnamed = unnamed_things(self.document, self.pronouns, self.alone, self.stands_for, self.to)
+        yield from ((index, THING) for index in unnamed)
 
     def _reason(self, index: int, things: set[int]) -> str | None:
         """Return why the person of one pronoun is in doubt; None where nothing says so."""
