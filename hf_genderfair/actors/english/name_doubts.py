@@ -153,7 +153,7 @@ def _near(document: Document, number: int) -> frozenset[str]:
     """Return which pronouns a sentence and the one behind it have."""
     last = document.sentences[min(number + 1, len(document.sentences) - 1)][1]
     words = {token.text.lower() for token in document.tokens[document.sentences[number][0] : last]}
-    person, thing = not words.isdisjoint(CONTEXT.pronouns.as_set), not words.isdisjoint(NEUTER)
+    person, thing = any(word in CONTEXT.pronouns for word in words), not words.isdisjoint(NEUTER)
     return frozenset({"he or she near"} if person else {"it near"} if thing else ())
 
 

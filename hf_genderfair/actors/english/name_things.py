@@ -120,8 +120,7 @@ def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
         or _is_abbreviated(document, first, last)
     ):
         return True
-    named = _is_abbreviated(document, first, last) or is_in_title(document, first)
-    return named or _is_dateline(after) or _goes_on(document, last)
+    return is_in_title(document, first) or _is_dateline(after) or _goes_on(document, last)
 
 
 def _is_single_thing(document: Document, first: int, last: int, listed: bool) -> bool:
