@@ -26,11 +26,25 @@ PETS = WordClass("noun_classes_en", "kept_animal")
 CARE = WordClass("noun_classes_en", "animal_care")
 """What animals have or get, wherever it stands in a text: a vet, a cage, hay."""
 
+BREEDS = re.compile(r"\b(?:german|australian|belgian) shepherds?\b|\bgreat danes?\b|\bpit ?bulls?\b", re.IGNORECASE)
+"""Breeds of dogs with names of several words."""
+
+KEPT = re.compile(r"\b(?:[Mm]y|[Yy]our|[Oo]ur|[Tt]heir) $")
+"""Before *male* they make it an animal of somebody's: *your male guards the nest*."""
+
+ALONE = re.compile(r"\s*[.,;!?)]|\s+(?:and|or|is|are|will|has|have)\b")
+"""What stands behind a noun, and seldom between an adjective and its noun."""
+
+NEXT = re.compile(r" ([a-z]+)")
+BEINGS = WordClass("noun_classes_en", "of_any_species")
+"""Words for persons that are said of animals as well: *the female parent*."""
+
 LONGEST_PREDICATE = 6
 OWNERS = frozenset({"his", "her"})
 OF_ANIMALS = WordClass("noun_classes_en", "of_animals")
 """Persons beside animals, who are not meant where a pronoun goes on about the animal."""
 
+SPEAKING = WordClass("verb_frames_en", "speaking")
 LETTERS = re.compile(r"[a-z]+")
 
 
@@ -45,7 +59,13 @@ def is_animal(text: str, start: int, end: int) -> bool:
         >>> is_animal(text, 4, 8), is_animal("The male was arrested.", 4, 8)
         (True, False)
     """
+    after = NEXT.match(text, end)
+    if after is not None and after[1] not in BEINGS and person_form(after[1]) is not None:
+        # the female nurse has a dog
+        return False
     near = text[max(0, start - NEAR) : end + NEAR]
+    if BREEDS.search(near) or (KEPT.search(text, max(0, start - 6), start) and ALONE.match(text, end)):
+        return True
     if PLANTS.match(text, end) or not SIGNS.as_set.isdisjoint(LETTERS.findall(near.lower())):
         return True
     return GROWN.search(near) is not None and SIZE.search(near) is not None
@@ -71,16 +91,25 @@ def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: Binary
     if not animals or not pronouns:
         return False
     owners = OWNERS - PRONOUNS[to].as_set
-    owned = any(owners.intersection(low[max(0, at - 2) : at]) for at in animals if low[at] not in CARE)
     first = pronouns[0]
+    beasts = {at: bool(owners.intersection(low[max(0, at - 2) : at])) for at in animals if low[at] not in CARE}
+    free = any(at < first and not is_owned for at, is_owned in beasts.items())
+    owned = not free and any(beasts.values())
     said = any(first < at <= first + LONGEST_PREDICATE and _is_said(low, first, at) for at in animals)
-    if owned or not (animals[0] < first or said or any(low[at] in CARE for at in animals)):
+    if owned or any(_speaks(low, at) for at in pronouns):
+        return False
+    if not (animals[0] < first or said or any(low[at] in CARE for at in animals)):
         return False
     persons = (index for index in range(first) if low[index] not in OF_ANIMALS and low[index] not in PETS)
     return not any(
         tokens[at].pos == "NOUN" and person_form(low[at]) is not None and not _is_of_other_gender(low, at, first, to)
         for at in persons
     )
+
+
+def _speaks(low: list[str], pronoun: int) -> bool:
+    """Whether a pronoun says something, as no animal does: *the bear ran, he said*."""
+    return any(word in SPEAKING for word in low[pronoun + 1 : pronoun + 2])
 
 
 def _is_one_of_several(low: list[str], index: int) -> bool:

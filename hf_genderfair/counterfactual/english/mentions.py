@@ -28,6 +28,7 @@ from hf_genderfair.counterfactual.english.words import (
     Counterpart,
     cased,
     counterpart,
+    is_gendered,
     is_pair,
     phrases,
 )
@@ -36,7 +37,7 @@ from hf_genderfair.languages.analysis import Entity, Sentence, Token
 from hf_genderfair.languages.english.articles import fitting_article
 from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import meant_literally
-from hf_genderfair.languages.english.person_forms import person_form
+from hf_genderfair.languages.english.person_forms import person_form, plural
 from hf_genderfair.languages.english.pronouns import Pronoun, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN
 from hf_genderfair.languages.types import BinaryGender
@@ -59,8 +60,10 @@ JOINT = re.compile(
     r"younger|elder)\s+){0,2}|\s*/\s*|-and-|\s+(?:and|or)/(?:or|and)\s+|\s*[,–—-]\s*",
     re.IGNORECASE,
 )
+SLASHED = re.compile(r"/([^\W\d_]+)\b")
 AND = re.compile(r"\s+(?:and|or|&|and/or)\s+")
 GENITIVE = re.compile(r"\s?['’]s?\s+(?!and\b|or\b)[a-z]")
+GENITIVE_END = re.compile(r"^\s?['’]s?(?=\s)")
 NEAR = 1500
 """Number of characters around a word that are searched for titles of nobility."""
 
@@ -86,11 +89,18 @@ SPECIFIC_DETERMINERS = WordClass("closed_classes_en", "specific_determiner")
 
 ANYBODY = frozenset({"a", "an"})
 CHURCH = re.compile(
-    r"\b(?:Catholic|Anglican|Episcopal\w*|Orthodox|Lutheran|Christian|Jesuit|parish\w*|diocese|diocesan|seminary|clergy)\b",
+    r"\b(?:ordained|monastic|Catholic|Anglican|Episcopal\w*|Orthodox|Lutheran|Christian|Jesuit|parish\w*|diocese|diocesan|seminary|clergy)\b",
     re.IGNORECASE,
 )
 """Words of Christian churches, whose female clergy are priests and no priestesses."""
 
+HAIR = frozenset({"blonde", "blondes", "brunette", "brunettes"})
+"""Nouns for women that are adjectives for hair as well."""
+
+RELATED = frozenset({"sister", "mother", "daughter", "brother", "grandma", "granny"})
+"""Kinship words before things that belong together, unless they are somebody's: *its sister store*."""
+
+OF_THINGS = frozenset({"its", "a", "the", "their", "another", "this", "that"})
 STOP = re.compile(r"[.!?\n]\s")
 ACRONYMS = WordClass("noun_classes_en", "acronym_in_capitals")
 CALL_ENDS = frozenset({",", "!", ".", "?", "", "—", "–", "--", "''", "”"})
@@ -188,16 +198,38 @@ def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Gende
         Each word with its replacements, or with the reason why it stays.
     """
     found = list(_gendered_words(analysis.text, to))
-    for number, word in enumerate(found):
+    pairs = [word for number, word in enumerate(found) if _stands_in_pair(analysis.text, found, number)]
+    stated: tuple[int, str] | None = None
+    for word in found:
         if word.swapped is None:
             continue
-        neighbours = [found[other] for other in (number - 1, number + 1) if 0 <= other < len(found)]
-        paired = any(_is_pair(analysis.text, *sorted((word, other))) for other in neighbours) or any(
-            _contrasted(analysis.text, word, other) for other in found[max(0, number - 4) : number + 5]
-        )
-        mention = _noun(analysis, word, word.swapped, paired)
-        if mention is not None:
-            yield mention
+        mention = _noun(analysis, word, word.swapped, any(_resumes(analysis.text, word, pair) for pair in pairs))
+        if mention is None:
+            continue
+        if (mention.sentence, mention.word) == stated:
+            mention = mention._replace(kind="trait", pieces=(), reason=mention.reason or STATEMENT)
+        if mention.reason == STATEMENT:
+            stated = mention.sentence, mention.word
+        yield mention
+
+
+def _stands_in_pair(text: str, found: Sequence[_Found], number: int) -> bool:
+    """Whether a word stands beside its counterpart, or is compared with it."""
+    word = found[number]
+    if word.swapped is None:
+        return False
+    neighbours = [found[other] for other in (number - 1, number + 1) if 0 <= other < len(found)]
+    return (
+        _slashed(text, word)
+        or any(_is_pair(text, *sorted((word, other))) for other in neighbours)
+        or any(_contrasted(text, word, other) for other in found[max(0, number - 4) : number + 5])
+    )
+
+
+def _resumes(text: str, word: _Found, pair: _Found) -> bool:
+    """Whether a word is one of a pair, or names it again: *a man and a woman came, and the man sat*."""
+    same = word.word in (pair.word, plural(pair.word)) or pair.word == plural(word.word)
+    return word == pair or (same and word.start > pair.start and STOP.search(text, pair.end, word.start) is None)
 
 
 def _gendered_words(text: str, to: BinaryGender) -> Iterator[_Found]:
@@ -247,7 +279,7 @@ def _is_pair(text: str, one: _Found, other: _Found) -> bool:
 
 
 def _paired(text: str, one: _Found, other: _Found) -> bool:
-    gap = text[one.end : other.start]
+    gap = GENITIVE_END.sub("", text[one.end : other.start])
     if gap[:1] == "." and one.word in ("mr", "mrs", "ms"):
         gap = gap[1:]
     return len(gap) < 40 and is_pair(_last(one.word), _last(other.word)) and JOINT.fullmatch(gap) is not None
@@ -271,8 +303,18 @@ def _contrasted(text: str, word: _Found, other: _Found) -> bool:
     return is_pair(word.word, other.word) and len(gap) < 150 and STOP.search(gap) is None
 
 
+def _slashed(text: str, word: _Found) -> bool:
+    """Whether a word for the other gender stands behind a slash: *son/daughter*."""
+    after = SLASHED.match(text, word.end)
+    return after is not None and is_pair(word.word, after[1].lower())
+
+
 def _last(word: str) -> str:
     return word.rpartition(" ")[2]
+
+
+def _ending(word: str) -> str:
+    return word.rpartition("-")[2]
 
 
 def _noun(analysis: EnglishAnalysis, found: _Found, swapped: Counterpart, paired: bool) -> GenderedMention | None:
@@ -333,6 +375,9 @@ def _is_other_word(analysis: EnglishAnalysis, found: _Found, swapped: Counterpar
         return True
     if found.word in ("count", "counts") and not (capital and CAPITAL.match(analysis.text, found.end)):
         return found.word == "counts" or not RANKS.search(analysis.text, max(0, found.start - NEAR), found.end + NEAR)
+    said = token.pos == "ADJ" or (index and analysis.tokens[index - 1].pos in ("ADV", "AUX", "VERB"))
+    if found.word in HAIR and said:
+        return True
     if swapped.specific_only and last + 1 < len(analysis.tokens) and analysis.tokens[last + 1].pos == "NOUN":
         # hero worship, actor training
         return True
@@ -360,11 +405,11 @@ def _no_person(
         return EVERYBODY
     if found.word == "man" and _is_mankind(tokens, index, analysis.firsts[sentence]):
         return MANKIND
-    if found.word in ("man", "guy") and _modifies(tokens, last):
+    if _modifies(tokens, last) and (found.word in ("man", "guy") or _relates_things(tokens, index, found.word)):
         return EXPRESSION
     if found.word in TRAITS and _modifies(tokens, last):
         return STATEMENT
-    if written.isupper() and found.word in ACRONYMS:
+    if written.isupper() and _ending(found.word) in ACRONYMS:
         return NAME
     if written[0].isupper() and not (written.isupper() and len(written) > 1):
         if not first and YEAR.match(text, found.end):
@@ -383,18 +428,36 @@ def _modifies(tokens: Sequence[Token], last: int) -> bool:
     return after.text.isalpha() and person_form(after.text) is None
 
 
+def _relates_things(tokens: Sequence[Token], index: int, word: str) -> bool:
+    """Whether a kinship word before a thing is nobody's: *its sister store*, *two daughter cells*."""
+    before = tokens[index - 1] if index else None
+    return word in RELATED and before is not None and (before.pos == "NUM" or before.text.lower() in OF_THINGS)
+
+
 def _is_call(tokens: Sequence[Token], index: int, first: int) -> bool:
-    """Whether a word is only an exclamation: *come on, man*, *hey guys*."""
+    """Whether a word is only an exclamation: *come on, man*, *hey guys*, *boy, did we run*."""
     after = tokens[index + 1].text if index + 1 < len(tokens) else ""
+    if _begins_outcry(tokens, index):
+        return True
     if index == first:
         return after in CALLS and tokens[index].text.lower() in ("man", "boy", "dude", "guys", "bro")
     before = tokens[index - 1].text.lower()
     if before in EXCLAIMED:
         return True
     if before == ",":
-        return after in CALL_ENDS and index - first > 1 and tokens[index].pos != "ADJ"
+        listed = index > 1 and is_gendered(tokens[index - 2].text.lower())
+        return after in CALL_ENDS and index - first > 1 and tokens[index].pos != "ADJ" and not listed
     plural = tokens[index].text.lower() in ("guys", "fellas", "lads", "boys")
     return plural and after in ("!", ".", "?", "") and tokens[index - 1].pos in ("NOUN", "INTJ", "ADV")
+
+
+def _begins_outcry(tokens: Sequence[Token], index: int) -> bool:
+    """Whether an inverted clause stands behind a word without a determiner: *and boy did we run*."""
+    behind = [token for token in tokens[index + 1 : index + 4] if token.text != ","]
+    if len(behind) < 2 or tokens[index].text.lower() not in ("man", "boy"):
+        return False
+    bare = not index or tokens[index - 1].pos in ("CCONJ", "PUNCT", "SCONJ")
+    return bare and behind[0].pos == "AUX" and behind[1].pos in ("PRON", "DET")
 
 
 def _is_mankind(tokens: Sequence[Token], index: int, first: int) -> bool:
@@ -412,7 +475,9 @@ def _is_mankind(tokens: Sequence[Token], index: int, first: int) -> bool:
             # the remains of Tianyuan man
             return True
         return tokens[index - 1].text.lower() in ("modern", "primitive", "prehistoric", "early", "ancient") and (
-            before < first or tokens[before].pos in ("ADP", "PUNCT", "CCONJ", "SCONJ")
+            before < first
+            or tokens[before].pos in ("ADP", "PUNCT", "CCONJ", "SCONJ")
+            or (index > first + 1 and tokens[index - 2].pos in ("ADV", "SCONJ", "VERB"))
         )
     if before < first:
         return after is not None and after.pos in ("AUX", "VERB")

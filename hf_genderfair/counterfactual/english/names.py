@@ -30,19 +30,25 @@ PAGEANTS = WordClass("name_words_en", "after_miss")
 NICKNAMES = WordClass("name_words_en", "kin_name")
 """Kinship words that are names where a name follows: *Papa John*."""
 
-FIRST_NAMES = frozenset({"earl", "guy", "duke", "sultan"})
+FIRST_NAMES = frozenset({"earl", "guy", "duke", "sultan", "belle"})
 """Words that are first names where a name follows: *Earl Dawes*, unlike *the Earl of Dawes*."""
 
 TEAMS = WordClass("name_words_en", "team")
 SPORTS = re.compile(
     r"\b(?:games?|season|coach\w*|playoffs?|roster|draft\w*|trade[ds]?|team|league|scor(?:e|ed|ing)|defeat(?:ed|s)?|"
-    r"beat|quarterback|touchdowns?|goals?|innings?|points?|defense|offense|fans|win|won|loss(?:es)?|injury)\b",
+    r"beat|quarterback|touchdowns?|goals?|innings?|runs?|led|points?|defense|offense|fans|win|won|loss(?:es)?|injury)\b",
     re.IGNORECASE,
 )
 """Words beside a plural at the start of a sentence that make it a team: *Kings lost three games*."""
 
-WORKS = frozenset({"album", "band", "film", "game", "movie", "novel", "song"})
+WORKS = WordClass("name_words_en", "work")
 """Words right before the name of a work or a band."""
+
+QUOTED = re.compile(r"(?:``|[\"“‘«]) ?(?=[A-Z])([^\"“”’«»`.,;!?]{3,80}?) ?(?:''|[\"”’»])")
+"""Words in quotation marks without a stop, which may be the title of a work."""
+
+LITTLE = 3
+"""Longest words that may be small in the title of a work, besides *from* and *with*."""
 
 GENERAL_HEADS = frozenset({"man", "woman", "boy", "girl", "men", "women"})
 """Words that make a name where a hyphen and capitals join them to another: *Spider-Man*."""
@@ -154,6 +160,7 @@ class NameContext:
         self.text = text
         self._tokens = tokens
         self.first = first
+        self.last = last
         self.start = start
         self.second_before = tokens[first - 2].text if first > start + 1 else ""
         following = last + 1
@@ -199,8 +206,29 @@ class NameContext:
 
     @property
     def follows_kind_of_work(self) -> bool:
-        """Whether a word for a work or a band stands before: *the band King Missile*."""
-        return self.before is not None and self.before.text in WORKS
+        """Whether a word for a work or a band stands before: *the band King Missile*, *the opera Maltese Heiress*."""
+        index = self.first - 1
+        while index > self.start and self._tokens[index].text.istitle():
+            index -= 1
+        return index >= self.start and self._tokens[index].text in WORKS
+
+    @property
+    def in_quoted_title(self) -> bool:
+        """Whether it stands in quotation marks among words with capitals: *“Brothers of the Shadow”*."""
+        start, end = self._tokens[self.first].start, self._tokens[self.last].end
+        quoted = (match for match in QUOTED.finditer(self.text) if match.start(1) <= start and end <= match.end(1))
+        # the “Prince of Tides” is somebody
+        return any(
+            _is_titled(match[1].split()) and not self.text[: match.start()].rstrip().endswith("the") for match in quoted
+        )
+
+    @property
+    def heads_title(self) -> bool:
+        """Whether it stands alone before a preposition and a word with a capital: *the disc Man on the Moon*."""
+        following = self._tokens[self._following : self._following + 3]
+        if self.capital_before or not following or following[0].pos != "ADP":
+            return False
+        return following[0].text not in ("of", "Of") and any(token.text.istitle() for token in following[1:])
 
     @property
     def in_capitals(self) -> bool:
@@ -212,6 +240,13 @@ class NameContext:
     def begins_title(self) -> bool:
         """Whether an article with a capital stands before it within a sentence: *he sang in The Belle of Town*."""
         return self.before is not None and self.before.text == "The" and self.first > self.start + 1
+
+    @property
+    def is_team(self) -> bool:
+        """Whether it begins the name of a team in a text about sports: *the Lady Commanders led 2-1*."""
+        plural = self.after is not None and self.name_after and self.after.text.endswith("s")
+        headed = self.before is not None and self.before.text.lower() == "the"
+        return plural and headed and not self.genitive and SPORTS.search(self.text) is not None
 
     @property
     def bare(self) -> bool:
@@ -233,6 +268,12 @@ class NameContext:
         return words
 
 
+def _is_titled(words: Sequence[str]) -> bool:
+    """Whether all words have capitals, save little ones."""
+    large = [word for word in words if len(word) > LITTLE and word not in ("from", "with")]
+    return len(words) > 1 and all(not word[0].islower() for word in (*large, words[-1]))
+
+
 def name_reason(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
     """Return why a capitalised word belongs to a name and stays; empty where it does not.
 
@@ -249,7 +290,8 @@ def name_reason(surroundings: NameContext, word: str, found: Counterpart, first:
     tail = surroundings.tail()
     if found.kind == "trait" and not first and not surroundings.text.isupper():
         return NAME
-    if word in TEAMS and first and not surroundings.genitive and SPORTS.search(surroundings.text):
+    team = word in TEAMS and first and not surroundings.genitive and SPORTS.search(surroundings.text) is not None
+    if team or (word == "lady" and surroundings.is_team):
         return NAME
     if word in AUDIENCES:
         return _audience(surroundings, word, tail, first, found.plural)
@@ -274,7 +316,8 @@ def _begins_or_ends_name(surroundings: NameContext, word: str, found: Counterpar
     """Whether the words beside it make a word a part of a name: *Earl Dawes*, *Tan Son Nhut*, *Groom was late*."""
     if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
         return True
-    if surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
+    quoted = found.kind != "title" and surroundings.in_quoted_title
+    if quoted or surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
         return True
     between_names = surroundings.name_after and not surroundings.genitive
     if found.kind == "kin" and surroundings.name_before and between_names:
@@ -283,10 +326,14 @@ def _begins_or_ends_name(surroundings: NameContext, word: str, found: Counterpar
         # Melanie King Brandon Luna, not Roman Emperor Hadrian
         return True
     if first and found.kind in ("role", "person", "kin") and not found.plural and word not in NICKNAMES:
-        verb = surroundings.after is not None and surroundings.after.pos == "AUX"
+        verbs = ("AUX", "VERB") if word in frequent_surnames() else ("AUX",)
+        verb = surroundings.after is not None and surroundings.after.pos in verbs
         return verb and surroundings.bare and not surroundings.genitive
     # the game King's Errand, not the 2011 King's Birthday Honours
     numbered = surroundings.before is not None and surroundings.before.pos == "NUM"
+    headed = surroundings.genitive and surroundings.after is not None and surroundings.after.text.lower() in HEADS
+    if headed and surroundings.name_after and found.kind == "rank":
+        return True
     owner = surroundings.genitive and surroundings.name_after and not surroundings.determined and not numbered
     return found.kind == "rank" and owner and not first and not surroundings.name_before
 
@@ -294,7 +341,9 @@ def _begins_or_ends_name(surroundings: NameContext, word: str, found: Counterpar
 def _rank(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
     """Tell the rank from the name *King*: *against Duke*."""
     if not found.plural:
-        bare = not surroundings.genitive and (first or (word in FIRST_NAMES and not surroundings.determined))
+        acting = surroundings.after is not None and surroundings.after.pos in ("AUX", "VERB")
+        named = (word in FIRST_NAMES or acting) and not surroundings.determined
+        bare = not surroundings.genitive and (first or named)
         return NAME if surroundings.first_name_before or surroundings.name_before or bare else ""
     return "" if first and not surroundings.name_before else NAME
 
@@ -331,6 +380,8 @@ def _audience(surroundings: NameContext, word: str, tail: list[str], first: bool
         return ""
     if before in FOR_AUDIENCES:
         return ""
+    if word in GENERAL_HEADS and surroundings.heads_title:
+        return NAME
     titled = plural or (surroundings.capital_before and surroundings.first > surroundings.start + 1)
     return NAME if titled or surroundings.name_before or (surroundings.name_after and not surroundings.genitive) else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, EnglishAnalysis
@@ -18,6 +19,10 @@ SHE_SAILS = WordClass("noun_classes_en", "said_of_ship")
 """What is said of ships, and seldom of a woman, without a word for a ship beside it."""
 
 VESSELS = WordClass("noun_classes_en", "vessel")
+OF_VESSELS = WordClass("noun_classes_en", "of_vessel")
+"""What ships have, and seldom persons: engines, captors."""
+
+HERS = re.compile(r"\b[Hh]er (\w+)(?: (\w+))?")
 RANK_SIGNS = WordClass("name_words_en", "abbreviated_title")
 """Abbreviations between an office and a name."""
 
@@ -30,10 +35,20 @@ FREQUENT_FIRST_NAME = 150_000
 
 def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
     """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman."""
-    if not any(mention.reason == VESSEL for mention in mentions) and SHE_SAILS.whole_words.search(text) is None:
+    women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions) or _has_family(text)
+    if women or SHE_SAILS.whole_words.search(text) is not None:
+        return not women
+    named = any(mention.reason == VESSEL for mention in mentions)
+    nautical = NAUTICAL.whole_words.search(text) is not None
+    if not named and not nautical:
         return False
-    women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
-    return not women and any(words.whole_words.search(text) is not None for words in (NAUTICAL, SHE_SAILS))
+    return (named and nautical) or any(set(match.groups()) & OF_VESSELS.as_set for match in HERS.finditer(text))
+
+
+def _has_family(text: str) -> bool:
+    """Whether a man is called hers as ships have none: *her husband*, unlike *her sister*."""
+    men = (counterpart(word, "female") for match in HERS.finditer(text) for word in match.groups() if word)
+    return any(man is not None and man.kind == "kin" for man in men)
 
 
 def _is_womans_name(mention: GenderedMention) -> bool:

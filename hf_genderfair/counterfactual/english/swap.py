@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.english.animals import ANIMAL, tells_of_animal
+from hf_genderfair.counterfactual.english.bodies import bound_to_body
 from hf_genderfair.counterfactual.english.countries import COUNTRY, is_of_country
 from hf_genderfair.counterfactual.english.mentions import (
     DEITY,
@@ -112,7 +113,8 @@ def _is_known(name: str) -> bool:
 def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMention]:
     found = [*noun_mentions(analysis, to), *pronoun_mentions(analysis, to)]
     mentions = _in_order([*found, *name_mentions(analysis, to), *neighbour_names(analysis, found)])
-    if tells_of_ship(analysis.text, mentions):
+    mentions = bound_to_body(analysis, mentions, to)
+    if to == "male" and tells_of_ship(analysis.text, mentions):
         # she and her sisters are ships
         return [m._replace(reason=m.reason or VESSEL) if m.kind in ("pronoun", "group") else m for m in mentions]
     persons = any(m.kind in ("person", *NAMES) for m in mentions)

@@ -120,6 +120,11 @@ def _other(gender: BinaryGender) -> BinaryGender:
     return "male" if gender == "female" else "female"
 
 
+def is_gendered(word: str) -> bool:
+    """Return whether a word in lower case is one for women or for men."""
+    return counterpart(word, "female") is not None or counterpart(word, "male") is not None
+
+
 def is_pair(one: str, other: str) -> bool:
     """Return whether two words are counterparts in any sense: *mothers* and *fathers*, *husband* and *wife*."""
     return (one, other) in _tables().pairs or (other, one) in _tables().pairs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -58,6 +59,15 @@ HURTING = WordClass("verb_frames_en", "hurting")
 NOT_HAVING = WordClass("verb_frames_en", "not_having")
 LINKS = frozenset({",", "-", "and"})
 
+DECADE = re.compile(r"['’]?\d0s")
+APPOINTING = WordClass("verb_frames_en", "appointing")
+RELATED = WordClass("noun_classes_en", "relational_person")
+"""Persons who belong to somebody: *named her daughter*, unlike *named her director*."""
+
+SEIZING = WordClass("verb_frames_en", "seizing")
+SEIZED = WordClass("noun_classes_en", "seized")
+"""What an object is taken or held as: *took her hostage*."""
+
 MASSES = WordClass("noun_classes_en", "mass")
 BELONGINGS = WordClass("noun_classes_en", "belonging")
 
@@ -83,15 +93,16 @@ def her_is_determiner(tokens: Sequence[Token], index: int) -> bool:
     low = word.text.lower()
     verb = _verb_before(tokens, index)
     gives = verb in _dative_verbs()
-    if low == "every" and after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS:
+    if _opens_with_possessive(tokens, index, word):
+        return True
+    if _is_complete(tokens, after, verb):
         return False
     if low in NOMINALS:
         return low != "every" or not (gives and _noun_ahead(tokens, after + 1))
     if low == "all":
         return not gives and _noun_ahead(tokens, after + 1)
-    if _begins_title(word) and _is_possessive(tokens[index]):
-        return True
-    if not gives and _modifier_follows(tokens, index, after):
+    titled = _begins_title(word) and (_is_possessive(tokens[index]) or _text(tokens, after + 1).istitle())
+    if titled or (not gives and _modifier_follows(tokens, index, after)):
         return True
     described = word.pos == "ADJ" and _is_possessive(tokens[index]) and _noun_ahead(tokens, after)
     if word.pos in OBJECT_AFTER or (low in TIMES and not described):
@@ -110,10 +121,36 @@ def her_is_determiner(tokens: Sequence[Token], index: int) -> bool:
     return _has_noun(tokens, after, verb)
 
 
+def _is_complete(tokens: Sequence[Token], after: int, verb: str) -> bool:
+    """Whether what follows says how often, or as what somebody is held: *saw her every day*, *took her hostage*."""
+    low = tokens[after].text.lower()
+    if low == "every":
+        return after + 1 < len(tokens) and tokens[after + 1].text.lower() in PERIODS
+    return (verb in SEIZING and low in SEIZED) or (verb in APPOINTING and _is_office(tokens, after))
+
+
+def _is_office(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the words at an index are only an office or the like: *elected her chairwoman of the club*."""
+    last = index
+    while last < len(tokens) and tokens[last].pos in ("ADJ", "NOUN", "PROPN", "ADV"):
+        last += 1
+    words = [token.text.lower() for token in tokens[index:last]]
+    office = person_form(words[-1]) if words else None
+    if office is None or office.plural or any(word in RELATED for word in words):
+        return False
+    return last >= len(tokens) or (tokens[last].pos in ("PUNCT", "ADP", "CCONJ") and tokens[last].text.lower() != "to")
+
+
+def _opens_with_possessive(tokens: Sequence[Token], index: int, word: Token) -> bool:
+    """Whether *her* begins its sentence, where it is seldom an object: *Her passive was strong*."""
+    opens = tokens[index].text[0].isupper() and all(token.pos == "PUNCT" for token in tokens[:index])
+    return opens and word.pos in ("ADJ", "NOUN", "PROPN")
+
+
 def _is_hidden(tokens: Sequence[Token], index: int, after: int, verb: str) -> bool:
     """Whether *her* is a possessive though the tagger takes it for an object; the other mistake is the usual one."""
     word, before = tokens[after], tokens[index - 1].text if index else ":"
-    if word.pos in ("ADJ", "NOUN", "PROPN") and before in BREAKS:
+    if (word.pos in ("ADJ", "NOUN", "PROPN") and before in BREAKS) or DECADE.fullmatch(word.text):
         return True
     if word.pos == "ADJ" and not verb:
         return _noun_ahead(tokens, after)
@@ -139,6 +176,9 @@ def _has_noun(tokens: Sequence[Token], after: int, verb: str) -> bool:
         return True
     if word.pos == "NUM":
         return not verb or _noun_ahead(tokens, after)
+    if word.pos == "ADJ" and not verb and after > 1 and tokens[after - 2].text in BREAKS:
+        # two languages: her native Maltese, Greek
+        return True
     if word.pos in ("ADJ", "VERB") and not _noun_ahead(tokens, after):
         plain = word.pos == "VERB" and word.morph.get("VerbForm") in ("Ger", "Inf")
         return plain and verb not in CATCHING
