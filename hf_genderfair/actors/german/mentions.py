@@ -114,12 +114,6 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         )
         return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
     decided = role_nouns(document).get(end - 1)
-    if (decided is not None and decided.reason in NO_PERSONS) or is_thing_here(document, start, end):
-        return None
-    if is_no_person(document, end - 1, word):
-        return None
-    if _is_age_of_noun(document, start, end):
-        return None
     person = decided is not None and decided.person
     form = person_form(word, grammatical_gender(last.morph))
     if form is None and decided is not None and person:
@@ -127,6 +121,10 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     if form is None and _has_age(document, word):
         form = GermanPersonForm("masculine", None, "person", False, True, "suffix")
     if form is None or not last.text[0].isalpha() or word.lower() in STANDING_FOR_NOUNS:
+        return None
+    if (decided is not None and decided.reason in NO_PERSONS) or is_thing_here(document, start, end):
+        return None
+    if is_no_person(document, end - 1, word) or _is_age_of_noun(document, start, end):
         return None
     aged = word[0].isdigit() or _has_age(document, word)
     doubtful = form.sense == "mostly_thing" or (form.source == "suffix" and not aged)

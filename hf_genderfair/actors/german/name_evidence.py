@@ -92,7 +92,7 @@ def word_evidence(words: NameWords, name: Name, kind: str) -> float:
         >>> text = "Er kam (Brunkadorf)."
         >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
         >>> word_evidence(NameWords(document, actor_rules("de").words), [(3, 4)], "")
-        -2.25
+        -3.25
     """
     evidence = [*_written(words, name, kind), *_beside(words, name)]
     document, head = words.document, _head(words.document, name)

@@ -16,6 +16,7 @@ from hf_genderfair.languages.german.animacy_evidence import is_kin
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
+from hf_genderfair.lexicons.word_class import WordClass
 
 AND = frozenset({"und", "sowie"})
 
@@ -30,7 +31,7 @@ LONGEST_PHRASE = 8
 
 LONGEST_NAME = 5
 
-OPENING = frozenset("seit als nachdem bevor weil da dass ob obwohl wenn ehe bis wo".split())
+OPENING = WordClass("closed_classes_de", "subordinator")
 """Words that open a clause with its verb at the end."""
 
 NAMED = "namens"
