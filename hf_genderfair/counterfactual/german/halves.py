@@ -44,7 +44,7 @@ DEMONSTRATIVES: dict[BinaryGender, WordClass] = {
 ONES = frozenset({"einer", "einem", "einen", "eine"})
 FARTHEST_GROUP = 7
 BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON"})
-ADDRESSING = frozenset({"sie", "ihnen", "ich", "mich", "mir", "du", "dich", "dir"})
+ADDRESSING = WordClass("closed_classes_de", "speaker_or_hearer")
 SERVICES = ("dienst",)
 PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")
 
