@@ -208,6 +208,8 @@ class Doubts:
         if noun > 0 and self.document.tokens[noun].pos == "PROPN" and self.document.heads[noun] == noun - 1:
             # die werdende Mutter Anna, die ihr Kind erwartet
             noun -= 1
+        if self._is_titled(noun):
+            return True
         if noun >= 0 and self.document.tokens[noun].pos == "PROPN":
             # 'Der Braccio meint, er komme'
             articles = dependents(self.document, noun, "det")
@@ -220,6 +222,14 @@ class Doubts:
         changed = not self.changing.isdisjoint(determiners)
         agreeing = article_gender(self.document, noun) == SOURCE[self.to] and not changed
         return not joined and (agreeing or self._is_person_of_source(noun))
+
+    def _is_titled(self, name: int) -> bool:
+        """Return whether a title that would stay was taken for the first word of a name: *Graf Jan sprach, als er*."""
+        tokens, after = self.document.tokens, name + 1
+        if name < 0 or name in self.changing or tokens[name].pos != "PROPN" or after >= len(tokens):
+            return False
+        named = tokens[after].pos == "PROPN" and self.document.heads[after] == name
+        return named and tokens[name].relation not in ("flat", "flat:name") and self._is_person_of_source(name)
 
     def _has_subject_that_stays(self, index: int) -> bool:
         """Return whether a pronoun for somebody is the subject, and would stay: *Dieser schwieg, als er kam*."""

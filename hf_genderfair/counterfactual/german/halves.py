@@ -370,7 +370,8 @@ class Halves(NamedTuple):
         body = head if has_copula(document, head) else head - 1
         predicate = document.tokens[body]
         bodies = COLLECTIVES.as_tuple + SERVICES
-        return predicate.pos == "NOUN" and body > index and predicate.text.lower().endswith(bodies)
+        beside = body not in range(*document.subtree(index))
+        return predicate.pos == "NOUN" and body > index and beside and predicate.text.lower().endswith(bodies)
 
     def _is_doubtful(self, index: int) -> bool:
         """Return whether nothing tells the case of *sie*, or whether *ihr* is an owner."""

@@ -111,12 +111,21 @@ def pronouns_left(
         index = index_of.get(refusal.start, -1)
         low = document.tokens[index].text.lower()
         if refusal.rule == "possessive" and low.startswith(STEM[to]):
-            if refusal.reason in (THING, LEFT, GENERIC) and not _is_neuter(document, stands_for.get(index, -1)):
+            owner = stands_for.get(index, -1)
+            plain = _is_neuter(document, owner) or _is_body(document, index, owner)
+            if refusal.reason in (THING, LEFT, GENERIC) and not plain:
                 yield index
         elif refusal.rule == "personal" and PERSONAL.get(low, 0) & BITS[SOURCE[to]]:
             other = low == "ihr" and refusal.reason in (SEVERAL, THING)
             if other or refusal.reason == LEFT:
                 yield index
+
+
+def _is_body(document: Document, index: int, owner: int) -> bool:
+    """Return whether the subject, a body of persons, owns what its verb takes: *Die Partei lobt ihre Vorsitzende*."""
+    token = document.tokens[owner]
+    subject = owner >= 0 and clause_subject(document, clause_of(document, index)) == owner
+    return subject and token.pos == "NOUN" and token.text.lower().endswith(COLLECTIVES.as_tuple)
 
 
 def _is_neuter(document: Document, index: int) -> bool:

@@ -9,6 +9,7 @@ from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import (
+    ANYBODY,
     KNOWN,
     MODALS,
     NAMED,
@@ -26,6 +27,9 @@ NAMING = frozenset("nennen heißen schimpfen schelten taufen titulieren".split()
 
 
 BESIDE = frozenset(("bei", "beim"))
+WITH = frozenset("mit neben bei hinter".split())
+"""Prepositions of who is there as well."""
+
 STATEMENTS = WordClass("noun_classes_de", "statement")
 SOURCES = frozenset({"nach", "laut", "zufolge"})
 DEFINITE = WordClass("determiners_de", "definite")
@@ -53,7 +57,7 @@ def is_one_man(document: Document, phrase: PersonPhrase) -> bool:
         return True
     acts = document.tokens[phrase.head].relation in SUBJECTS and is_past(document, phrase.head)
     aged = any("jährig" in document.tokens[index].text for index in phrase.adjectives)
-    met = definite or _is_met(document, phrase)
+    met = definite or _is_met(document, phrase) or _takes_part(document, phrase)
     found = acts or aged or met or speaks(document, phrase.head)
     return found and specific_reason(document, phrase) in (NAMED, SPECIFIC)
 
@@ -89,6 +93,9 @@ def is_genitive_plural(document: Document, phrase: PersonPhrase) -> bool:
     tokens, after = document.tokens, phrase.head + 1
     if phrase.adjectives:
         first = phrase.adjectives[0]
+        if tokens[first - 1].text.lower() == "als":
+            # Er gilt als guter Redner
+            return False
         return first > 0 and tokens[first].text.endswith("er") and tokens[first - 1].pos in ("NOUN", "ADP")
     if after + 1 >= len(tokens) or tokens[after].pos != "PROPN" or tokens[after + 1].pos == "PROPN":
         return False
@@ -127,6 +134,22 @@ def _is_met(document: Document, phrase: PersonPhrase) -> bool:
     if document.tokens[phrase.head].relation not in OBJECTS or not is_past(document, phrase.head):
         return False
     return phrase.determiner >= 0 and not is_sought(document, phrase)
+
+
+def _takes_part(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether somebody did something or was there: *wurde von einem Arzt gerettet*, *sprach mit einem Wirt*."""
+    relation, past = document.tokens[phrase.head].relation, is_past(document, phrase.head)
+    subject = clause_subject(document, clause_of(document, phrase.head))
+    if not past or phrase.determiner < 0 or is_sought(document, phrase) or _is_anybody(document, subject):
+        return False
+    beside = relation in ("obl", "obl:arg") and not WITH.isdisjoint(prepositions(document, phrase.head))
+    return relation == "obl:agent" or beside
+
+
+def _is_anybody(document: Document, subject: int) -> bool:
+    """Return whether a subject is each one or no one: *Jeder Gast sprach mit einem Wirt*."""
+    words = [subject, *dependents(document, subject, "det")] if subject >= 0 else []
+    return any(document.tokens[at].text.lower().startswith((*ANYBODY.as_tuple, "man")) for at in words)
 
 
 def is_sought(document: Document, phrase: PersonPhrase) -> bool:

@@ -171,10 +171,16 @@ def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
     before = document.tokens[phrase.head - 1] if phrase.head else None
     if before is not None and before.text.lower() == "als":
         return True
-    if before is not None and before.text in ("Herr", "Herrn", "Frau"):
-        after = document.tokens[phrase.head + 1] if phrase.head + 1 < len(document.tokens) else None
-        if phrase.noun.masculine.lower() in ADDRESSED and (after is None or after.pos != "PROPN"):
+    after = document.tokens[phrase.head + 1] if phrase.head + 1 < len(document.tokens) else None
+    predicate = has_copula(document, phrase.head) or _is_predicate(document, phrase.head)
+    if predicate and phrase.determiner < 0 and (after is None or after.pos != "PROPN"):
+        # Er wurde Förster
+        subject = clause_subject(document, clause_of(document, phrase.head))
+        if subject >= 0 and document.tokens[subject].text.lower() in ("er", "sie"):
             return True
+    called = before is not None and before.text in ("Herr", "Herrn", "Frau")
+    if called and phrase.noun.masculine.lower() in ADDRESSED and (after is None or after.pos != "PROPN"):
+        return True
     owned = before is not None and before.pos == "PROPN" and before.text.endswith("s")
     return phrase.noun.source == PAIR and (owned or phrase.determiner >= 0 or phrase.noun.gender == "feminine")
 
@@ -224,12 +230,22 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
             found |= {one.head, other.head}
         if not same or one.noun.gender == other.noun.gender or other.first - one.head > FARTHEST_COUNTERPART:
             continue
+        if _have_names(document, one, other):
+            continue
         between = {token.text.lower() for token in document.tokens[one.head + 1 : other.head]}
         # 'der Vater, die Mutter und das Kind'
         listed = one.number == other.number and between <= {",", "die", "der", "den", "dem"}
         if listed or between & JOINING:
             found |= {one.head, other.head}
     return found
+
+
+def _have_names(document: Document, one: PersonPhrase, other: PersonPhrase) -> bool:
+    """Return whether two persons have names of their own: *der Kollege Ott und die Kollegin Rossi*."""
+    tokens = document.tokens
+    beside = [tokens[each.head + 1 : each.head + 2] for each in (one, other) if each.determiner >= 0]
+    named = sum(bool(after) and after[0].pos == "PROPN" for after in beside) == 2
+    return named and one.number == other.number == "Sing"
 
 
 def _are_both_sexes(document: Document, one: PersonPhrase, other: PersonPhrase) -> bool:
@@ -283,8 +299,8 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
     relation = tokens[head].relation
     if relation in BESIDE and above != head:
         return above
-    if relation == "conj" and above != head and phrase.determiner < 0 and _is_said(document, above):
-        return above
+    if relation == "conj" and phrase.determiner < 0 and (joined := _joined_to(document, phrase)) >= 0:
+        return joined
     if any(tokens[child].relation == "cop" for child in children):
         return clause_subject(document, head)
     if (other := spoken_of(document, phrase)) >= 0 or (other := _announced(document, phrase)) >= 0:
@@ -293,6 +309,20 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
     if behind_as and (owner := _owner_of_activity(document, phrase)) >= 0:
         return owner
     return _object_or_subject(document, head) if behind_as or _is_said(document, head) else -1
+
+
+def _joined_to(document: Document, phrase: PersonPhrase) -> int:
+    """Return the index of the noun that says what somebody is, to which a noun without article is joined; or -1.
+
+    A parser may join it to a thing between: *Er wurde Wirt in einer Stadt und schließlich Pfarrer*.
+    """
+    tokens, above = document.tokens, document.heads[phrase.head]
+    bare = phrase.first == phrase.head and ("Nom", "Sing") in phrase.noun.cells
+    while bare and tokens[above].relation == "nmod" and person_form(tokens[above].text) is None:
+        if tokens[above].morph.get("Number") == "Plur":
+            return -1
+        above = document.heads[above]
+    return above if above != phrase.head and _is_said(document, above) else -1
 
 
 def _owner_of_activity(document: Document, phrase: PersonPhrase) -> int:
@@ -320,6 +350,14 @@ def _announced(document: Document, phrase: PersonPhrase) -> int:
     last = document.sentences[document.sentence_of[head]][1]
     if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur":
         return -1
+    name = head + 1
+    while name < last - 1 and tokens[name].text != ":":
+        name += 1
+    first = document.sentences[document.sentence_of[head]][0]
+    opens = tokens[phrase.first - 1].pos == "PUNCT" or phrase.first == first
+    if opens and name + 1 < last and names_person(document, name + 1) and tokens[name].text == ":":
+        # Nächster Redner in der Aussprache: Jan Ott
+        return name + 1
     others = document.children[document.heads[head]]
     if tokens[head].relation in SUBJECTS and any(tokens[child].relation == "cop" for child in others):
         return next((child for child in other_subjects(document, head) if child > head), -1)
@@ -356,7 +394,11 @@ def says_what_one_is(document: Document, phrase: PersonPhrase) -> bool:
 
 def _is_predicate(document: Document, head: int) -> bool:
     tokens = document.tokens
-    lemma = tokens[document.heads[head]].lemma.lower()
+    above = document.heads[head]
+    if tokens[head + 1 : head + 2] and tokens[head + 1].relation == "xcomp" and document.heads[head + 1] == above:
+        # Er wollte immer Wirt werden, with the noun below the modal verb
+        above = head + 1
+    lemma = tokens[above].lemma.lower()
     # 'wurde zu einem Helden', but not 'blieb bei dem Meister'
     governing = (at for at in dependents(document, head, "case") if at < head and tokens[at + 1].pos != "NUM")
     said = all(tokens[at].text.lower() in ("zu", "als") for at in governing)

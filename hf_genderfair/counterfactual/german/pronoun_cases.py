@@ -158,6 +158,9 @@ def _speaks_alone(document: Document, index: int) -> bool:
     if verb > 1 and tokens[verb - 1].text in QUOTES and tokens[verb - 1].start == tokens[verb - 2].end:
         # »Anna!« schrie sie
         return is_finite(tokens[verb])
+    if tokens[verb - 1].text == "," and any(at < verb for at in dependents(document, verb, "ccomp")):
+        # Mein Gott, wie ist es schön, dachte sie
+        return is_finite(tokens[verb])
     alone = subjects(document, verb) == [index] and tokens[verb].relation != "conj"
     return alone and is_finite(tokens[verb]) and is_done_by_persons(document, verb)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hf_genderfair.counterfactual.german.repaired_phrases import LATER
 from hf_genderfair.counterfactual.german.words import SOURCE
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.clauses import (
@@ -162,7 +163,10 @@ def joined_relatives(document: Document, index: int, to: BinaryGender) -> Iterat
 
 def relative_of_predicate(document: Document, phrase: PersonPhrase, to: BinaryGender) -> Iterator[Replacement]:
     """Yield the relative pronoun right before a predicate, which looks like its article: *die Malerin ist*."""
-    index = phrase.head - 1
+    index = phrase.first - 1
+    while index > 0 and (document.tokens[index].pos == "ADV" or document.tokens[index].text in LATER):
+        # die früher Malerin war
+        index -= 1
     if index < 1 or phrase.determiner >= 0 or document.tokens[index - 1].text != ",":
         return
     token = document.tokens[index]

@@ -27,6 +27,7 @@ FARTHEST_WORD = 6
 LATER = WordClass("closed_classes_de", "comparative_of_time")
 ARTICLES = frozenset("das dem den denen der die".split())
 DATIVE = WordClass("verb_frames_de", "dative")
+DITRANSITIVE = WordClass("verb_frames_de", "ditransitive")
 OBJECTS = frozenset({"obj", "iobj", "obl:arg"})
 NAMES_GIVEN = tuple("namen name namens titel titels".split())
 
@@ -43,21 +44,9 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     tokens, head = document.tokens, phrase.head
     first = phrase.first
     before = tokens[first - 1].text.lower() if first > document.sentences[document.sentence_of[head]][0] else ""
-    if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
-        return phrase._replace(case="Nom", number="Sing")
-    if _is_title_of_owner(document, phrase) or _is_behind_demonstrative(document, phrase):
-        return phrase._replace(case="Gen")
-    if _is_missing_subject(document, phrase):
-        return phrase._replace(case="Nom", number="Sing" if phrase.determiner >= 0 else "Plur")
-    if _is_dative(document, phrase):
-        return phrase._replace(case="Dat")
-    if _has_the_floor(document, phrase):
-        return phrase._replace(case="Dat", number="Sing")
-    if before == "so" and first > 1 and tokens[first - 2].text == ",":
-        # das reicht nicht, so die Köchin
-        return phrase._replace(case="Nom")
-    if _is_copula_subject(document, phrase) or _is_called_to(document, phrase, first) or _is_office(document, phrase):
-        return phrase._replace(case="Nom")
+    repaired = _case_by_place(document, phrase, before)
+    if repaired is not None:
+        return repaired
     if first == head and phrase.case == "Nom" and phrase.number == "Sing" and _is_greeting(document, head - 1):
         return phrase._replace(adjectives=(head - 1,))
     subject = said_of(document, phrase)
@@ -69,17 +58,60 @@ def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         return phrase
     if subject < 0 or tokens[head].relation in BESIDE or not _may_be_one(phrase):
         return phrase
+    if phrase.noun.gender == "feminine" and _is_nominative(document, phrase, subject, before):
+        return phrase._replace(case="Nom")
+    return phrase._replace(case="Nom", number="Sing") if _is_what_one_is(document, phrase, subject) else phrase
+
+
+def _case_by_place(document: Document, phrase: PersonPhrase, before: str) -> PersonPhrase | None:
+    """Return a phrase with the case and number that its place in the sentence shows; None where it shows none."""
+    tokens, first = document.tokens, phrase.first
+    if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
+        return phrase._replace(case="Nom", number="Sing")
+    genitive = (_is_title_of_owner, _is_behind_demonstrative, _is_of_both)
+    if any(check(document, phrase) for check in genitive):
+        return phrase._replace(case="Gen")
+    if _is_missing_subject(document, phrase):
+        return phrase._replace(case="Nom", number="Sing" if phrase.determiner >= 0 else "Plur")
+    if _is_accusative(document, phrase):
+        return phrase._replace(case="Acc", number="Sing")
+    if _is_dative(document, phrase):
+        return phrase._replace(case="Dat")
+    if _has_the_floor(document, phrase):
+        return phrase._replace(case="Dat", number="Sing")
+    # das reicht nicht, so die Köchin
+    quoted = before == "so" and first > 1 and tokens[first - 2].text == ","
+    addressed = _is_called_to(document, phrase, first) or _is_office(document, phrase)
+    return phrase._replace(case="Nom") if quoted or addressed or _is_copula_subject(document, phrase) else None
+
+
+def _is_nominative(document: Document, phrase: PersonPhrase, subject: int, before: str) -> bool:
+    """Return whether a noun that tells what the subject is was taken for an object, or for a part of a thing.
+
+    *Sie stellte sich als seine Helferin vor*; *Sie wirkte als Malerin in Ulm und Lehrerin*.
+    """
+    tokens, above = document.tokens, document.heads[phrase.head]
+    if before == "als" and phrase.case == "Acc":
+        objects = [tokens[at].text for at in dependents(document, above, "obj")]
+        return tokens[subject].relation in SUBJECTS and ("sich" in objects or not objects)
+    bare = tokens[phrase.head].relation == "conj" and phrase.first == phrase.head
+    return bare and phrase.case == "Dat" and subject != above
+
+
+def _is_what_one_is(document: Document, phrase: PersonPhrase, subject: int) -> bool:
+    """Return whether a noun without article that looks like a plural tells what one person is."""
+    tokens, head = document.tokens, phrase.head
     verb = finite_verb(document, clause_of(document, subject))
     one = verb >= 0 and not verb_is_plural(tokens[verb])
-    if phrase.determiner < 0 and one and ("Nom", "Sing") in phrase.noun.cells and phrase.number == "Plur":
-        # Sie war erst Vorsitzende des Vereins und dann Vorsitzende des Verbands
-        above = document.heads[head]
-        again = tokens[head].text == tokens[above].text
-        # Er wurde Fürst und 1910 König
-        right_behind = all(token.pos in ("CCONJ", "NUM", "ADV") for token in tokens[above + 1 : head])
-        joined = tokens[head].relation == "conj" and not (again or right_behind)
-        return phrase if joined else phrase._replace(case="Nom", number="Sing")
-    return phrase
+    if phrase.determiner >= 0 or not one or ("Nom", "Sing") not in phrase.noun.cells or phrase.number != "Plur":
+        return False
+    # Sie war erst Vorsitzende des Vereins und dann Vorsitzende des Verbands
+    above = document.heads[head]
+    again = tokens[head].text == tokens[above].text
+    # Er wurde Fürst und 1910 König; ein guter Redner und scharfer Kritiker
+    right_behind = all(token.pos in ("CCONJ", "NUM", "ADV") for token in tokens[above + 1 : phrase.first])
+    right_behind = right_behind and all(tokens[index].text.endswith("er") for index in phrase.adjectives)
+    return tokens[head].relation != "conj" or again or right_behind
 
 
 def _with_shared_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:
@@ -128,6 +160,16 @@ def _is_behind_demonstrative(document: Document, phrase: PersonPhrase) -> bool:
     return demonstrative and not is_relative(document, before)
 
 
+def _is_of_both(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a genitive is joined to that of a man: *die Frage des Kollegen Ott und der Kollegin Rossi*."""
+    tokens, article = document.tokens, phrase.determiner
+    joined = article > 0 and tokens[article].text == "der" and tokens[article - 1].text == "und"
+    if not joined or phrase.noun.gender != "feminine" or tokens[phrase.head].relation != "conj":
+        return False
+    before = [token.text for token in tokens[max(0, article - FARTHEST_WORD) : article] if token.pos == "DET"]
+    return before[-1:] in (["des"], ["eines"])
+
+
 def _is_missing_subject(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether nothing else can be the subject of a finite verb: *Heute siegte der Wirt Rossi*, *was Frauen tun*.
 
@@ -154,6 +196,16 @@ def _is_dative(document: Document, phrase: PersonPhrase) -> bool:
     relation = document.tokens[phrase.head].relation
     given = relation in OBJECTS or (relation in SUBJECTS and bool(other_subjects(document, phrase.head)))
     return bare and given and document.tokens[above].lemma.lower() in DATIVE
+
+
+def _is_accusative(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether *den* before a nominalised adjective is that of one, not a dative: *Sie lobten den Verletzten*."""
+    tokens, head = document.tokens, phrase.head
+    article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    if phrase.noun.gender != "common" or phrase.number != "Plur" or article != "den" or tokens[head].relation != "obj":
+        return False
+    verb = tokens[document.heads[head]].lemma.lower()
+    return not has_preposition(document, head) and verb not in DATIVE and verb not in DITRANSITIVE
 
 
 def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:
@@ -236,8 +288,8 @@ def _with_adjectives(document: Document, phrase: PersonPhrase) -> PersonPhrase:
     first = adjectives[0] if adjectives else -1
     if first > 0 and tokens[first].text == "anderem" and tokens[first - 1].text.lower() == "unter":
         return phrase._replace(adjectives=tuple(adjectives[1:]))
-    if phrase.determiner < 0 <= first and tokens[first].text in LATER and first and tokens[first - 1].pos == "NOUN":
-        # ein Jahr später Assistent
+    if phrase.determiner < 0 <= first and tokens[first].text in LATER:
+        # ein Jahr später Assistent; er war früher Bäcker
         return phrase._replace(adjectives=tuple(adjectives[1:]))
     if phrase.determiner >= 0:
         joined = {

@@ -138,7 +138,9 @@ def _described(
         told = 0 <= about < phrase.head and about not in changing and not is_relative(document, about)
         # Als nächster Rednerin gebe ich der Abgeordneten Ott das Wort
         named = about in left and about not in changing
-        if named or (told and document.tokens[about].text.lower() in SUBJECT_FORMS[to]):
+        # ihre Arbeit als Selbstständige, of several
+        owner = told and document.tokens[about].relation == "det:poss"
+        if named or owner or (told and document.tokens[about].text.lower() in SUBJECT_FORMS[to]):
             yield phrase.head, AGREEING_STAYS
     for phrase in staying:
         about = said_of(document, phrase) if phrase.noun.gender == SOURCE[to] and phrase.number == "Sing" else -1

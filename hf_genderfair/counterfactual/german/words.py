@@ -105,11 +105,18 @@ def _noun(document: Document, phrase: PersonPhrase, to: BinaryGender) -> Replace
     if _is_title(document, phrase):
         # Herr Meier, but Herrn Meier in all other cases
         target = ("Herr" if phrase.case == "Nom" else "Herrn") if to == "male" else "Frau"
+    elif target.startswith("Junge") and any(_is_young(document.tokens[at].text) for at in phrase.adjectives):
+        # ein junges Mädchen
+        target = "Mannes" if phrase.case == "Gen" else "Mann"
     elif target == "Dame" and phrase.determiner >= 0:
         # sein Herr, as a servant says, but: mein Herr
         article = document.tokens[phrase.determiner].text.lower()
         target = "Herrin" if article.startswith(("sein", "ihr")) else target
     return Replacement(phrase.start, phrase.end, target, "title" if _is_title(document, phrase) else "noun")
+
+
+def _is_young(word: str) -> bool:
+    return word.lower().startswith("jung")
 
 
 def _is_title(document: Document, phrase: PersonPhrase) -> bool:

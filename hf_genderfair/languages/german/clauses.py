@@ -85,7 +85,12 @@ def clause_subject(document: Document, clause: int) -> int:
 
 
 def _behind_dateline(document: Document, found: Sequence[int]) -> int:
-    """Return the first subject that is no dateline, or what a parser takes for the apposition of one."""
+    """Return the first subject that is no dateline, or what a parser takes for the apposition of one.
+
+    What stands behind *als* is none beside another: *Als Kind wollte er fliegen*.
+    """
+    plain = [at for at in found if not at or document.tokens[at - 1].text.lower() != "als"]
+    found = plain or found
     if not is_dateline(document, found[0]):
         return found[0]
     return next(iter([*found[1:], *dependents(document, found[0], "appos")]), found[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from hf_genderfair.languages.clauses import has_copula
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     CONTRACTIONS,
@@ -17,6 +18,7 @@ from hf_genderfair.languages.german.agreement import (
     like,
     nominalised_forms,
 )
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.noun_phrase import (
@@ -155,7 +157,19 @@ def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
     known = determiner(before.text.lower())
     if is_plural_word(before.text) or (known is not None and before.pos in ("DET", "ADP") and fits(known, noun)):
         return True
-    return before.pos in ("ADJ", "NUM") and document.heads[head - 1] == head
+    if before.pos in ("ADJ", "NUM") and document.heads[head - 1] == head:
+        return True
+    return (after is None or after.pos != "PROPN") and _says_what_one_is(document, head)
+
+
+def _says_what_one_is(document: Document, head: int) -> bool:
+    """Return whether a word tells what somebody is or works as: *Er ist Franzose*, *Sie arbeitet als Koch*."""
+    tokens, before = document.tokens, document.tokens[head - 1]
+    if before.text.lower() == "als":
+        return before.relation == "case"
+    predicate = has_copula(document, head) or tokens[document.heads[head]].lemma == "werden"
+    subject = clause_subject(document, clause_of(document, head)) if predicate else -1
+    return subject >= 0 and subject != head and tokens[subject].text.lower() in ("er", "sie")
 
 
 def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int) -> list[GenderedWord]:

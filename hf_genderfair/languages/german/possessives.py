@@ -21,6 +21,9 @@ AGREEMENT = {
 """Bits of the genders and number of the possessor."""
 
 NOUNS = frozenset({"NOUN", "PROPN"})
+WISHING = frozenset({"ersparen", "gönnen", "wünschen"})
+"""Verbs whose object is for somebody else, so that nobody owns it."""
+
 LONGEST_PHRASE = 5
 AFTER_POSSESSIVES = frozenset({"NOUN", "PROPN", "ADJ", "NUM", "ADV"})
 
@@ -73,6 +76,9 @@ def _is_not_owned(document: Document, index: int) -> bool:
         others += dependents(document, head, "expl")
         if others and tokens[index - 1].text.lower() == "ihr" != tokens[index - 2].text.lower():
             return True
+    if tokens[index - 1].text.lower() == "ihr" and token.relation == "obj" and tokens[head].lemma.lower() in WISHING:
+        # Er wünschte ihr Glück
+        return True
     verb = finite_verb(document, head)
     subject = token.relation in SUBJECTS and not others
     if subject and verb >= 0 and verb_is_plural(tokens[verb]):

@@ -55,6 +55,9 @@ ORDINALS = WordClass("noun_classes_de", "ordinal_stem")
 KNOWN = WordClass("animacy_evidence_de", "attribute_of_known_persons")
 """Adjectives for somebody whom writer and reader know."""
 
+BEFALLEN = WordClass("animacy_evidence_de", "attribute_of_victim")
+"""Beginnings of adjectives for somebody whom something befell."""
+
 PERSONAL = WordClass("closed_classes_de", "personal_pronoun")
 SENTENCES_BEFORE = 2
 """Number of sentences before *der Fotograf* in which a name may be that of the person who is meant."""
@@ -169,7 +172,8 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
     if before in DISTRIBUTIVE or (like and article.startswith(INDEFINITE)):
         return True
     if phrase.noun.masculine.lower().endswith(CLASSES.as_tuple) and not article.startswith(DEMONSTRATIVES):
-        return not is_past(document, phrase.head) or not article.startswith(INDEFINITE)
+        indefinite = article.startswith(INDEFINITE)
+        return not is_past(document, phrase.head) or not (indefinite or _is_hurt(document, phrase))
     possessive = article.startswith(POSSESSIVES.as_tuple) and not article.startswith(INDEFINITE)
     if possessive:
         return _has_general_owner(document, phrase.head, document.tokens[phrase.determiner].text)
@@ -177,6 +181,11 @@ def _means_anybody(document: Document, phrase: PersonPhrase) -> bool:
         return True
     modal = not article.startswith("d") or not _knows_somebody(document, phrase.head)
     return not article.startswith(DEMONSTRATIVES) and _is_hypothetical(document, phrase.head, modal)
+
+
+def _is_hurt(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether something befell somebody: *der verletzte Radfahrer*."""
+    return any(document.tokens[index].text.lower().startswith(BEFALLEN.as_tuple) for index in phrase.adjectives)
 
 
 def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
@@ -290,10 +299,13 @@ def is_past(document: Document, index: int) -> bool:
 
 def _is_strong_preterite(word: str) -> bool:
     """Return whether a verb is a past form that pipelines take for the present here and there: *rief*, *behielt*."""
-    known = resource(
-        ("strong preterites", "de"), lambda: frozenset(row[2] for row in load_lexicon("strong_verbs_de").rows)
-    )
+    known = resource(("strong preterites", "de"), _strong_preterites)
     return word in known or any(word.removeprefix(prefix) in known for prefix in INSEPARABLE)
+
+
+def _strong_preterites() -> frozenset[str]:
+    rows = (row for name in ("strong_verbs_de", "irregular_verbs_de") for row in load_lexicon(name).rows)
+    return frozenset(word for row in rows for word in "".join(row[2:3]).split())
 
 
 def _means_somebody(document: Document, phrase: PersonPhrase) -> bool:
