@@ -43,6 +43,7 @@ AGENTS = WordClass("noun_classes_de", "person_ending")
 KINDS = frozenset({"Art", "Sorte", "Typ"})
 PREDICATIVE = frozenset({"nsubj", "obj", "xcomp"})
 SUBJECT_OR_OBJECT = frozenset({"er", "ihn", "ihm"})
+ANIMALS = WordClass("noun_classes_de", "animal")
 
 
 class Doubts:
@@ -94,6 +95,8 @@ class Doubts:
         if self.words.may_be_several(index):
             return SEVERAL
         if self.words.may_be_thing(index) or (personal and self.words.is_compared(index)):
+            return THING
+        if self._is_of_animal(index):
             return THING
         if self._is_of_addressed(index) or (personal and is_plainly_second_person(self.document, index)):
             return POLITE
@@ -222,6 +225,16 @@ class Doubts:
         changed = not self.changing.isdisjoint(determiners)
         agreeing = article_gender(self.document, noun) == SOURCE[self.to] and not changed
         return not joined and (agreeing or self._is_person_of_source(noun))
+
+    def _is_of_animal(self, index: int) -> bool:
+        """Return whether an animal of this gender with an article stands before a pronoun: *Der Wolf lief, bis er*."""
+        nouns = self.stands_for.get(index, -1), *range(self.words.first(index), index if index in self.alone else 0)
+        return any(
+            noun >= 0
+            and self.document.tokens[noun].text.lower() in ANIMALS
+            and article_gender(self.document, noun) == SOURCE[self.to]
+            for noun in nouns
+        )
 
     def _is_titled(self, name: int) -> bool:
         """Return whether a title that would stay was taken for the first word of a name: *Graf Jan sprach, als er*."""
