@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
+    dependents,
     has_copula,
     has_dependent,
     has_word_below,
@@ -92,6 +93,9 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
         return _antecedent(document, index) if relation == "acl:relcl" else DROPPED
     if head == index:
         return DROPPED
+    nearer = _subject_behind_comma(document, index) if begins_sentence(document, index) else _noun_before(document, index)
+    if nearer is not None:
+        return nearer
     if relation in ("amod", "det", "nummod", "acl", "acl:relcl", "appos", "nmod"):
         idiom = tokens[head].text == "vez" and head < index
         found = None if idiom else _nominal(document, index, head)
@@ -108,6 +112,26 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
             return found if found is not None else _agreeing(document, index, controller(document, head, steps + 1))
         return DROPPED
     return _secondary(document, index, head, steps)
+
+
+def _subject_behind_comma(document: Document, index: int) -> int | None:
+    """Return the subject of the clause behind a bare predicate that begins it: *Agotado, el pintor dejó el pincel*."""
+    tokens, head = document.tokens, document.heads[index]
+    if tokens[index].pos not in ("ADJ", "VERB") or has_dependent(document, index, "det", "case"):
+        return None
+    behind = (at for at in dependents(document, head, *SUBJECTS) if index < at < head)
+    found = next((at for at in behind if agrees(document, index, at)), None)
+    between = () if found is None else tokens[index:found]
+    return found if any(token.text == "," for token in between) else None
+
+
+def _noun_before(document: Document, index: int) -> int | None:
+    """Return the noun right before a participle, where the noun above it does not agree: *una zona de ramas caídas*."""
+    tokens, head = document.tokens, document.heads[index]
+    if tokens[index].relation not in ("amod", "acl") or head >= index - 1 or agrees(document, index, head):
+        return None
+    noun = tokens[index - 1].pos == "NOUN" and "Gender" in tokens[index - 1].morph
+    return index - 1 if noun and agrees(document, index, index - 1) else None
 
 
 def _participle_above(document: Document, index: int) -> int | None:
@@ -235,7 +259,8 @@ def subject(document: Document, index: int, verb: int, steps: int = 0) -> int:
 def may_agree(token: Token) -> bool:
     """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun."""
     if token.pos == "VERB":
-        return token.morph.get("VerbForm") == "Part"
+        # a participle that is taken for a finite verb keeps its gender: muerto su padre
+        return token.morph.get("VerbForm") == "Part" or "Gender" in token.morph
     if token.pos == "NOUN":
         low = token.text.lower()
         described = token.relation == "amod" and low in romance_words("es").persons
@@ -246,20 +271,27 @@ def may_agree(token: Token) -> bool:
 
 
 def means_alone(document: Document, index: int) -> bool:
-    """Whether *solo* or *harto* is no adverb: behind *muy*, or after a verb at its end: *él vive solo*, *quedó harto*.
+    """Whether *solo* or *harto* is no adverb: *muy solo*, *él vive solo*, *cansado y solo*, *harto de esperar*.
 
     Args:
         document: The text.
         index: Index of the word.
     """
     tokens, low = document.tokens, document.tokens[index].text.lower()
-    if low not in ("solo", "harto") or tokens[index].pos != "ADV" or not index:
+    if low not in ("solo", "harto") or tokens[index].pos != "ADV":
+        return False
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if low == "harto" and after is not None and after.text == "de":
+        return True
+    if not index:
         return False
     if tokens[index - 1].text.lower() in ("muy", "él"):
         return True
-    after = tokens[index + 1] if index + 1 < len(tokens) else None
-    ends = after is None or after.pos in ("PUNCT", "CCONJ") or (low == "harto" and after.text == "de")
-    return ends and tokens[index - 1].pos in ("VERB", "AUX") and document.heads[index] in (index - 1, index)
+    head = document.heads[index]
+    joined = tokens[index].relation == "conj" and grammatical_gender(tokens[head].morph) == "masculine"
+    behind = tokens[index - 1].pos in ("VERB", "AUX") and head in (index - 1, index)
+    ends = after is None or after.pos in ("PUNCT", "CCONJ")
+    return ends and (behind or (joined and may_agree(tokens[head])))
 
 
 def is_finite(document: Document, index: int) -> bool:

@@ -22,7 +22,9 @@ def begins_clause(analysis: KnownPersons, index: int) -> int | None:
     tokens = analysis.document.tokens
     token = tokens[index]
     alone = token.pos == "ADJ" and (token.relation != "amod" or analysis.document.heads[index] > index)
-    if index + 2 >= len(tokens) or not (alone or token.morph.get("VerbForm") == "Part"):
+    # muerto su padre, with a finite verb for the participle
+    inflected = token.pos == "VERB" and "Gender" in token.morph
+    if index + 2 >= len(tokens) or not (alone or inflected or token.morph.get("VerbForm") == "Part"):
         return None
     if tokens[index + 1].pos != "DET" and analysis.low[index + 1] != "al":
         return None
