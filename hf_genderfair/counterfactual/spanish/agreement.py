@@ -93,7 +93,9 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
         return _antecedent(document, index) if relation == "acl:relcl" else DROPPED
     if head == index:
         return DROPPED
-    nearer = _subject_behind_comma(document, index) if begins_sentence(document, index) else _noun_before(document, index)
+    nearer = (
+        _subject_behind_comma(document, index) if begins_sentence(document, index) else _noun_before(document, index)
+    )
     if nearer is not None:
         return nearer
     if relation in ("amod", "det", "nummod", "acl", "acl:relcl", "appos", "nmod"):
@@ -102,7 +104,7 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
         if found is not None:
             return found
         return subject(document, index, clause_predicate(document, head), steps + 1)
-    above = _participle_above(document, index)
+    above = participle_above(document, index)
     if above is not None:
         return controller(document, above, steps + 1)
     if relation == "conj":
@@ -134,8 +136,13 @@ def _noun_before(document: Document, index: int) -> int | None:
     return index - 1 if noun and agrees(document, index, index - 1) else None
 
 
-def _participle_above(document: Document, index: int) -> int | None:
-    """Return the predicate to which a bare predicate is joined over a noun: *atrapada en la red y salpicada*."""
+def participle_above(document: Document, index: int) -> int | None:
+    """Return the predicate to which a bare predicate is joined over a noun: *atrapada en la red y salpicada*.
+
+    Args:
+        document: The text.
+        index: Index of the word.
+    """
     tokens, head = document.tokens, document.heads[index]
     joined = tokens[index].relation == "conj" and tokens[head].pos in ("NOUN", "PROPN") and tokens[index].pos != "NOUN"
     if not joined or has_dependent(document, index, "det", "case"):

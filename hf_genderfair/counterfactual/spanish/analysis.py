@@ -14,6 +14,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     may_agree,
     means_alone,
     own_subject,
+    participle_above,
     subject,
 )
 from hf_genderfair.counterfactual.spanish.clitics import clitics, is_described, object_is_person
@@ -36,6 +37,7 @@ from hf_genderfair.counterfactual.spanish.predicates import (
     is_noun_phrase,
     is_of_head,
     is_predicate_of_person,
+    is_set_off,
     named,
 )
 from hf_genderfair.counterfactual.spanish.pronouns import is_misspelt_article, may_be_several, takes_up_person
@@ -224,11 +226,9 @@ class SpanishAnalysis:
         if found in self.people:
             several = self.is_singular(index) or not self.is_singular(found) or is_coordinated(self.document, found)
             return None if is_of_head(self, index, found) or not several else self.people[found]
-        if has_agent(self, index) and is_non_person(self.document, found, self.types):
-            # cruzó el país acompañado por su hermano
-            above = subject(self.document, index, clause_predicate(self.document, found))
-            name = above >= 0 and self.document.tokens[above].pos == "PROPN" and self.may_be_person(above)
-            return above if name else self.people.get(above)
+        above = self._of_subject_above(index, found)
+        if above is not None:
+            return above
         token = self.document.tokens[found]
         if token.pos == "PROPN":
             return named(self, index, found)
@@ -237,6 +237,18 @@ class SpanishAnalysis:
         if token.pos in ("ADJ", "VERB", "PRON", "NUM") and found != index:
             return found if self._takes(found) else None
         return None
+
+    def _of_subject_above(self, index: int, thing: int) -> int | None:
+        """Return the subject of whom a participle is said, not of a thing beside it: *acompañado por su hijo*."""
+        joined = participle_above(self.document, index)
+        if joined is not None and self._takes(joined):
+            return self.people[joined]
+        apart = has_agent(self, index) or is_set_off(self, index, thing)
+        if not apart or not is_non_person(self.document, thing, self.types):
+            return None
+        above = subject(self.document, index, clause_predicate(self.document, thing))
+        name = above >= 0 and self.document.tokens[above].pos == "PROPN" and self.may_be_person(above)
+        return above if name else self.people.get(above)
 
     def may_be_person(self, index: int) -> bool:
         """Whether a name may be that of a person of the gender.

@@ -14,6 +14,7 @@ from hf_genderfair.counterfactual.spanish.known_persons import (
 )
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
+    BROUGHT_TO_DO,
     DATIVES,
     MOSTLY_OF_THINGS,
     OF_PERSONS,
@@ -22,7 +23,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     has_enclitic,
     verb_of,
 )
-from hf_genderfair.languages.clauses import has_dependent, has_preposition
+from hf_genderfair.languages.clauses import dependents, has_dependent, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.words import romance_words
 
@@ -111,7 +112,7 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         nearest = nearest_noun(analysis, index)
         # los hombres osaban molestarlos
         return nearest is not None and nearest != _subject_above(document, verb)
-    if lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS:
+    if (lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS) or _is_brought_to_do(analysis, verb, lemma):
         return True
     if any(low[child] in BEING for child in document.children[verb]):
         # lo va a seguir siendo
@@ -125,6 +126,14 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     if analysis.source == "masculine":
         return False
     return knows_person(analysis, index) and not non_persons_before(analysis, index)
+
+
+def _is_brought_to_do(analysis: KnownPersons, verb: int, lemma: str) -> bool:
+    """Whether a verb says what somebody is brought to do: *lo decidió a partir*."""
+    document, tokens = analysis.document, analysis.document.tokens
+    acts = (at for at in dependents(document, verb, "xcomp", "advcl") if tokens[at].morph.get("VerbForm") == "Inf")
+    behind = any(at > verb and analysis.low[verb + 1] == "a" for at in acts)
+    return behind and (lemma in BROUGHT_TO_DO or tokens[verb].lemma in BROUGHT_TO_DO)
 
 
 def _subject_above(document: Document, verb: int) -> int | None:
@@ -212,11 +221,17 @@ def is_described(analysis: KnownPersons, index: int) -> bool:
     participles = (
         at
         for at in said
-        if tokens[at].morph.get("VerbForm") == "Part"
+        if (tokens[at].morph.get("VerbForm") == "Part" or _is_bare_noun(analysis, at))
         and tokens[at].relation != "conj"
         and not has_dependent(document, at, "aux", "aux:pass", "cop")
     )
     return any(analysis.people.get(at) == at for at in participles)
+
+
+def _is_bare_noun(analysis: KnownPersons, index: int) -> bool:
+    """Whether a noun for a person may be an adjective behind a verb: *lo vieron salir borracho*."""
+    bare = not has_dependent(analysis.document, index, "det", "case", "nummod")
+    return index in analysis.nouns and bare and analysis.document.tokens[index].relation in ("obj", "xcomp")
 
 
 def _has_a(analysis: KnownPersons, index: int) -> bool:

@@ -66,7 +66,9 @@ def words_for_sex(
     found = {index for index, word in enumerate(low) if word.startswith(stem) and SEX.fullmatch(word)}
     if found and any(word.startswith(other) for word in low):
         return set(), dict.fromkeys(found, BOTH)
-    terms = {index for index in found if low[document.heads[index]] in GRAMMAR or index in types}
+    # la comedia masculina Los Reyes
+    titles = {index for index in found if index + 1 in types and document.tokens[index].text.islower()}
+    terms = titles | {index for index in found if low[document.heads[index]] in GRAMMAR or index in types}
     return found - terms, dict.fromkeys(terms, "fixed expression")
 
 

@@ -13,9 +13,11 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     RELATIVES,
     agrees,
     begins_sentence,
+    clause_predicate,
     controller,
     means_alone,
     own_subject,
+    subject,
 )
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.anybody import GENERIC
@@ -117,8 +119,11 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     owner = controller(document, index)
     if _is_before_person(analysis, index, staying) or _is_said_of_speaker(analysis, index):
         return False
+    if _is_beside_shared_verb(analysis, index, owner, staying):
+        return False
     named = owner >= 0 and tokens[owner].pos == "PROPN" and is_said_of_persons(analysis.low[index])
     named = named or _is_over_dropped_subject(analysis, index, owner)
+    named = named or _may_describe_subject(analysis, index, owner, staying)
     if owner >= 0 and owner in staying and _is_thing(analysis, owner) and agrees(document, index, owner) and not named:
         return True
     if owner >= 0 and analysis.low[owner] in NEUTER:
@@ -135,6 +140,29 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
             if between and tokens[at].pos not in between:
                 break
     return False
+
+
+def _may_describe_subject(analysis: SpanishAnalysis, index: int, owner: int, staying: set[int]) -> bool:
+    """Whether a word behind a comma may be of the subject, who changes: *el rey dormía en un palacio, rodeado*."""
+    document = analysis.document
+    if owner < 0 or analysis.low[index - 1] != "," or not has_dependent(document, owner, "case"):
+        return False
+    above = subject(document, index, clause_predicate(document, owner))
+    return above in analysis.people and above not in staying
+
+
+def _is_beside_shared_verb(analysis: SpanishAnalysis, index: int, owner: int, staying: set[int]) -> bool:
+    """Whether a verb joined to that of a thing has a bare adjective, and who changes stands between.
+
+    *Un ruido despertó al pastor, y se levantó presuroso*: the parse gives *presuroso* to the noise.
+    """
+    document, verb = analysis.document, analysis.document.heads[index]
+    token = document.tokens[index]
+    bare = token.relation in ("obj", "xcomp") and token.pos == "ADJ" and not has_dependent(document, index, "det")
+    if not bare or document.tokens[verb].relation != "conj" or own_subject(document, verb) is not None:
+        return False
+    between = (at for at in analysis.people if owner < at < verb and at not in staying and at in analysis.nouns)
+    return any(analysis.is_singular(at) for at in between)
 
 
 def _is_over_dropped_subject(analysis: SpanishAnalysis, index: int, owner: int) -> bool:

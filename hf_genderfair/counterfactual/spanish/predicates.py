@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import SELF, TITLES, agrees, may_be_bare_predicate, own_subject
+from hf_genderfair.counterfactual.spanish.dropped import is_said_of_persons
 from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import MOSTLY_OF_THINGS, OF_PERSONS, PASSIVES_OF_THINGS, verb_of
@@ -124,6 +125,22 @@ def has_agent(analysis: KnownPersons, index: int) -> bool:
     agents = [child for child in document.children[index] if child in analysis.nouns]
     owned = any(analysis.low[below] == "su" for agent in agents for below in document.children[agent])
     return owned and verb in OF_PERSONS and verb not in MOSTLY_OF_THINGS
+
+
+def is_set_off(analysis: KnownPersons, index: int, noun: int) -> bool:
+    """Whether a participle of persons stands behind a comma and an adjunct: *esperaba en el altar, vestido de gris*.
+
+    Args:
+        analysis: What is known of the persons of the text.
+        index: Index of the word.
+        noun: Index of the noun of the adjunct.
+    """
+    document, low = analysis.document, analysis.low[index]
+    if not index or analysis.low[index - 1] != "," or not has_dependent(document, noun, "case"):
+        return False
+    verb = verb_of(low, document.tokens[index].lemma)
+    of_persons = verb in OF_PERSONS and verb not in MOSTLY_OF_THINGS and verb not in PASSIVES_OF_THINGS
+    return of_persons or is_said_of_persons(low)
 
 
 def named(analysis: KnownPersons, index: int, name: int) -> int | None:

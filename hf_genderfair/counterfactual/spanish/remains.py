@@ -18,6 +18,8 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     own_subject,
 )
 from hf_genderfair.counterfactual.spanish.analysis import ALONE, DEMONSTRATIVES, SpanishAnalysis
+from hf_genderfair.counterfactual.spanish.clitics import CLITICS, verb_index
+from hf_genderfair.counterfactual.spanish.lingering import PARTICIPLE
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.evidence import title_gender
@@ -26,6 +28,7 @@ from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
+BEFORE_CLAUSE = AND | {",", ";", "que"}
 SERIES = AND | {","}
 SEVERAL = frozenset(("ellas", "nosotras", "vosotras"))
 ARTICLE: Mapping[PairedGender, str] = {"feminine": "la", "masculine": "el"}
@@ -67,6 +70,7 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
             or _has_predicate_that_stays(analysis, index, staying)
             or _has_title_behind(analysis, index, staying)
             or _is_joined_to_elliptical(analysis, index, staying)
+            or _is_of_unread_participle(analysis, index, staying)
         )
     if analysis.document.tokens[index].pos == "DET":
         return _is_joined_to_determiner(analysis, index, staying)
@@ -80,7 +84,19 @@ def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> 
         or _is_best_of_group(analysis, index, staying)
         or _has_named_subject(analysis, index, staying)
         or _may_own_thing(analysis, index)
+        or _has_predicate_behind_verb(analysis, index, staying)
     )
+
+
+def _has_predicate_behind_verb(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a participle behind the verb of an object pronoun stays, taken for a noun: *la hallaron tirada*."""
+    if analysis.low[index] not in CLITICS or not analysis.is_singular(index):
+        return False
+    at = verb_index(analysis, index) + 1
+    if at not in staying or not analysis.low[at].endswith(ENDING[analysis.source]):
+        return False
+    bare = analysis.document.tokens[at].pos in ("ADJ", "NOUN", "VERB")
+    return bare and at > index + 1 and PARTICIPLE.search(analysis.low[at]) is not None
 
 
 def _may_own_thing(analysis: SpanishAnalysis, index: int) -> bool:
@@ -319,6 +335,16 @@ def _has_named_subject(analysis: SpanishAnalysis, index: int, staying: set[int])
     if own is None or own < 0 or document.tokens[own].pos != "PROPN" or own > index:
         return False
     return any(at in staying and analysis.is_of_gender(at) for at in dependents(document, own, "det"))
+
+
+def _is_of_unread_participle(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
+    """Whether a participle that was taken for a finite verb begins the clause of a noun: *Muerta la madre, calló*."""
+    document, verb = analysis.document, index - 2
+    if verb not in staying or index + 1 >= len(document.tokens) or analysis.low[index + 1] != ",":
+        return False
+    begins = begins_sentence(document, verb) or analysis.low[verb - 1] in BEFORE_CLAUSE
+    form = PARTICIPLE.search(analysis.low[verb]) is not None and analysis.low[verb].endswith(ENDING[analysis.source])
+    return begins and form and document.tokens[verb].pos == "VERB" and document.tokens[index - 1].pos == "DET"
 
 
 def _has_title_behind(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:

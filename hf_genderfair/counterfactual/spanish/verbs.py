@@ -14,6 +14,9 @@ OF_PERSONS = WordClass("verb_frames_es", "of_person")
 MOSTLY_OF_THINGS = WordClass("verb_frames_es", "mostly_of_thing")
 """Those whose object is as often a thing: the text must name the person elsewhere."""
 
+BROUGHT_TO_DO = WordClass("verb_frames_es", "to_do")
+"""Verbs whose object before *a* and an infinitive is a person: *la decidió a partir*."""
+
 PASSIVES_OF_THINGS = WordClass("verb_frames_es", "passive_of_thing")
 """Verbs whose passive subject is mostly a thing: without a written person their participles stay."""
 

@@ -30,7 +30,7 @@ from hf_genderfair.counterfactual.spanish.objects import (
 )
 from hf_genderfair.counterfactual.spanish.offices import offices
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
-from hf_genderfair.counterfactual.spanish.predicates import begins_clause, is_of_head
+from hf_genderfair.counterfactual.spanish.predicates import begins_clause, is_of_head, is_set_off
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
@@ -320,7 +320,8 @@ def _may_describe_thing(analysis: SpanishAnalysis, index: int) -> bool:
     thing = document.tokens[index - 2]
     if thing.pos != "NOUN" or "Gender" not in thing.morph or not agrees(document, index, index - 2):
         return False
-    return is_non_person(document, index - 2, analysis.types) and not is_said_of_persons(low[index])
+    of_person = is_said_of_persons(low[index]) or is_set_off(analysis, index, index - 2)
+    return is_non_person(document, index - 2, analysis.types) and not of_person
 
 
 def _has_title_that_stays(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
@@ -513,6 +514,8 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     yield from unclear_after_person(analysis, staying)
     for index in _unclear_pronouns(analysis):
         after_person = analysis.low[index - 1] in PERSONS_OF_CONTEXT or _is_named_before(analysis, index)
+        # sobre él Don Luis
+        after_person = after_person or index + 1 in analysis.people
         if analysis.low[index] in STRESSED and after_person:
             yield index
     for index, reason in analysis.refused.items():

@@ -53,6 +53,9 @@ BOTH_WAYS = [
     ("Trabajó como enfermera y fue muy querida.", "Trabajó como enfermero y fue muy querido."),
     ("La ministra pecó de ingenua.", "El ministro pecó de ingenuo."),
     ("Señora Alta Representante, le doy la palabra.", "Señor Alto Representante, le doy la palabra."),
+    ("La modista esperaba en el portal, vestida de luto.", "El modisto esperaba en el portal, vestido de luto."),
+    ("La doctora, viuda desde joven, vivía sola.", "El doctor, viudo desde joven, vivía solo."),
+    ("La sequía la decidió a emigrar con su abuela.", "La sequía lo decidió a emigrar con su abuelo."),
     ("La vieron salir acompañada de su hija.", "Lo vieron salir acompañado de su hijo."),
     ("Siéntate aquí, hija mía.", "Siéntate aquí, hijo mío."),
     ("La viuda era generosa y muy valerosa.", "El viudo era generoso y muy valeroso."),
@@ -65,6 +68,8 @@ BOTH_WAYS = [
 ]
 
 TO_MALE = [
+    ("Asustada por los truenos, echó a correr.", "Asustado por los truenos, echó a correr."),
+    ("El tren chocó y la dejó sola y asustada.", "El tren chocó y lo dejó solo y asustado."),
     ("Ninguna alumna contestó.", "Ningún alumno contestó."),
     ("Ven aquí, hija mía, dijo ella.", "Ven aquí, hijo mío, dijo él."),
     ("Queridas y queridos amigos, habló la alcaldesa.", "Queridas y queridos amigos, habló el alcalde."),
@@ -115,6 +120,10 @@ TO_MALE = [
 ]
 
 TO_FEMALE = [
+    ("El notario, cansado y solo, cerró la oficina.", "La notaria, cansada y sola, cerró la oficina."),
+    ("Escribió a su hermano, harto de la casa.", "Escribió a su hermana, harta de la casa."),
+    ("Agotado y sin fuerzas, el jardinero volvió al pueblo.", "Agotada y sin fuerzas, la jardinera volvió al pueblo."),
+    ("Lo vieron salir borracho del teatro.", "La vieron salir borracha del teatro."),
     ("El Rey D. Alfonso vino.", "La Reina D.ª Alfonso vino."),
     ("Señor Blas, ese es su problema.", "Señora Blas, ese es su problema."),
     ("El alcalde habló, y es cierto.", "La alcaldesa habló, y es cierto."),
@@ -164,6 +173,10 @@ TO_FEMALE = [
 ]
 
 STAYS_TO_MALE = [
+    "Mora cruzó una zona de praderas inundadas por el río.",
+    "Estrenó la ópera breve y enteramente femenina Norma.",
+    "Muerta la madre, nadie regó las plantas.",
+    "La hallaron tirada en el suelo.",
     "La hembra puso dos huevos y ella los cuidó.",
     "Esta ley es una novedad y a ella se refirió la prensa.",
     "Mi empresa es propietaria y editora de la revista.",
@@ -204,6 +217,9 @@ STAYS_TO_MALE = [
 ]
 
 STAYS_TO_FEMALE = [
+    "Muerto su marido, nadie regó las plantas.",
+    "El rey vivía en un palacio, rodeado de guardias.",
+    "Un trueno avisó al pastor y, dejando el perro, se alejó presuroso.",
     "Nadie es dueño de su destino.",
     "La tienda cambió de dueño.",
     "Se pagan dos euros por alumno.",
