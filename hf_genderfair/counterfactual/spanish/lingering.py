@@ -147,6 +147,9 @@ def _may_describe_subject(analysis: SpanishAnalysis, index: int, owner: int, sta
     document = analysis.document
     if owner < 0 or analysis.low[index - 1] != "," or not has_dependent(document, owner, "case"):
         return False
+    if analysis.low[index + 1 : index + 2] == ["por"]:
+        # who does it is said of things more often: en un carro, tirado por mulas
+        return False
     above = subject(document, index, clause_predicate(document, owner))
     return above in analysis.people and above not in staying
 
