@@ -86,9 +86,6 @@ ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 MANKIND = WordClass("noun_classes_de", "mankind")
 """Nouns that mean all of us with the definite article."""
 
-LIKE_PLURALS = ("er", "el", "en", "chen", "lein")
-"""Endings of words for persons whose plural may have the form of a singular."""
-
 WITH_ARTICLE = frozenset("obj iobj obl obl:arg nmod appos".split())
 """Relations in which a singular has an article."""
 
