@@ -11,6 +11,7 @@ from hf_genderfair.actors.mention_words import NamingRules
 from hf_genderfair.actors.names.rules import NameRules
 from hf_genderfair.actors.roles import apposed_to
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
 Pairs = Iterable[Pair]
 """Indices of mentions that are of one person."""
@@ -46,6 +47,7 @@ class ActorRules:
         names: Where names begin and end, and which are of persons.
         descriptions: What nouns tell of a person.
         said_together: Finds nouns and names of one person that stand together.
+        definite: Determiners of somebody who is known, and contracted prepositions.
         article: Returns the article of a noun that does not depend on it, in lower case; empty without one.
         resolve: Finds the pronouns that refer to persons.
         resolve_quoted: Finds those of the first person in direct quotes, by their speakers.
@@ -74,6 +76,7 @@ class ActorRules:
     names: NameRules
     descriptions: Describing
     said_together: Callable[[Document, Sequence[Mention], Titles, Mapping[int, int]], Pairs]
+    definite: WordClass
     article: Callable[[Document, Mention], str]
     resolve: Resolve
     resolve_quoted: Resolve

@@ -31,8 +31,8 @@ def test_what_agrees_is_swapped_too(run, lang, to, line, expected):
 
 
 def test_checks_leave_whole_lines(run):
-    line = "He has a beard."
-    assert run("swap", "--lang", "en", "--to", "female", stdin=line.encode()).stdout == "She has a beard.\n"
+    line = "He sings as a baritone."
+    assert run("swap", "--lang", "en", "--to", "female", stdin=line.encode()).stdout == "She sings as a baritone.\n"
     result = run("swap", "--lang", "en", "--to", "female", "--checks", "--jsonl", stdin=line.encode())
     assert json.loads(result.stdout) == {"text": line, "edits": [], "refusals": [], "reason": "biology"}
 

@@ -22,6 +22,7 @@ from hf_genderfair.actors.mention import Mention, token_range
 from hf_genderfair.actors.pronouns.english import resolve, resolve_quoted
 from hf_genderfair.actors.rules import ActorRules
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
 
 def _article(document: Document, mention: Mention) -> str:
@@ -37,6 +38,7 @@ RULES = ActorRules(
     names=NAMES,
     descriptions=DESCRIPTIONS,
     said_together=same_person,
+    definite=WordClass("closed_classes_en", "definite"),
     article=_article,
     resolve=resolve,
     resolve_quoted=resolve_quoted,

@@ -15,6 +15,7 @@ from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
 from hf_genderfair.actors.rules import ActorRules
 from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
 
 
 def _join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
@@ -27,6 +28,7 @@ RULES = ActorRules(
     names=NAMES,
     descriptions=DESCRIPTIONS,
     said_together=said_together,
+    definite=WordClass("closed_classes_de", "definite"),
     article=aged_article,
     resolve=resolve,
     resolve_quoted=resolve_quoted,

@@ -32,9 +32,6 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-DEFINITE = {"en": WordClass("closed_classes_en", "definite"), "de": WordClass("closed_classes_de", "definite")}
-"""Determiners of somebody who is known, and contracted prepositions."""
-
 POSSESSIVE = frozenset("det:poss nmod:poss".split())
 
 GENERIC = ("jed", "kein", "irgend", "every", "each", "any", "no")
@@ -417,7 +414,7 @@ class _Merging:
 
     def determiner(self, mention: Mention) -> tuple[str, str]:
         """Return ``definite``, ``generic`` or an empty text for a noun, and its possessive determiner if any."""
-        document, definite = self.document, DEFINITE[self.document.lang]
+        document, definite = self.document, self.rules.definite
         kind = "definite" if self.rules.capitals_define and document.text[mention.start].isupper() else ""
         for child in document.children[mention.head]:
             token = document.tokens[child]
