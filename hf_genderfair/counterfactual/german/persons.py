@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -59,10 +58,10 @@ FARTHEST_COUNTERPART = 5
 ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 """Ends of words for what somebody does or is: *die Tätigkeit als Lehrerin*."""
 
-JOINING = frozenset("und oder sowie bzw. beziehungsweise wie noch / & + and".split())
+JOINING = WordClass("closed_classes_de", "between_persons")
 BESIDE = frozenset({"appos", "flat", "flat:name"})
 TITLES = (["Herr", "Frau"], ["Herrn", "Frau"], ["Frau", "Herr"], ["Frau", "Herrn"])
-ENGLISH = re.compile(r"Girls?|Boys?|Lad(?:y|ys|ies)|Lords?|Gentlem[ae]n|Moms?|Mums?|Dads?|Count|Duke|Hosts?|Stewards?")
+ENGLISH = WordClass("noun_classes_de", "english_person")
 
 
 def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
@@ -189,13 +188,13 @@ def _is_foreign(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a word of English origin, or a people's name, stands among English words: *Two Pretty Girls*."""
     written = document.text[phrase.start : phrase.end]
     after = document.tokens[phrase.head + 1].text if phrase.head + 1 < len(document.tokens) else ""
-    if ENGLISH.fullmatch(written) and after in ("’", "'", "and", "of"):
+    if written in ENGLISH and after in ("’", "'", "and", "of"):
         # der Girls’ and Boys’ Day
         return True
     if phrase.determiner >= 0 and phrase.determiner == phrase.head - 1:
         return False
     near = [at for at in (phrase.head - 1, phrase.head + 1) if 0 <= at < len(document.tokens)]
-    if ENGLISH.fullmatch(written):
+    if written in ENGLISH:
         before = document.tokens[phrase.head - 1] if phrase.head else None
         return before is not None and before.pos in ("PROPN", "X") and not before.text.endswith(".")
     return len(near) == 2 and all(document.tokens[at].pos in ("PROPN", "X") for at in near) and written.endswith("ese")
@@ -235,7 +234,7 @@ def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> s
         between = {token.text.lower() for token in document.tokens[one.head + 1 : other.head]}
         # 'der Vater, die Mutter und das Kind'
         listed = one.number == other.number and between <= {",", "die", "der", "den", "dem"}
-        if listed or between & JOINING:
+        if listed or between & JOINING.as_set:
             found |= {one.head, other.head}
     return found
 

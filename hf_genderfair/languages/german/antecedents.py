@@ -264,7 +264,7 @@ class Antecedents:
         if is_no_antecedent(self.document, index):
             return None
         tagged = grammatical_gender(token.morph)
-        form = _person(token.text, tagged)
+        form = person_form(token.text, tagged)
         if form is None:
             return thing_at(self.document, index)
         reason = "" if self.names and _is_open(token.text, form) else LEFT
@@ -277,9 +277,6 @@ class Antecedents:
 
     def _article_bits(self, index: int) -> int:
         return BITS.get(article_gender(self.document, index), 0)
-
-
-_person = lru_cache(maxsize=50_000)(person_form)
 
 
 @lru_cache(maxsize=50_000)

@@ -108,7 +108,6 @@ def _noun_weight(role: WordValues[float], form: str, lemma: str) -> float:
     return 0.0 if role is not OWNER or stem == lemma else done / 2
 
 
-@lru_cache(maxsize=50_000)
 def is_person(word: str, gender: GrammaticalGender | None) -> bool:
     """Return whether a noun is a word for persons."""
     return person_form(word, gender) is not None
