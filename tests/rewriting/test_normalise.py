@@ -202,6 +202,7 @@ pieces = st.lists(
 
 @given(pieces, st.sampled_from(["", " "]))
 @example(["der/die", "ÄrztInnen", "\xad", "Lehrer:innen"], "")
+@example(["jede/r", "\xad", "eine/n", ",", "der/die"], "")
 def test_any_text_is_read_once(words: list[str], between: str) -> None:
     text = between.join(words)
     once = normalise(text)

@@ -109,17 +109,18 @@ def german_fair_words(text: str) -> list[GenderedWord]:
 
 @lru_cache(maxsize=1)
 def _always() -> re.Pattern[str]:
-    """Return what finds the forms that name all genders in any context."""
+    """Return what finds the forms that name all genders in any context, and are no part of a divided word."""
     contractions = "|".join(form for short in CONTRACTIONS.as_dict for form in (short, short.capitalize()))
     return re.compile(
-        rf"(?<!\w)(?:(?:[Ss]ein|[Ii]hr)(?:e[nmrs]?)?(?:{SIGN}|[ ]oder[ ])(?:sein|ihr)(?:e[nmrs]?)?(?:seits)?"
+        rf"(?<!\w)(?<!\w\u00AD)(?:"
+        rf"(?:[Ss]ein|[Ii]hr)(?:e[nmrs]?)?(?:{SIGN}|[ ]oder[ ])(?:sein|ihr)(?:e[nmrs]?)?(?:seits)?"
         rf"(?:{SIGN}[rne](?!\w)|[RNE](?!\w))?"
         rf"|(?:{contractions}){SIGN}(?:[a-zü]+)[ \n]der"
         rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
         rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
         rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{CLEAR}[rn]|[ms]{CLEAR}r)"
         rf"|[A-ZÄÖÜ]{{2,40}}[EMS]\*[RNMS]"
-        rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\w)"
+        rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\u00AD?\w)"
     )
 
 
