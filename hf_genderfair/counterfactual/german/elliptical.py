@@ -16,8 +16,12 @@ from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.languages.types import BinaryGender, Case
 from hf_genderfair.lexicons.word_class import WordClass
 
-ONES = frozenset("eine einer einem einen".split())
-ONES_OF_WOMEN: dict[str, tuple[Case, str]] = {"eine": ("Nom", "einer"), "einer": ("Dat", "einem")}
+ONES = frozenset("eine einer eines einem einen".split())
+ONES_OF_WOMEN: dict[str, tuple[Case, str]] = {
+    "eine": ("Nom", "einer"),
+    "eines": ("Nom", "einer"),
+    "einer": ("Dat", "einem"),
+}
 ONES_OF_MEN: dict[str, tuple[Case, str]] = {
     "einer": ("Nom", "eine"),
     "einem": ("Dat", "einer"),
@@ -38,10 +42,10 @@ def one_of_them(document: Document, phrase: PersonPhrase) -> int:
     if phrase.number != "Plur" or phrase.case != "Gen" or phrase.determiner < 1:
         return -1
     before = document.tokens[phrase.determiner - 1]
-    if before.pos not in DESCRIBING or not before.text.islower():
+    if before.pos not in DESCRIBING or not before.text[1:].islower():
         return -1
     ranked = before.text.endswith(("e", "en")) and _has_article(document, phrase.determiner - 1)
-    return phrase.determiner - 1 if before.text in ONES or ranked else -1
+    return phrase.determiner - 1 if before.text.lower() in ONES or ranked else -1
 
 
 def _has_article(document: Document, index: int) -> bool:
@@ -260,7 +264,8 @@ def _case(document: Document, index: int, article: str) -> Case:
     tokens = document.tokens
     governed = prepositions(document, index)
     if article in ("die", "eine", "das"):
-        return "Acc" if governed or tokens[index].relation == "obj" else "Nom"
+        above = document.heads[index] if tokens[index].relation == "appos" else index
+        return "Acc" if governed or tokens[above].relation == "obj" else "Nom"
     if article in ("den", "einen"):
         return "Acc"
     if article in ("des", "eines"):

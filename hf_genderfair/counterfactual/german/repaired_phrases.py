@@ -93,9 +93,10 @@ def _is_nominative(document: Document, phrase: PersonPhrase, subject: int, befor
     tokens, above = document.tokens, document.heads[phrase.head]
     if before == "als" and phrase.case == "Acc":
         objects = [tokens[at].text for at in dependents(document, above, "obj")]
-        return tokens[subject].relation in SUBJECTS and ("sich" in objects or not objects)
+        # als nächste Rednerin hat Ott das Wort
+        return tokens[subject].relation in SUBJECTS and ("sich" in objects or not objects or "Wort" in objects)
     bare = tokens[phrase.head].relation == "conj" and phrase.first == phrase.head
-    return bare and phrase.case == "Dat" and subject != above
+    return bare and phrase.case in ("Dat", "Gen") and subject != above
 
 
 def _is_what_one_is(document: Document, phrase: PersonPhrase, subject: int) -> bool:
@@ -216,7 +217,7 @@ def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:
     first, last = document.sentences[document.sentence_of[head]]
     named = head + 1 < last and tokens[head + 1].pos == "PROPN"
     around = {token.lemma.lower() for token in tokens[first:last] if token.pos == "VERB"}
-    near = any(token.text == "Wort" for token in tokens[max(first, phrase.determiner - 1) : head + FARTHEST_WORD])
+    near = any(token.text == "Wort" for token in tokens[first : head + FARTHEST_WORD])
     return named and near and not around.isdisjoint(("erteilen", "geben"))
 
 
