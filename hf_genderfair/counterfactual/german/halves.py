@@ -14,7 +14,7 @@ from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case,
 from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.subjects import GREETING
 from hf_genderfair.counterfactual.german.words import SOURCE, STEM, SUBJECT_FORMS
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_finite
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, dependents, has_copula, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
@@ -26,6 +26,7 @@ from hf_genderfair.languages.german.clauses import (
     shown_gender,
     verb_is_plural,
 )
+from hf_genderfair.languages.german.non_person_nouns import BODIES, PERSON_ADJECTIVES
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -47,6 +48,7 @@ BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON"})
 ADDRESSING = WordClass("closed_classes_de", "speaker_or_hearer")
 SERVICES = ("dienst",)
 PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")
+MAKING = WordClass("verb_frames_de", "making")
 
 
 class Halves(NamedTuple):
@@ -84,6 +86,7 @@ class Halves(NamedTuple):
         of_staying: tuple[Callable[[int], bool], ...] = (
             self._is_without_counterpart,
             self._is_unknown_beside,
+            self._is_office_given,
             self._is_extraposed,
             self._is_demonstrative,
             self._is_article_of_name,
@@ -117,12 +120,17 @@ class Halves(NamedTuple):
         first = phrase.first
         if self._low(head - 1) in ("dessen", "deren"):
             return False
+        entity = document.entity_at(phrase.end + 1)
+        if entity is not None and entity.type == "ORG":
+            # den Reporter Jan Ott, whose name was taken for that of a firm
+            return phrase.number == "Sing" and " " in document.text[entity.start : entity.end]
         if first > 1 and self._low(first - 1) == "als" and self._low(first - 2) in ADDRESSING:
             # Ihr Sprecher zeigt Sie als Sportler
             return True
         if phrase.number == "Plur":
             # darunter der Wirt, Freund der Familie
-            return bool(set(dependents(document, head, "appos")) & set(self.changing)) and not phrase.adjectives
+            beside = bool(set(dependents(document, head, "appos")) & set(self.changing))
+            return not phrase.adjectives and (beside or self._is_what_one_is(phrase))
         if NAMED_AS & {self._low(first - 1), self._low(first - 2)}:
             return True
         beside = {document.heads[head], *dependents(document, head, "appos", "conj")}
@@ -137,7 +145,19 @@ class Halves(NamedTuple):
             return about in self.changing or (about < 0 and says_what_one_is(document, phrase))
         if article.startswith("ein"):
             return not is_sought(document, phrase)
-        return article in ("der", "die", "den", "dem") and document.tokens[head].relation in ARGUMENTS
+        argument = document.tokens[head].relation in ARGUMENTS
+        # der Schüler des Meisters
+        return (article in ("der", "die", "den", "dem") and argument) or document.heads[head] in self.changing
+
+    def _is_what_one_is(self, phrase: PersonPhrase) -> bool:
+        """Return whether what looks like a plural tells what one who changes is: *Als Koch sieht er sich geehrt*."""
+        clause = clause_of(self.document, phrase.head)
+        verb = finite_verb(self.document, clause)
+        if ("Nom", "Sing") not in phrase.noun.cells or verb < 0 or verb_is_plural(self.document.tokens[verb]):
+            return False
+        if self.document.tokens[phrase.head].relation == "conj" and self._low(phrase.first - 1) != "als":
+            return self.document.heads[phrase.head] in self.changing
+        return says_what_one_is(self.document, phrase._replace(number="Sing"))
 
     def _is_without_counterpart(self, index: int) -> bool:
         """Return whether a noun means one man or woman, and has no counterpart: *der Oheim*, *sein Brüderchen*."""
@@ -146,24 +166,55 @@ class Halves(NamedTuple):
             return False
         gender = article_gender(self.document, index)
         form = person_form(token.text, gender)
-        if form is None or form.epicene or form.gender != SOURCE[self.to] or gender != form.gender:
+        # der Premier Jan Ott, ein Vordermann
+        one = token.text.endswith(("mann", "manns")) or self._is_before_name(index)
+        if form is None or (form.epicene and not one) or form.gender != SOURCE[self.to] or gender != form.gender:
             return False
         return form.sense != "mostly_thing" and token.morph.get("Number") != "Plur"
 
+    def _is_before_name(self, index: int) -> bool:
+        """Return whether the name of a person begins right behind a word."""
+        after = index + 1
+        entity = (
+            self.document.entity_at(self.document.tokens[after].start) if after < len(self.document.tokens) else None
+        )
+        return entity is not None and entity.type == "PER" and self.document.heads[after] == index
+
     def _is_unknown_beside(self, index: int) -> bool:
-        """Return whether a noun that no list knows ends as words for persons do, beside somebody who changes."""
+        """Return whether a noun without counterpart ends as words for persons do, beside somebody who changes."""
         document, token = self.document, self.document.tokens[index]
-        if token.pos != "NOUN" or token.relation != "conj" or index in self.phrases:
+        if token.pos not in ("NOUN", "PROPN") or token.relation != "conj" or index in self.phrases:
             return False
         articles = dependents(document, index, "det")
-        if not articles or self._low(articles[0] - 1) not in (*JOINING, ","):
+        if self._low((articles or [index])[0] - 1) not in (*JOINING, ",") or token.morph.get("Number") == "Plur":
             return False
-        written = self._low(index)
-        person = written.endswith("in") if self.to == "male" else written.endswith(PERSON_ENDINGS.as_tuple)
+        written, known = self._low(index), person_form(token.text)
+        person = written.endswith("in") if self.to == "male" else written.endswith((*PERSON_ENDINGS.as_tuple, "mann"))
         above = document.heads[index]
         changing = {above, document.heads[above]} & set(self.changing)
+        if not articles:
+            # als Wirt, Koch und Zimmermann
+            described = any(has_copula(document, at) or self._low(at - 1) == "als" for at in changing)
+            if known is None:
+                return person and described and token.pos == "NOUN"
+            # Jan Ott, Vorsitzender des Rats und Abgeordneter
+            nominalised = known.gender == "common" and written.endswith("er") and self.to == "female"
+            return (described and known.gender == SOURCE[self.to]) or (nominalised and bool(changing))
         agreeing = self._low(articles[0]) in ("ein", "einen", "einem", "der", "den", "dem", "eine", "einer", "die")
-        return person and agreeing and bool(changing) and person_form(token.text) is None
+        return person and agreeing and bool(changing) and known is None
+
+    def _is_office_given(self, index: int) -> bool:
+        """Return whether somebody gets an office that no list knows: *Er wurde zum Kammerrat ernannt*."""
+        document, token = self.document, self.document.tokens[index]
+        article = "zum" if self.to == "female" else "zur"
+        if token.pos != "NOUN" or index in self.phrases or self._low(index - 1) != article:
+            return False
+        agent = self._low(index).endswith(PERSON_ENDINGS.as_tuple + BODIES.as_tuple)
+        if not (agent if self.to == "female" else self._low(index).endswith("in")):
+            return False
+        verb = document.heads[index]
+        persons = {clause_subject(document, clause_of(document, verb)), *dependents(document, verb, "obj")}
+        return document.tokens[verb].lemma.lower() in MAKING and not persons.isdisjoint(self.changing)
 
     def _is_extraposed(self, index: int) -> bool:
         """Return whether a relative behind a verb stays that agrees with somebody: *ein Mann wurde erkannt, der*."""
@@ -207,6 +258,9 @@ class Halves(NamedTuple):
         opens = index == self._first(index) or self._low(index - 1) in OPENING
         if opens and after < len(tokens) and is_finite(tokens[after]):
             return not verb_is_plural(tokens[after])
+        if self._low(index).startswith("dies") and document.heads[index] == after and tokens[after].pos in VERBAL:
+            # den diese annahm
+            return not verb_is_plural(tokens[after])
         subject = tokens[index].relation in SUBJECTS and self._low(index) in SUBJECT_FORMS[self.to]
         alone = after < len(tokens) and (tokens[after].pos in BEHIND_SUBJECT or document.heads[index] == after)
         verb = finite_verb(document, document.heads[index]) if subject and alone else -1
@@ -216,7 +270,7 @@ class Halves(NamedTuple):
         """Return whether an article stays before a name or a place in a list: *wie der Rossi sang*, *der Listen-7.*."""
         document, tokens = self.document, self.document.tokens
         token, head = tokens[index], document.heads[index]
-        if token.pos != "DET" or token.relation != "det" or head < index:
+        if token.pos != "DET" or token.relation not in ("det", "det:poss") or head < index:
             return False
         if index + 3 < len(tokens) and self._low(index + 2) == "-" and token.morph.get("Number") != "Plur":
             last = tokens[index + 3]
@@ -226,16 +280,32 @@ class Halves(NamedTuple):
         if name.pos != "PROPN" or head in self.phrases or name.morph.get("Number") == "Plur":
             return False
         entity = document.entity_at(name.start)
+        shown = article_gender(document, head) or self._gender_of_owned(index)
+        if self._low(index) == "der" and name.relation == "nmod":
+            shown = "feminine"
+        close = all(tokens[at].pos == "ADJ" for at in range(index + 1, head))
         if entity is not None:
-            return entity.type == "PER" and head == index + 1 and article_gender(document, head) == SOURCE[self.to]
+            return entity.type == "PER" and close and shown == SOURCE[self.to]
+        bare = token.relation == "det:poss" or (name.text.istitle() and self._low(index - 1) != ",")
+        if bare and (self._low(index) in ("des", "den") or self._low(index).startswith(("mein", "unser"))):
+            alone = head + 1 == len(tokens) or tokens[head + 1].pos != "PROPN"
+            alone = alone and name.relation in (*ARGUMENTS, "nmod", "root")
+            return alone and self.to == "female" and shown == "masculine"
         if head != index + 1:
-            return False
+            # die Frau der alten Rossi
+            return shown == SOURCE[self.to] and tokens[index + 1].lemma.lower() in PERSON_ADJECTIVES
         whole = tokens[head + 1 : head + 2] and tokens[head + 1].pos == "PROPN"
         called = None if whole else first_name_gender(name.text, "de")
         if called is not None and called.gender not in (self.to, "unknown") and self._low(index - 1) != ",":
             # gib's der Hanne
             return article_gender(document, head) == SOURCE[self.to]
         return self.to == "female" and self._low(index) == "der" and name.relation == "nsubj"
+
+    def _gender_of_owned(self, index: int) -> str | None:
+        """Return the gender of a name that the possessive before it shows: *mein guter Jan*."""
+        if self.document.tokens[index].relation != "det:poss":
+            return None
+        return "masculine" if self._low(index) in ("mein", "unser", "meinen", "meinem") else "feminine"
 
     def _is_article_of_family(self, index: int) -> bool:
         """Return whether an article before a surname stays that tells of somebody: *Sie war eine Rossi*."""

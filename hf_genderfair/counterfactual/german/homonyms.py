@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_coordinated, other_subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, finite_verb, verb_is_plural
@@ -21,6 +23,8 @@ BEFORE_ADDRESS = frozenset({"PUNCT", "INTJ", "VERB", "AUX", "ADV", "CCONJ"})
 HOLY = frozenset({"Jesus", "Jesu", "Christus", "Gott"})
 OFFICES = WordClass("noun_classes_de", "office_for")
 """Ends of words for offices whose names go on with *für*."""
+
+COMPANY_WORDS = WordClass("noun_classes_de", "of_company_name")
 
 RELATED = frozenset("Tochter Töchter Töchtern Mutter Schwester Schwestern".split())
 """Words for kin that mean firms as well."""
@@ -79,6 +83,8 @@ def is_ruler_as_name(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a word for a ruler, as subject without article, is a name: *Sultan bekommt einen Knochen*."""
     word = document.text[phrase.start : phrase.end]
     bare = phrase.determiner < 0 and not phrase.adjectives and word.lower() in RULERS
+    # Kaiser und König Franz
+    bare = bare and not dependents(document, phrase.head, "conj")
     return bare and _is_argument_without_article(document, phrase)
 
 
@@ -112,6 +118,10 @@ def names_firms(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether names of firms stand right behind a noun: *der Rivale Apple*, *den Konkurrenten Ford und Fiat*."""
     tokens, after = document.tokens, phrase.head + 1
     known = names_of_no_persons("de")
+    named = list(takewhile(lambda token: token.pos in ("PROPN", "NOUN", "X"), tokens[after:]))
+    if len(named) > 1 and named[0].pos == "PROPN" and any(token.text.lower() in COMPANY_WORDS for token in named):
+        # der Entwickler Rossi Ott Entertainment
+        return True
     while after < len(tokens) and (tokens[after].pos == "PROPN" or tokens[after].text == "und"):
         entity = document.entity_at(tokens[after].start)
         if entity is not None and entity.type == "PER" and " " in document.text[entity.start : entity.end]:

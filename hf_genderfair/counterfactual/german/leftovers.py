@@ -234,9 +234,13 @@ def _is_unknown_man(document: Document, index: int, starts: Collection[int]) -> 
 
 def _is_one_by_article(document: Document, phrase: PersonPhrase, to: BinaryGender) -> bool:
     """Return whether *den* before a nominalised adjective may be that of one man: *Wir baten den Alten, er möge*."""
-    if to == "male" or phrase.noun.gender != "common" or phrase.determiner < 0 or phrase.adjectives:
+    if phrase.noun.gender != "common" or phrase.determiner < 0 or phrase.adjectives:
         return False
     article, before = document.tokens[phrase.determiner], document.tokens[phrase.determiner - 1]
+    if to == "male":
+        # mit Koch Rossi, der Beauftragten Mona Ott und
+        named = document.entity_at(phrase.end + 1)
+        return article.text.lower() == "der" and named is not None and named.type == "PER"
     return article.text.lower() == "den" and before.text.lower() not in ONLY_DATIVE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, prepositions
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_word_below, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import speaks
@@ -161,9 +161,11 @@ def is_sought(document: Document, phrase: PersonPhrase) -> bool:
     """
     above = document.heads[phrase.head]
     verb = finite_verb(document, above)
-    return document.tokens[above].lemma.lower() in SEEKING or (
-        verb >= 0 and document.tokens[verb].lemma.lower() in MODALS
+    # but: soll einen Arzt verletzt haben
+    modal = (
+        verb >= 0 and document.tokens[verb].lemma.lower() in MODALS and not has_word_below(document, above, ("haben",))
     )
+    return document.tokens[above].lemma.lower() in SEEKING or modal
 
 
 def spoken_of(document: Document, phrase: PersonPhrase) -> int:

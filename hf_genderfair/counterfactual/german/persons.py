@@ -36,7 +36,7 @@ from hf_genderfair.languages.german.non_person_nouns import (
     is_no_person,
     non_person_reason,
 )
-from hf_genderfair.languages.german.noun_phrase import QUOTES
+from hf_genderfair.languages.german.noun_phrase import QUOTES, YEAR
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
@@ -103,7 +103,7 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         return WORK
     if is_in_name_of_office(document, phrase) or is_ruler_as_name(document, phrase):
         return NAME
-    if names_firms(document, phrase) or is_firm_beside(document, phrase):
+    if names_firms(document, phrase) or is_firm_beside(document, phrase) or _is_numbered(document, phrase):
         return THING
     if phrase.noun.masculine == "Gott":
         return BEING
@@ -121,6 +121,13 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
     if phrase.noun.source == PAIR:
         return THING if is_no_person(document, phrase.head, written) else None
     return non_person_reason(document, phrase, firms=False) or (THING if _is_said_of_thing(document, phrase) else None)
+
+
+def _is_numbered(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a number right behind a noun makes it a model or a work: *des Jägers 90*."""
+    after = phrase.head + 1
+    numbered = after < len(document.tokens) and document.tokens[after].pos == "NUM"
+    return numbered and document.heads[after] == phrase.head and not YEAR.fullmatch(document.tokens[after].text)
 
 
 def is_corrected(document: Document, head: int, other: int) -> bool:
@@ -299,7 +306,9 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
     if relation in BESIDE and above != head:
         return above
     if relation == "conj" and phrase.determiner < 0 and (joined := _joined_to(document, phrase)) >= 0:
-        return joined
+        # Sie war Mitglied und Leiterin der Gruppe
+        subject = clause_subject(document, joined) if has_copula(document, joined) else -1
+        return joined if person_noun(tokens[joined].text) is not None or subject < 0 else subject
     if any(tokens[child].relation == "cop" for child in children):
         return clause_subject(document, head)
     if (other := spoken_of(document, phrase)) >= 0 or (other := _announced(document, phrase)) >= 0:

@@ -112,7 +112,9 @@ def _is_what_one_is(document: Document, phrase: PersonPhrase, subject: int) -> b
     # Er wurde Fürst und 1910 König; ein guter Redner und scharfer Kritiker
     right_behind = all(token.pos in ("CCONJ", "NUM", "ADV") for token in tokens[above + 1 : phrase.first])
     right_behind = right_behind and all(tokens[index].text.endswith("er") for index in phrase.adjectives)
-    return tokens[head].relation != "conj" or again or right_behind
+    # war tätig als Koch
+    behind_as = tokens[phrase.first - 1].text == "als"
+    return tokens[head].relation != "conj" or again or right_behind or behind_as
 
 
 def _with_shared_article(document: Document, phrase: PersonPhrase) -> PersonPhrase:

@@ -9,7 +9,7 @@ from hf_genderfair.counterfactual.german.persons import BOTH, gender_of, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
 from hf_genderfair.counterfactual.german.words import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, is_finite
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
@@ -24,6 +24,9 @@ LONGEST_ATTRIBUTE = 6
 OPENING = QUOTES | {",", ";", ":"}
 RESUMPTIVE = WordClass("closed_classes_de", "resumptive_adjective")
 """Adjectives that take up one of those named before: *der letztere*."""
+AMOUNTS = WordClass("noun_classes_de", "quantity")
+OTHERS = WordClass("closed_classes_de", "genitive_of_several")
+"""Forms in *-er* that without article rather are a genitive plural: *und weiterer Abgeordneter*."""
 
 
 def disagreements(
@@ -51,6 +54,7 @@ def disagreements(
         article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
         if (
             _is_misread(document, phrase)
+            or _is_several(document, phrase)
             or article_stays
             or relative_stays
             or (to == "male" and _has_neuter_relative(document, phrase, found))
@@ -93,10 +97,46 @@ def _is_misread(document: Document, phrase: PersonPhrase) -> bool:
             return tokens[head].morph.get("Gender") == "Fem" and tokens[phrase.determiner - 1].pos == "NOUN"
         neuter = is_neuter_pair(phrase.noun)
         return not neuter and not agrees(known.interpretations, phrase.noun.gender, phrase.case, phrase.number)
-    verb = head + 1
-    bare = tokens[head].relation in SUBJECTS and phrase.number == "Sing" and phrase.determiner < 0
-    plural = verb < len(tokens) and is_finite(tokens[verb]) and verb_is_plural(tokens[verb])
-    return bare and plural and not has_dependent(document, head, "conj")
+    return False
+
+
+def _is_several(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether the words around a noun that was read as one person say that several are meant.
+
+    A verb does (*später waren andere Kranke da*), a number behind the article (*von den 60 im Ort lebenden Wirte*), an
+    amount (*ein Trupp Söldner*), and another accusative (*den Kranken den Mut nehmen*).
+    """
+    tokens, head, first = document.tokens, phrase.head, phrase.first
+    named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
+    if phrase.number != "Sing":
+        return False
+    if phrase.determiner < 0 < first and tokens[first - 1].text.lower() in AMOUNTS:
+        return True
+    if named:
+        return False
+    if phrase.determiner < 0:
+        if phrase.noun.gender == "common" and any(tokens[index].text in OTHERS for index in phrase.adjectives):
+            return True
+    elif tokens[first + 1].pos == "NUM" and tokens[first + 2].pos == "ADP":
+        return True
+    if phrase.case == "Acc" and _is_dative_plural(document, phrase):
+        return True
+    copula = has_copula(document, head)
+    verb = finite_verb(document, head if copula else document.heads[head])
+    subject = tokens[head].relation in SUBJECTS or (copula and not subjects(document, head))
+    joined = tokens[head].relation == "conj" or has_dependent(document, head, "cc")
+    plural = verb >= 0 and verb_is_plural(tokens[verb]) and tokens[verb].morph.get("Number") == "Plur"
+    return phrase.determiner < 0 and ("Nom", "Plur") in phrase.noun.cells and subject and plural and not joined
+
+
+def _is_dative_plural(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether what looks like one man in the accusative stands before the accusative: *den Alten den Mut*."""
+    head = phrase.head
+    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
+    if not article.endswith("en") or article.endswith("inen") or ("Dat", "Plur") not in phrase.noun.cells:
+        return False
+    beside = dependents(document, document.heads[head], "obj")
+    return head in beside and any(at > head and document.tokens[at].morph.get("Case") == "Acc" for at in beside)
 
 
 def _end_of_name(document: Document, index: int) -> int:

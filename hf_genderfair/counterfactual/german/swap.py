@@ -72,6 +72,7 @@ from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import NAME
+from hf_genderfair.languages.german.non_person_nouns import FIRM
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases_with_gender
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
@@ -311,7 +312,7 @@ class _Pass:
         return [
             phrase
             for phrase, why in left
-            if why == SPECIFIC
+            if (why == SPECIFIC or (why == FIRM and phrase.noun.sense == "person"))
             and phrase.head not in self.both
             and gender_of(self.document, phrase) == SOURCE[self.to]
             and (phrase.number == "Sing" or (phrase.determiner < 0 and ("Nom", "Sing") in phrase.noun.cells))

@@ -133,7 +133,7 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
         # seine Frau Anna and Jans Frau Anna are no forms of address
         return False
     after = document.tokens[phrase.head + 1]
-    named = after.text[0].isupper() and after.pos in ("PROPN", "NOUN", "X")
+    named = after.text[0].isupper() and after.pos in ("PROPN", "NOUN", "X", "ADJ")
     # Frau zu Rhein and Frau von der Alm, but not: die Frau zu retten
     behind = document.tokens[phrase.head + 2 : phrase.head + 4]
     if behind and behind[0].text in ("der", "dem") and phrase.determiner < 0:
@@ -226,7 +226,9 @@ def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement
             # a tokeniser may divide Frauen-Schule, as well as Frauen- und Mädchenschule
             other = other_first_part(token.text, to)
         named = token.text.lower().endswith(PLACES.as_tuple + OFFICES.as_tuple)
-        if other is not None and not named and not _inside_name(document, index):
+        # Frauenchöre und Männerchöre
+        both = other is not None and other in document.text
+        if other is not None and not named and not both and not _inside_name(document, index):
             yield Replacement(token.start, token.end, other, "noun")
 
 

@@ -69,7 +69,7 @@ def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | 
         >>> noun.feminine, noun.cells
         ('Kinderärztin', (('Dat', 'Plur'),))
     """
-    if not ONE_WORD.fullmatch(word) or word[0].islower() or INTERNAL_I.search(word):
+    if not ONE_WORD.fullmatch(word) or word[word.rfind("-") + 1].islower() or INTERNAL_I.search(word):
         return None
     plain = word.replace(SOFT_HYPHEN, "")
     low = plain.lower()
