@@ -28,6 +28,7 @@ from hf_genderfair.languages.german.clauses import (
     has_zu,
     verb_is_plural,
 )
+from hf_genderfair.languages.german.gender_pairs import person_noun
 from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -173,14 +174,20 @@ class Doubts:
         """Return whether *jeder*, *jemand* or the like stands before *er* in its sentence, which may take it up."""
         tokens = self.document.tokens
         first = self.words.first(index)
+        # jedem Gast ein Zimmer geben und ihn loben
         said = any(
             self.words.low(at) in SINGULAR_OF_ANYBODY
-            and tokens[at].relation != "det"
+            and (tokens[at].relation != "det" or self._is_each_person(at))
             and tokens[at].pos in ("PRON", "DET")
             for at in range(first, index)
         )
         named = self.stands_for.get(index, -1) in self.changing
         return said and self.words.low(index) in SUBJECT_OR_OBJECT and not named
+
+    def _is_each_person(self, index: int) -> bool:
+        """Return whether a word means each of some persons: *jedem Gast*."""
+        noun = self.document.tokens[self.document.heads[index]]
+        return self.words.low(index).startswith("jed") and person_noun(noun.text) is not None
 
     def _is_untold(self, index: int) -> bool:
         """Return whether a pronoun is all that would change, and nothing says of whom or what it is: *Er ist da*.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from hf_genderfair.counterfactual.german.elliptical import RANKED
 from hf_genderfair.counterfactual.german.men import is_sought
 from hf_genderfair.counterfactual.german.persons import said_of, says_what_one_is
 from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case, may_be_owner
@@ -129,8 +130,8 @@ class Halves(NamedTuple):
             return True
         if phrase.number == "Plur":
             # darunter der Wirt, Freund der Familie
-            beside = bool(set(dependents(document, head, "appos")) & set(self.changing))
-            return not phrase.adjectives and (beside or self._is_what_one_is(phrase))
+            apposed = bool(set(dependents(document, head, "appos")) & set(self.changing))
+            return not phrase.adjectives and (apposed or self._is_what_one_is(phrase))
         if NAMED_AS & {self._low(first - 1), self._low(first - 2)}:
             return True
         beside = {document.heads[head], *dependents(document, head, "appos", "conj")}
@@ -145,9 +146,9 @@ class Halves(NamedTuple):
             return about in self.changing or (about < 0 and says_what_one_is(document, phrase))
         if article.startswith("ein"):
             return not is_sought(document, phrase)
-        argument = document.tokens[head].relation in ARGUMENTS
-        # der Schüler des Meisters
-        return (article in ("der", "die", "den", "dem") and argument) or document.heads[head] in self.changing
+        if article == "der":
+            return document.tokens[head].relation in ARGUMENTS
+        return article in ("die", "den", "dem", "des")
 
     def _is_what_one_is(self, phrase: PersonPhrase) -> bool:
         """Return whether what looks like a plural tells what one who changes is: *Als Koch sieht er sich geehrt*."""
@@ -191,7 +192,7 @@ class Halves(NamedTuple):
         written, known = self._low(index), person_form(token.text)
         person = written.endswith("in") if self.to == "male" else written.endswith((*PERSON_ENDINGS.as_tuple, "mann"))
         above = document.heads[index]
-        changing = {above, document.heads[above]} & set(self.changing)
+        changing = {at for at in (above, document.heads[above]) if self._begins(at) in self.changing}
         if not articles:
             # als Wirt, Koch und Zimmermann
             described = any(has_copula(document, at) or self._low(at - 1) == "als" for at in changing)
@@ -286,11 +287,8 @@ class Halves(NamedTuple):
         close = all(tokens[at].pos == "ADJ" for at in range(index + 1, head))
         if entity is not None:
             return entity.type == "PER" and close and shown == SOURCE[self.to]
-        bare = token.relation == "det:poss" or (name.text.istitle() and self._low(index - 1) != ",")
-        if bare and (self._low(index) in ("des", "den") or self._low(index).startswith(("mein", "unser"))):
-            alone = head + 1 == len(tokens) or tokens[head + 1].pos != "PROPN"
-            alone = alone and name.relation in (*ARGUMENTS, "nmod", "root")
-            return alone and self.to == "female" and shown == "masculine"
+        if self._low(index) in ("des", "den") or self._low(index).startswith(("mein", "unser")):
+            return self._is_before_surname(index) and shown == "masculine"
         if head != index + 1:
             # die Frau der alten Rossi
             return shown == SOURCE[self.to] and tokens[index + 1].lemma.lower() in PERSON_ADJECTIVES
@@ -300,6 +298,15 @@ class Halves(NamedTuple):
             # gib's der Hanne
             return article_gender(document, head) == SOURCE[self.to]
         return self.to == "female" and self._low(index) == "der" and name.relation == "nsubj"
+
+    def _is_before_surname(self, index: int) -> bool:
+        """Return whether a masculine article stands before what looks like a surname: *das Lied des Leopardi*."""
+        tokens, head = self.document.tokens, self.document.heads[index]
+        # den Wills schrieb
+        relative = tokens[index].relation == "det" and self._low(index - 1) == ","
+        alone = head + 1 == len(tokens) or tokens[head + 1].pos != "PROPN"
+        argument = tokens[head].relation in (*ARGUMENTS, "nmod", "root")
+        return self.to == "female" and not relative and alone and argument and tokens[head].text.istitle()
 
     def _gender_of_owned(self, index: int) -> str | None:
         """Return the gender of a name that the possessive before it shows: *mein guter Jan*."""
@@ -362,8 +369,8 @@ class Halves(NamedTuple):
         return agreeing and any(has_copula(document, at) for at in predicates)
 
     def _is_other(self, index: int) -> bool:
-        """Return whether *der andere* stays, beside one who changes: *ein Partner lobt, der andere schweigt*."""
-        tokens, article = self.document.tokens, self._low(index - 1)
+        """Return whether *der andere* or *der Olympia-Dritte* stays: *ein Partner lobt, der andere schweigt*."""
+        tokens, article = self.document.tokens, self._low(self._begins(index) - 1)
         one = ("die", "der") if self.to == "male" else ("der", "dem", "den", "des")
         if article not in one:
             return False
@@ -373,7 +380,8 @@ class Halves(NamedTuple):
         plural = tokens[index].morph.get("Number") == "Plur" and not governed
         if oblique and article != "dem" and plural:
             return False
-        if word not in (("andern", "anderen") if oblique else ("andere", "eine")):
+        ranked = word[0].isupper() and RANKED.pattern.fullmatch(self._low(index).removesuffix("n"))
+        if word not in (("andern", "anderen") if oblique else ("andere", "eine")) and not ranked:
             return False
         return index + 1 == len(tokens) or tokens[index + 1].pos not in ("NOUN", "PROPN", "ADJ", "NUM")
 

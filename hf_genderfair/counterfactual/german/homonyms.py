@@ -9,6 +9,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.selectional_preference import is_speaking
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -44,11 +45,12 @@ def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
 def is_plural_as_name(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a bare plural is the subject of a singular verb, as only a name may be: *sagte Kerle*."""
     tokens, head = document.tokens, phrase.head
-    if phrase.determiner >= 0 or phrase.adjectives or tokens[head].relation not in SUBJECTS:
+    if phrase.determiner >= 0 or phrase.adjectives or tokens[head].relation not in SUBJECTS | {"obj"}:
         return False
     if any(number == "Sing" for _, number in phrase.noun.cells) or is_coordinated(document, head):
         return False
-    if other_subjects(document, head):
+    called = head == document.heads[head] + 1 and is_speaking(document, head - 1)
+    if other_subjects(document, head) and not called:
         return False
     verb = finite_verb(document, document.heads[head])
     return verb >= 0 and tokens[verb].morph.get("Number") == "Sing" and not verb_is_plural(tokens[verb])

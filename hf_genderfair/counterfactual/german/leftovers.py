@@ -218,7 +218,8 @@ def _is_unknown_man(document: Document, index: int, starts: Collection[int]) -> 
     agent = token.text.endswith(("er", "ers")) and token.pos in ("NOUN", "ADJ", "PROPN")
     if not token.text[0].isupper() or not (before_name or agent) or index in starts:
         return False
-    gender = article_gender(document, index)
+    owned = has_word_below(document, index, ("sein", "seinen", "seinem"))
+    gender = article_gender(document, index) or ("masculine" if owned else None)
     known = person_form(token.text, gender)
     if known is not None and known.epicene:
         return False

@@ -26,6 +26,7 @@ from hf_genderfair.languages.clauses import (
     other_subjects,
 )
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.animacy_evidence import acts_as_persons
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
@@ -42,6 +43,7 @@ from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.german.scope import GermanOptions, part_refusal
 from hf_genderfair.languages.german.specific_reference import is_named
+from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -149,10 +151,15 @@ def is_listed_with(document: Document, phrase: PersonPhrase, other: int) -> bool
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a feminine only agrees with a feminine non-person noun: *die Gesellschaft als Eigentümerin*."""
-    if phrase.noun.gender != "feminine" or phrase.number == "Plur":
-        return False
-    about = said_of(document, phrase)
+    """Return whether a feminine only agrees with a feminine non-person noun: *die Gesellschaft als Eigentümerin*.
+
+    Places are no persons either: *Bayern wurde zum Konkurrenten*.
+    """
+    about = said_of(document, phrase) if phrase.number == "Sing" else -1
+    if phrase.noun.gender != "feminine":
+        became = has_copula(document, phrase.head) or document.tokens[phrase.first].text == "zum"
+        named = about >= 0 and document.tokens[about].pos == "PROPN" and became
+        return named and document.tokens[about].text.casefold() in names_of_no_persons("de")
     first = document.sentences[document.sentence_of[phrase.head]][0]
     if phrase.head and document.tokens[phrase.head - 1].text == "Frau":
         # die Ansicht, Frau Kollegin, ist falsch
@@ -418,7 +425,8 @@ def _object_or_subject(document: Document, head: int) -> int:
     tokens = document.tokens
     above = document.heads[head]
     person = tokens[above].pos == "PRON" or names_person(document, above) or person_noun(tokens[above].text) is not None
-    if above < head and person:
+    body = tokens[above].relation in (*SUBJECTS, "obj") and acts_as_persons(document, above)
+    if above < head and (person or body):
         return above
     clause = clause_of(document, above)
     for child in document.children[above]:

@@ -113,7 +113,7 @@ def _is_what_one_is(document: Document, phrase: PersonPhrase, subject: int) -> b
     right_behind = all(token.pos in ("CCONJ", "NUM", "ADV") for token in tokens[above + 1 : phrase.first])
     right_behind = right_behind and all(tokens[index].text.endswith("er") for index in phrase.adjectives)
     # war tätig als Koch
-    behind_as = tokens[phrase.first - 1].text == "als"
+    behind_as = tokens[phrase.first - 1].text == "als" and tokens[above].pos == "ADJ"
     return tokens[head].relation != "conj" or again or right_behind or behind_as
 
 
@@ -193,12 +193,19 @@ def _is_missing_subject(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_dative(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a bare plural is the dative of a verb that has no other object: *Das gelingt Frauen besser*."""
-    above = document.heads[phrase.head]
+    """Return whether a noun is the dative of a verb that has no other object.
+
+    Bare plurals (*Das gelingt Frauen besser*), and what was taken for a genitive: *Er lauschte seiner Mutter*.
+    """
+    above, relation = document.heads[phrase.head], document.tokens[phrase.head].relation
+    if document.tokens[above].lemma.lower() not in DATIVE:
+        return False
+    if phrase.case == "Gen" and relation in (*OBJECTS, "obl"):
+        before = document.tokens[phrase.first - 1].text.lower()
+        return before not in ARTICLES and not has_preposition(document, phrase.head)
     bare = phrase.first == phrase.head and phrase.number == "Plur" and not has_word_below(document, above, ("als",))
-    relation = document.tokens[phrase.head].relation
     given = relation in OBJECTS or (relation in SUBJECTS and bool(other_subjects(document, phrase.head)))
-    return bare and given and document.tokens[above].lemma.lower() in DATIVE
+    return bare and given
 
 
 def _is_accusative(document: Document, phrase: PersonPhrase) -> bool:

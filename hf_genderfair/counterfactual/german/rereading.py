@@ -12,8 +12,9 @@ from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, is_finite, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
+from hf_genderfair.languages.german.animacy_evidence import is_done_to_persons
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
-from hf_genderfair.languages.german.gender_pairs import is_neuter_pair
+from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
 from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees, joined_noun, ruling_article
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative, modified
@@ -24,6 +25,7 @@ LONGEST_ATTRIBUTE = 6
 OPENING = QUOTES | {",", ";", ":"}
 RESUMPTIVE = WordClass("closed_classes_de", "resumptive_adjective")
 """Adjectives that take up one of those named before: *der letztere*."""
+DITRANSITIVE = WordClass("verb_frames_de", "ditransitive")
 AMOUNTS = WordClass("noun_classes_de", "quantity")
 OTHERS = WordClass("closed_classes_de", "genitive_of_several")
 """Forms in *-er* that without article rather are a genitive plural: *und weiterer Abgeordneter*."""
@@ -60,7 +62,7 @@ def disagreements(
             or (to == "male" and _has_neuter_relative(document, phrase, found))
         ):
             yield phrase.head, AGREEING_STAYS
-        if any(_is_said_to_be(document, phrase, other) for other in staying):
+        if any(_is_said_to_be(document, phrase, other) or _is_titled(document, phrase, other) for other in staying):
             yield phrase.head, AGREEING_STAYS
         if any(_is_contrasted(document, phrase, other) for other in staying):
             yield phrase.head, BOTH
@@ -95,9 +97,39 @@ def _is_misread(document: Document, phrase: PersonPhrase) -> bool:
         if phrase.case == "Nom" and tokens[phrase.determiner].text == "der":
             # am Sarge der Ahne
             return tokens[head].morph.get("Gender") == "Fem" and tokens[phrase.determiner - 1].pos == "NOUN"
+        if tokens[phrase.determiner].text in ("des", "eines") and ("Gen", "Sing") not in phrase.noun.cells:
+            # die Lage des Berliner »Kuriers«
+            return True
+        if _may_be_receiver(document, phrase) or _may_be_subject(document, phrase):
+            return True
         neuter = is_neuter_pair(phrase.noun)
         return not neuter and not agrees(known.interpretations, phrase.noun.gender, phrase.case, phrase.number)
     return False
+
+
+def _may_be_receiver(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a genitive may be the dative of a verb that has none: *hat der Rat der Frau Geld gegeben*."""
+    tokens, above = document.tokens, document.heads[phrase.head]
+    verb = document.heads[above]
+    owner = phrase.case == "Gen" and phrase.noun.gender == "feminine" and tokens[above].relation in SUBJECTS
+    if not owner or tokens[verb].lemma.lower() not in DITRANSITIVE or person_noun(tokens[above].text) is not None:
+        return False
+    return bool(dependents(document, verb, "obj")) and not dependents(document, verb, "iobj", "obl:arg")
+
+
+def _may_be_subject(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether an object may be the subject beside the relative of a thing: *der Brief, den*, *das sie schrieb*.
+
+    What is done to persons, things do as well: *das Lied, das die Frau tröstete*.
+    """
+    head, verb = phrase.head, document.heads[phrase.head]
+    relative = document.tokens[verb].relation == "acl:relcl" and document.tokens[head].relation == "obj"
+    if not relative or phrase.case != "Acc" or phrase.noun.gender != "feminine" or is_done_to_persons(document, verb):
+        return False
+    return any(
+        at < phrase.first and is_relative(document, at) and document.tokens[at].text in ("die", "das")
+        for at in subjects(document, verb)
+    )
 
 
 def _is_several(document: Document, phrase: PersonPhrase) -> bool:
@@ -278,6 +310,12 @@ def _is_said_to_be(document: Document, phrase: PersonPhrase, other: PersonPhrase
         and other.case == "Nom"
         and document.heads[other.head] == phrase.head
     )
+
+
+def _is_titled(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
+    """Return whether a form of address would change, and the office behind it would stay: *den Herren Richtern*."""
+    title = phrase.noun.source == PAIR and phrase.number == "Plur" and phrase.noun.masculine == "Herr"
+    return title and other.first == phrase.head + 1 and other.noun.gender == phrase.noun.gender
 
 
 def _is_contrasted(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:

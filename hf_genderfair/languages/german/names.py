@@ -50,7 +50,7 @@ WORKS = WordClass("noun_classes_de", "work")
 ARTICLES = WordClass("determiners_de", "article_of_title")
 
 QUOTED = re.compile(
-    r"„([^„“”\"\n]{2,80})[“”\"]|“([^“”\n]{2,80})”|»([^»«\n]{2,80})«|«([^»«\n]{2,80})»|\"([^\"\n]{2,80})\""
+    r"„([^„“”\"\n]{2,80})[“”\"]|“([^“”\n]{2,80})”|»([^»«\n]{2,80})«|«([^»«\n]{2,80})»|›([^›‹\n]{2,80})‹|\"([^\"\n]{2,80})\""
 )
 LONGEST_TITLE = 8
 FINITE = frozenset({"VERB", "AUX"})
@@ -219,7 +219,7 @@ def titles_of_works(document: Document) -> list[tuple[int, int]]:
         Start and end of each title without its quotation marks, in order.
     """
     text = document.text
-    if not any(mark in text for mark in '„“»«"'):
+    if not any(mark in text for mark in '„“»«›"'):
         return []
     starts = [token.start for token in document.tokens]
     found: list[tuple[int, int]] = []
