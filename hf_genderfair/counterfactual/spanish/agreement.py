@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from hf_genderfair.languages.analysis import Token
@@ -27,7 +28,7 @@ CLAUSE = -2
 """In place of an index: a clause, with which adjectives are masculine: *es cierto que*."""
 
 AND = frozenset(("y", "e"))
-OR = frozenset(("o", "u"))
+OR = frozenset(("o", "u", "ó", "ú"))
 JOINS = AND | OR
 ALL_JOINS = JOINS | {"ni", "pero"}
 """Conjunctions between words that agree."""
@@ -50,6 +51,9 @@ ENDING: Mapping[PairedGender, str] = {"feminine": "a", "masculine": "o"}
 SELF = frozenset("misma mismo mismas mismos".split())
 PREDICATIVE = frozenset("xcomp obj advcl conj amod acl root obl ccomp dep parataxis advmod nsubj".split())
 """Relations of words that may describe a subject."""
+
+PARTICIPLE = re.compile(r"(?:[aií]d|ch|[ue]st|rt|crit|uelt)[oa]s?$")
+"""Endings of participles."""
 
 MOST_STEPS = 8
 """Most heads that are followed to find a subject."""
@@ -98,6 +102,8 @@ def controller(document: Document, index: int, steps: int = 0) -> int:
     )
     if nearer is not None:
         return nearer
+    if relation == "acl:relcl" and tokens[document.subtree(index)[0]].text.lower() == "cuando":
+        return DROPPED
     if relation in ("amod", "det", "nummod", "acl", "acl:relcl", "appos", "nmod"):
         idiom = tokens[head].text == "vez" and head < index
         found = None if idiom else _nominal(document, index, head)
@@ -267,7 +273,8 @@ def may_agree(token: Token) -> bool:
     """Whether a word with a gender may agree with a person: an adjective, a participle, a pronoun."""
     if token.pos == "VERB":
         # a participle that is taken for a finite verb keeps its gender: muerto su padre
-        return token.morph.get("VerbForm") == "Part" or "Gender" in token.morph
+        finite = token.morph.get("VerbForm") == "Fin" and not PARTICIPLE.search(token.text.lower())
+        return token.morph.get("VerbForm") == "Part" or ("Gender" in token.morph and not finite)
     if token.pos == "NOUN":
         low = token.text.lower()
         described = token.relation == "amod" and low in romance_words("es").persons

@@ -27,7 +27,7 @@ from hf_genderfair.counterfactual.spanish.determiners import (
 from hf_genderfair.counterfactual.spanish.dropped import is_dropped_person
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, POSSESSED, agrees_with_nobody, words_for_sex
 from hf_genderfair.counterfactual.spanish.known_persons import follows_agreeing_thing, nearest_noun
-from hf_genderfair.counterfactual.spanish.names import entity_types, is_within, no_prose
+from hf_genderfair.counterfactual.spanish.names import entity_types, fixed_expressions, is_within, no_prose
 from hf_genderfair.counterfactual.spanish.persons import SEXES_OF_ANIMALS, lower_words, nouns
 from hf_genderfair.counterfactual.spanish.predicates import (
     begins_clause,
@@ -40,9 +40,15 @@ from hf_genderfair.counterfactual.spanish.predicates import (
     is_set_off,
     named,
 )
-from hf_genderfair.counterfactual.spanish.pronouns import is_misspelt_article, may_be_several, takes_up_person
+from hf_genderfair.counterfactual.spanish.pronouns import (
+    is_contrasted,
+    is_misspelt_article,
+    may_be_several,
+    takes_up_person,
+)
 from hf_genderfair.counterfactual.spanish.things import has_thing_beside, is_non_person, may_be_name
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
+from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import has_copula, has_dependent, is_coordinated
 from hf_genderfair.languages.document import Document
@@ -113,9 +119,10 @@ class SpanishAnalysis:
         self._agreeing()
         self._clitics()
         self._agreeing()
-        for index in [index for index in self.people if is_within(self.document, index, self.quoted)]:
-            del self.people[index]
-            self.refused[index] = "name or code"
+        for spans, reason in ((self.quoted, "name or code"), (document.derived(fixed_expressions), "fixed expression")):
+            for index in [index for index in self.people if is_within(document, index, spans)]:
+                del self.people[index]
+                self.refused[index] = reason
 
     def is_of_gender(self, index: int) -> bool:
         """Whether the analysis gives a word the gender that is to be swapped."""
@@ -221,7 +228,9 @@ class SpanishAnalysis:
             if written is not None and written >= 0 and has_thing_beside(self.document, written, self.types):
                 return None
             return index if is_dropped_person(self, index) else None
-        if found in self.people and self.low[index] in FACTS and is_aside(self, index):
+        fact = is_aside(self, index) or self.document.tokens[index].relation == "obj"
+        if found in self.people and self.low[index] in FACTS and fact:
+            # claro, señor; dejó claro su carácter
             return None
         if found in self.people:
             several = self.is_singular(index) or not self.is_singular(found) or is_coordinated(self.document, found)
@@ -311,7 +320,9 @@ class SpanishAnalysis:
             else:
                 person = self.source == "feminine" and is_subject and may_be_several(self, index)
                 person = person or (not subjects and nearest_noun(self, index) is not None)
-            if person and not animals:
+            if is_contrasted(self, index):
+                self.refused[index] = BOTH
+            elif person and not animals:
                 self.people[index] = index
                 self.refused.pop(index, None)
             elif not subjects:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.spanish.agreement import agrees, own_subject
@@ -32,6 +33,9 @@ WRITTEN_DATIVES = tuple(f"{end}{dative}" for end in "ro" for dative in ("se", "m
 """Dative pronouns behind an infinitive or gerund."""
 
 BEFORE_OBJECT = DATIVES | {"no"}
+SUBJUNCTIVE = re.compile(r"\w(?:[aiy]ese|[aiy]esen|ase|asen|ara|aran|[iy]era|[iy]eran)$")
+"""Endings of subjunctives, which a pipeline may take for nouns."""
+
 BEING = frozenset(("ser", "siendo", "estar", "estando"))
 CASE_CLITICS = CLITICS | DATIVES
 """Pronouns beside a verb, for its direct or indirect object."""
@@ -48,13 +52,28 @@ def clitics(analysis: KnownPersons) -> Iterator[tuple[int, str]]:
         if not word.endswith(("a", "as", "o", "os")):
             continue
         ending = enclitic(word) if tokens[index].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
-        if word in CLITICS and tokens[index].pos == "PRON":
+        if word in CLITICS and (tokens[index].pos == "PRON" or is_misread(analysis, index)):
             preposition = index > 0 and tokens[index - 1].pos == "ADP" and analysis.low[index - 1] != "como"
-            ending = word if _has_verb_after(analysis, index) and not preposition else ""
+            behind = _has_verb_after(analysis, index) or tokens[index].pos == "DET"
+            ending = word if behind and not preposition else ""
         if not ending or index in analysis.people or index in analysis.nouns:
             continue
         if (ending[1] == "a") == (analysis.source == "feminine"):
             yield index, ending
+
+
+def is_misread(analysis: KnownPersons, index: int) -> bool:
+    """Whether what is taken for an article stands before a verb taken for a noun: *se la imaginara*, *él la oyese*.
+
+    Args:
+        analysis: The text.
+        index: Index of the word.
+    """
+    tokens = analysis.document.tokens
+    if not index or tokens[index].pos != "DET" or tokens[index + 1 : index + 2] == []:
+        return False
+    subjunctive = SUBJUNCTIVE.search(analysis.low[index + 1]) is not None and tokens[index + 1].pos == "NOUN"
+    return subjunctive and (analysis.low[index - 1] in BEFORE_OBJECT or tokens[index - 1].pos in ("NOUN", "PROPN"))
 
 
 def _has_verb_after(analysis: KnownPersons, index: int) -> bool:
@@ -260,7 +279,8 @@ def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
         if analysis.people.get(before, before) == subject:
             continue
         if before in analysis.people:
-            if _is_of_thing(analysis, before, index):
+            determined = tokens[before].pos == "DET"
+            if _is_of_thing(analysis, analysis.people[before] if determined else before, index):
                 return
             yield before
         elif tokens[before].pos == "NOUN" and before not in above:

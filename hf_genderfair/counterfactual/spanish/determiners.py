@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, SELF, agrees, subject
+from hf_genderfair.counterfactual.spanish.clitics import is_misread
 from hf_genderfair.counterfactual.spanish.dropped import nearest_subject
 from hf_genderfair.counterfactual.spanish.invariant import POSSESSED, SPEECH_ACT_PERSONS
 from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons, nearest_noun
@@ -20,7 +21,12 @@ def determined(analysis: KnownPersons, index: int) -> int | None:
     """
     document, tokens = analysis.document, analysis.document.tokens
     head = document.heads[index]
-    if analysis.low[index + 1 : index + 2] == ["poco"] or _stands_for_thing(analysis, index):
+    poor = analysis.low[index + 1 : index + 2] == ["poco"]
+    if poor or _stands_for_thing(analysis, index) or is_misread(analysis, index):
+        return None
+    marked = tokens[index + 1 : index + 2] and tokens[index + 1].pos == "PUNCT"
+    if marked and head < index and analysis.low[index] in ARTICLES:
+        # señor: El «sí» ganó
         return None
     if analysis.low[index] in POSSESSED:
         # cuya madre agrees with what is owned
@@ -76,8 +82,9 @@ def antecedent_of_contraction(analysis: KnownPersons, index: int) -> int | None:
     """
     if analysis.low[index + 1 : index + 2] not in (["que"], ["cual"]):
         return None
-    named = analysis.types.get(index - 1) == "PER"
-    found = _titled(analysis, index - 1) if named else nearest_noun(analysis, index)
+    if analysis.types.get(index - 1) != "PER":
+        return _antecedent(analysis, index, index + 1)
+    found = _titled(analysis, index - 1)
     return None if found is None else analysis.people[found]
 
 

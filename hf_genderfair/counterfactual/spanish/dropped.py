@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.spanish.agreement import LINKING, OWNED, PREDICATIVE, agrees, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import (
+    ENDING,
+    LINKING,
+    OWNED,
+    PREDICATIVE,
+    agrees,
+    begins_sentence,
+    own_subject,
+)
 from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import (
@@ -44,7 +52,9 @@ def is_dropped_person(analysis: KnownPersons, index: int) -> bool:
         return False
     if has_dependent(document, index, "aux:pass") and any(_is_some(analysis, at) for at in document.children[index]):
         return False
-    if _has_thing_as_antecedent(analysis, index):
+    if _has_thing_as_antecedent(analysis, index) or _is_of_thing_behind(analysis, index):
+        return False
+    if index and is_heading(analysis, index - 1):
         return False
     nearest = nearest_subject(analysis, index)
     if token.morph.get("Number") == "Plur":
@@ -54,6 +64,27 @@ def is_dropped_person(analysis: KnownPersons, index: int) -> bool:
     if is_of_fact(analysis, index):
         return False
     return nearest is True or _is_said_of_person(analysis, index)
+
+
+def is_heading(analysis: KnownPersons, index: int) -> bool:
+    """Whether a word that begins a sentence and is taken for a verb may be a noun: *Pregunta dirigida al alcalde*.
+
+    Args:
+        analysis: What is known of the persons of the text.
+        index: Index of the word.
+    """
+    verb = analysis.document.tokens[index].pos == "VERB" and analysis.low[index].endswith(ENDING[analysis.source])
+    return verb and begins_sentence(analysis.document, index)
+
+
+def _is_of_thing_behind(analysis: KnownPersons, index: int) -> bool:
+    """Whether a word is said of the thing behind it: *triste del barco que*, *el conocido como puente viejo*."""
+    document, after = analysis.document, analysis.low[index + 1 : index + 2]
+    named = after == ["como"] and has_dependent(document, index, "det")
+    if not named and not (after in (["de"], ["del"]) and begins_sentence(document, index)):
+        return False
+    said = dependents(document, index, "nmod", "obl")
+    return any(is_non_person(document, at, analysis.types) and agrees(document, index, at) for at in said)
 
 
 def is_of_fact(analysis: KnownPersons, index: int) -> bool:
@@ -69,7 +100,10 @@ def is_of_fact(analysis: KnownPersons, index: int) -> bool:
     if analysis.low[index] in OF_FACTS or tokens[index].lemma in OF_FACTS:
         return True
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    clause = after is not None and (after.text.lower() == "que" or after.morph.get("VerbForm") == "Inf")
+    degree = index > 0 and analysis.low[index - 1] == "tan"
+    clause = after is not None and (
+        (after.text.lower() == "que" and not degree) or after.morph.get("VerbForm") == "Inf"
+    )
     return clause or any(at not in analysis.nouns for at in dependents(document, index, "ccomp", "csubj"))
 
 
@@ -128,6 +162,11 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
         return True
     verb = verb_of(low, token.lemma)
     of_things = verb in PASSIVES_OF_THINGS or verb in MOSTLY_OF_THINGS
+    with_thing = analysis.low[index + 1 : index + 2] == ["de"] and any(
+        is_non_person(document, at, analysis.types) for at in dependents(document, index, "obj", "obl", "nmod")
+    )
+    # acompañada de una memoria
+    of_things = of_things or with_thing
     return token.morph.get("VerbForm") == "Part" and bool(verbs) and verb in OF_PERSONS and not of_things
 
 

@@ -121,11 +121,21 @@ def _is_other_kind(analysis: KnownPersons, index: int) -> bool:
         # muchas gracias, algo extraordinario; not: sabio y algo gruñón
         return True
     adverb = len(after) == 2 and after[0] in ALL_JOINS and after[1].endswith("mente")
+    if "ser" in (before, *after[:1]) and _is_of_being(analysis, index):
+        return True
     if before == "sí" and low in ("solo", "sola"):
         # por sí sola is said of things too
         return True
     # le pido is no participle
     return adverb or bool(enclitic(low)) or (before.lstrip("-—") in DATIVES and token.pos in ("VERB", "ADJ"))
+
+
+def _is_of_being(analysis: KnownPersons, index: int) -> bool:
+    """Whether *ser* beside a word is the noun that it agrees with: *otro ser*, *extraño ser condenado*."""
+    tokens = analysis.document.tokens
+    if analysis.low[index - 1] == "ser":
+        return index > 1 and tokens[index - 2].pos in ("ADJ", "DET") and analysis.is_of_gender(index - 2)
+    return tokens[index].pos in ("ADJ", "DET") or analysis.low[index].startswith("otr")
 
 
 def _is_half_adjective(analysis: KnownPersons, index: int) -> bool:
@@ -238,6 +248,9 @@ def _has_thing_beside(analysis: KnownPersons, index: int) -> bool:
         return analysis.types.get(index + 1) != "PER"
     if tokens[index + 1].pos == "SYM" and analysis.low[index + 1][0].isalpha():
         # a word with a dash at its end: su lánguida mirada—
+        return True
+    if index and analysis.low[index - 1] in ("su", "sus") and head < index:
+        # a su pálida frente, where a parse finds no noun behind
         return True
     if index + 1 in analysis.people or tokens[index + 1].pos != "NOUN":
         return False

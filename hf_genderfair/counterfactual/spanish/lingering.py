@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.spanish.agreement import (
@@ -10,6 +9,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     CLAUSE,
     ENDING,
     LINKING,
+    PARTICIPLE,
     RELATIVES,
     agrees,
     begins_sentence,
@@ -21,7 +21,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 )
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.anybody import GENERIC
-from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
+from hf_genderfair.counterfactual.spanish.dropped import is_heading, is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.predicates import begins_clause
 from hf_genderfair.counterfactual.spanish.things import is_non_person, is_sure
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, has_enclitic, verb_of
@@ -29,9 +29,6 @@ from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, ha
 from hf_genderfair.languages.romance.gender_forms import has_other_form
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import grammatical_gender
-
-PARTICIPLE = re.compile(r"(?:[aií]d|ch|[ue]st|rt|crit|uelt)[oa]s?$")
-"""Endings of participles."""
 
 DEGREES = frozenset("muy tan más menos algo poco".split())
 COMMON_ENDINGS = ("nte", "ista")
@@ -102,6 +99,7 @@ def _may_describe(analysis: SpanishAnalysis, index: int) -> bool:
     else:
         described = token.pos == "ADJ" or (token.pos == "VERB" and token.morph.get("VerbForm") == "Part")
         described = described or _is_said_of_speaker(analysis, index)
+        described = described or (analysis.low[index - 1] == "," and is_said_of_persons(analysis.low[index]))
     if not described or verb_of(analysis.low[index], token.lemma) in PASSIVES_OF_THINGS:
         return False
     if (
@@ -119,6 +117,8 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     owner = controller(document, index)
     if _is_before_person(analysis, index, staying) or _is_said_of_speaker(analysis, index):
         return False
+    if _has_object_written_with_verb(analysis, index):
+        return False
     if _is_beside_shared_verb(analysis, index, owner, staying):
         return False
     named = owner >= 0 and tokens[owner].pos == "PROPN" and is_said_of_persons(analysis.low[index])
@@ -133,7 +133,7 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
         for at in range(index + step, index + step * (SPAN + 1), step):
             if not start <= at < end or tokens[at].pos == "PUNCT":
                 break
-            beside = at == index + step and (_is_heading(analysis, at) or _is_other_name(analysis, at))
+            beside = at == index + step and (is_heading(analysis, at) or _is_other_name(analysis, at))
             beside = beside and not is_said_of_persons(analysis.low[index])
             if at in staying and (beside or _is_thing(analysis, at)) and agrees(document, index, at):
                 return True
@@ -174,8 +174,6 @@ def _is_over_dropped_subject(analysis: SpanishAnalysis, index: int, owner: int) 
     *Salió de la casa cuando, cansada de esperar, volvía*: the parse gives *cansada* to the house.
     """
     document, at = analysis.document, index
-    if _has_object_written_with_verb(analysis, index):
-        return True
     while owner >= 0 and at != owner and owner not in document.children[at] and document.heads[at] != at:
         finite = (below for below in (at, *dependents(document, at, "aux", "cop", "aux:pass")))
         forms = {document.tokens[below].morph.get("VerbForm") for below in finite}
@@ -247,12 +245,6 @@ def _is_said_of_speaker(analysis: SpanishAnalysis, index: int) -> bool:
 
 def _is_other_name(analysis: SpanishAnalysis, index: int) -> bool:
     return analysis.document.tokens[index].pos == "PROPN" and analysis.types.get(index) != "PER"
-
-
-def _is_heading(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a word that begins a sentence and is taken for a verb may be a noun: *Pregunta dirigida al alcalde*."""
-    verb = analysis.document.tokens[index].pos == "VERB" and analysis.low[index].endswith(ENDING[analysis.source])
-    return verb and begins_sentence(analysis.document, index)
 
 
 def _is_before_person(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.spanish.agreement import agrees, own_subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.counterfactual.spanish.clitics import CLITICS, persons_before, verb_index, verb_of_clitic
+from hf_genderfair.counterfactual.spanish.clitics import (
+    CASE_CLITICS,
+    persons_before,
+    verb_index,
+    verb_of_clitic,
+)
 from hf_genderfair.counterfactual.spanish.verbs import (
     MOSTLY_OF_THINGS,
     OF_PERSONS,
@@ -14,7 +19,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     WITH_FACT,
     enclitic,
 )
-from hf_genderfair.languages.clauses import dependents, has_copula
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula
 
 
 def objects_of_others(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
@@ -29,7 +34,7 @@ def objects_of_others(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[
     """
     document = analysis.document
     for index in _unclear_objects(analysis):
-        if index not in staying or analysis.low[index] not in CLITICS:
+        if index not in staying:
             continue
         start, end = document.sentences[document.sentence_of[index]]
         persons = (at for at in range(start, end) if analysis.people.get(at) == at and at not in staying)
@@ -40,19 +45,25 @@ def objects_of_others(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[
 def _may_be_meant(analysis: SpanishAnalysis, index: int, person: int) -> bool:
     """Whether a person has the number of an object pronoun, and is not who does what its verb says."""
     tokens, low = analysis.document.tokens, analysis.low
-    if tokens[person].pos not in ("NOUN", "PROPN", "PRON") or analysis.is_singular(person) == low[index].endswith("s"):
+    if tokens[person].pos == "DET" or analysis.is_singular(person) == low[index].endswith("s"):
         return False
-    if person > index:
-        # todos lo aplauden, porque es un buen hombre
-        return has_copula(analysis.document, person) and own_subject(analysis.document, person) is None
     verb = verb_index(analysis, index)
+    if person > index:
+        # todos lo aplauden, porque es un buen hombre; la quiso calmar, pero ella calló
+        said = has_copula(analysis.document, person) and own_subject(analysis.document, person) is None
+        return said or (tokens[person].relation in SUBJECTS and tokens[person].pos == "PRON")
     if person == index - 1 and tokens[verb + 1 : verb + 2] and tokens[verb + 1].pos in ("DET", "PROPN"):
         # que el fiscal lo escoja la Cámara
         return True
     own = own_subject(analysis.document, verb)
     if own is not None:
         return own != person
-    finite = tokens[verb].morph
+    finite, above = tokens[verb].morph, analysis.document.heads[verb]
+    if finite.get("VerbForm") == "Inf" and not CASE_CLITICS.isdisjoint(
+        low[at] for at in analysis.document.children[above]
+    ):
+        # la miseria le hacía compadecerla
+        return tokens[verb].relation == "xcomp" and own_subject(analysis.document, above) != person
     singular = finite.get("Number", "Sing") == "Sing"
     return finite.get("VerbForm") == "Fin" and (
         finite.get("Person") in ("1", "2") or singular != analysis.is_singular(person)

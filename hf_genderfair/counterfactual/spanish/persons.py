@@ -21,7 +21,14 @@ from hf_genderfair.counterfactual.spanish.names import (
     is_within,
     no_prose,
 )
-from hf_genderfair.counterfactual.spanish.things import is_firm, is_most, is_of_thing, is_said_of_person, is_sure
+from hf_genderfair.counterfactual.spanish.things import (
+    INDEFINITE,
+    is_firm,
+    is_most,
+    is_of_thing,
+    is_said_of_person,
+    is_sure,
+)
 from hf_genderfair.counterfactual.spanish.verbs import DATIVES, HAVE, PARTICIPLE, verb_of
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
@@ -102,9 +109,16 @@ def lower_words(document: Document) -> list[str]:
     """Return the tokens in lower case, with the accent that a capital *El* of a pronoun may lack: *El también fue*."""
     low = [token.text.lower() for token in document.tokens]
     for index, after in enumerate(document.tokens[1:]):
-        if document.tokens[index].text == "El" and (after.morph.get("VerbForm") == "Fin" or low[index + 1] in AFTER_HE):
+        if document.tokens[index].text != "El" or (after.pos == "ADV" and _has_noun_next(document, index + 2)):
+            # El también inglés Ruiz
+            continue
+        if after.morph.get("VerbForm") == "Fin" or low[index + 1] in AFTER_HE:
             low[index] = "él"
     return low
+
+
+def _has_noun_next(document: Document, index: int) -> bool:
+    return index < len(document.tokens) and document.tokens[index].pos in ("ADJ", "NOUN", "PROPN")
 
 
 def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int, SwappedNoun]:
@@ -254,6 +268,10 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     """Whether a noun is an adjective after its noun: *las primarias republicanas*."""
     if index and _is_language(document, low, index):
         return True
+    named = (at for at in dependents(document, index, "obl", "nmod") if low[at - 1] == "como")
+    if any(at == index + 2 and document.tokens[at].pos == "NOUN" for at in named):
+        # el conocido como puente viejo
+        return True
     if low[index] in VULGAR and index + 1 < len(low) and document.tokens[index + 1].pos == "NOUN":
         return True
     form = romance_words("es").persons.get(low[index])
@@ -261,11 +279,15 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
         return True
     if form is not None and (_is_second_adjective(document, low, index) or _is_one_of_several(document, low, index)):
         return True
+    bare = form is None or (document.tokens[index - 1].pos == "ADP" and low[index - 1] not in ("al", "del"))
+    if index and (bare or "mostly_person" in form.senses.values()) and _is_before_noun(document, index):
+        # con hechicera bondad
+        return True
     if form is None or not index or "mostly_person" not in form.senses.values():
         return False
     before, token = document.tokens[index - 1], document.tokens[index]
-    if low[index - 1] == "en" or _is_before_noun(document, index):
-        # en japonés, hechicera bondad
+    if low[index - 1] == "en":
+        # en japonés
         return True
     if token.pos == "ADJ" and _takes_up_thing(document, index):
         return True
@@ -324,7 +346,7 @@ def _follows_thing(document: Document, low: list[str], index: int) -> bool:
 
 def _is_before_noun(document: Document, index: int) -> bool:
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
-    if after is None or after.pos != "NOUN" or after.text.lower() in romance_words("es").persons:
+    if after is None or after.pos != "NOUN" or not after.text.islower() or after.text in romance_words("es").persons:
         return False
     return "Number" in after.morph and agrees(document, index, index + 1)
 
@@ -346,7 +368,8 @@ def _says(document: Document, index: int, gender: PairedGender) -> bool:
     tokens = document.tokens
     for child in document.children[index]:
         same = tokens[child].morph.get("Number") == tokens[index].morph.get("Number", tokens[child].morph.get("Number"))
-        if same and tokens[child].relation in ("det", "amod") and "Gender" in tokens[child].morph:
+        described = tokens[child].relation in ("det", "amod") and tokens[child].pos != "NOUN"
+        if same and described and "Gender" in tokens[child].morph:
             return grammatical_gender(tokens[child].morph) == gender
     before = index - 1
     while before > 0 and tokens[before].pos == "ADJ":
@@ -444,6 +467,11 @@ def _is_paired(document: Document, low: list[str], index: int, other: str) -> bo
     """Whether both genders are named side by side: *hombres y mujeres*, not *el rey de Creta y la reina de Tiro*."""
     near = range(max(index - 3, 0), min(index + 4, len(low)))
     if other != low[index] and _is_plural(document.tokens[index]) and _names_both_groups(document, low, index, other):
+        return True
+    start, end = document.sentences[document.sentence_of[index]]
+    others = [at for at in range(start, end) if low[at] == other]
+    if others and any(low[max(at - 2, 0)] == "como" and low[at - 1] in INDEFINITE for at in (index, *others)):
+        # una chica que actúa como un chico
         return True
     beside = [at for at in near if low[at] == other and not BOTH_JOINS.isdisjoint(low[min(at, index) : max(at, index)])]
     joined = [at for at in _joined(document, index) if low[at] == other]

@@ -53,10 +53,20 @@ def is_of_head(analysis: KnownPersons, index: int, found: int) -> bool:
     """
     document, tokens = analysis.document, analysis.document.tokens
     head = document.heads[found]
+    between = range(found + 1, index) if tokens[index].relation == "acl" else ()
+    if any(tokens[at].relation == "appos" and _is_thing_of(analysis, at, index) for at in between):
+        # la reina de los suevos, tribu lejana ya olvidada
+        return True
     if tokens[found].relation != "nmod" or found > index or tokens[head].pos != "NOUN":
         return False
     things = verb_of(analysis.low[index], tokens[index].lemma) in PASSIVES_OF_THINGS
     return things and agrees(document, index, head) and is_non_person(document, head, analysis.types)
+
+
+def _is_thing_of(analysis: KnownPersons, noun: int, index: int) -> bool:
+    """Whether a noun for a thing agrees with an adjective."""
+    thing = analysis.document.tokens[noun].pos == "NOUN" and is_non_person(analysis.document, noun, analysis.types)
+    return thing and agrees(analysis.document, index, noun)
 
 
 def is_nominalised(analysis: KnownPersons, index: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.spanish.agreement import agrees, clause_predicate, subject
+from hf_genderfair.counterfactual.spanish.agreement import ALL_JOINS, agrees, clause_predicate, subject
 from hf_genderfair.counterfactual.spanish.clitics import may_be_object_of_person, words_beside
 from hf_genderfair.counterfactual.spanish.known_persons import (
     KnownPersons,
@@ -19,6 +19,8 @@ PLACES_OF_THINGS = WordClass("closed_classes_romance", "before_place_es")
 PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
 """Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
 
+COUNTERPARTS = {"él": "ella", "ella": "él", "ellos": "ellas", "ellas": "ellos"}
+BETWEEN_PRONOUNS = ALL_JOINS | {"como"}
 DOUBLING = frozenset("le les la lo".split())
 """Clitics that say a person with *a* once more."""
 
@@ -39,6 +41,18 @@ def may_be_several(analysis: KnownPersons, index: int) -> bool:
         return True
     epicene = any(tokens[at].pos == "NOUN" and agrees(document, index, at) for at in before)
     return not epicene and analysis.low[index - 1] not in ("todas", "de")
+
+
+def is_contrasted(analysis: KnownPersons, index: int) -> bool:
+    """Whether *él* and *ella* stand side by side, so that a swap would name one of them twice: *tanto él como ella*.
+
+    Args:
+        analysis: The text.
+        index: Index of a pronoun.
+    """
+    low, other = analysis.low, COUNTERPARTS.get(analysis.low[index])
+    beside = (at for at in (index - 2, index + 2) if 0 <= at < len(low) and low[at] == other)
+    return any(low[(at + index) // 2] in BETWEEN_PRONOUNS for at in beside)
 
 
 def is_misspelt_article(analysis: KnownPersons, index: int) -> bool:

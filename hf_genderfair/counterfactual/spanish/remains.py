@@ -11,6 +11,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     JOINS,
     OR,
     OWNED,
+    PARTICIPLE,
     SELF,
     TITLES,
     agrees,
@@ -19,7 +20,6 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 )
 from hf_genderfair.counterfactual.spanish.analysis import ALONE, DEMONSTRATIVES, SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, verb_index
-from hf_genderfair.counterfactual.spanish.lingering import PARTICIPLE
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.evidence import title_gender
@@ -157,7 +157,8 @@ def _is_predicate_of_participle(analysis: SpanishAnalysis, index: int, staying: 
     """Whether the participle before a bare noun stays that is said of the same person: *convertido en crítico*."""
     document, head = analysis.document, analysis.document.heads[index]
     bare = not has_dependent(document, index, "det") and analysis.low[index - 1] in ("en", "como", "a")
-    participle = document.tokens[head].morph.get("VerbForm") == "Part" and head == index - 2
+    participle = document.tokens[head].morph.get("VerbForm") == "Part" or begins_sentence(document, head)
+    participle = participle and head == index - 2
     participle = participle and not analysis.is_invariant(head)
     return bare and participle and head in staying and analysis.is_of_gender(head) and analysis.is_singular(head)
 
@@ -410,6 +411,12 @@ def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) 
     if _is_demonstrative(analysis, index):
         return _takes_up_nearest(analysis, index, staying)
     after = low[index + 1 : index + 2]
+    if low[index] == ARTICLE[analysis.source] and after == ["que"] and begins_sentence(document, index):
+        # el que lo hizo merecía que lo castigaran
+        return any(low[at] in CLITICS and at not in staying for at in analysis.people if start <= at < end)
+    if low[index] in ONE and low[index - 1] == "cada" and low[index].endswith(ENDING[analysis.source]):
+        # las socias tienen diez votos cada una
+        return any(start <= at < end and at not in staying for at in analysis.nouns if not analysis.is_singular(at))
     if low[index] == ARTICLE[analysis.source] and low[index + 2 : index + 3] == ["que"] and after[0] in ALONE:
         # el único que calló fue mi hermano
         return any(start <= at < end and at not in staying for at in analysis.nouns)

@@ -34,6 +34,9 @@ CONTRACTIONS = {"del": "de la", "al": "a la"}
 HOLY = frozenset("virgen san santa santo nuestra niño".split())
 """Words before names that are not those of persons of the text."""
 
+WHOLE = frozenset((NO_COUNTERPART, "name"))
+"""Reasons for which a person stays, beside whom all else changes."""
+
 JOINED = {"de": "del", "a": "al", "á": "al"}
 RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": "pronoun", "NUM": "determiner"}
 
@@ -79,7 +82,10 @@ def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping
     for index in sorted(analysis.people):
         if numbers[index] not in kept:
             changes += _word_changes(analysis, index, to, numbers[index])
-    for number, index in enumerate(sorted(analysis.sexes.difference(analysis.people)), len(numbers)):
+    sentence_of = document.sentence_of
+    left = {sentence_of[index] for index in analysis.people if kept.get(numbers[index], "name") not in WHOLE}
+    sexes = (index for index in sorted(analysis.sexes.difference(analysis.people)) if sentence_of[index] not in left)
+    for number, index in enumerate(sexes, len(numbers)):
         token = document.tokens[index]
         changes.append(Change(token.start, token.end, _like(_sex(analysis, index), token.text), "adjective", number))
     if options.names == "swap":
@@ -170,7 +176,8 @@ def _form(analysis: SpanishAnalysis, index: int, to: BinaryGender) -> str | None
         return analysis.nouns[index].replacement
     if low in CONTRACTIONS and token.pos == "ADP":
         return CONTRACTIONS[low]
-    ending = low if low in CLITICS and token.pos == "PRON" else enclitic(low)
+    object_alone = token.pos == "PRON" or analysis.people[index] == index
+    ending = low if low in CLITICS and object_alone else enclitic(low)
     if ending == "la" and _has_other_object(analysis, index):
         # la dio un beso
         return low[: -len(ending)] + "le"
@@ -190,8 +197,13 @@ def _form(analysis: SpanishAnalysis, index: int, to: BinaryGender) -> str | None
 def _has_other_object(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether the verb of a clitic has an object behind it, so that *la* stands for *le*: *la besó la mano*."""
     document, tokens, verb = analysis.document, analysis.document.tokens, verb_index(analysis, index)
+    after = verb + 1
+    while after < len(tokens) and tokens[after].pos == "ADV":
+        after += 1
+    if analysis.low[after : after + 2] == ["lo", "que"]:
+        return True
     objects = (at for at in dependents(document, verb, "obj") if at > max(verb, index) and tokens[at].pos == "NOUN")
-    return any(document.heads[verb + 1] == at and tokens[verb + 1].pos == "DET" for at in objects)
+    return any(document.heads[after] == at and tokens[after].pos == "DET" for at in objects)
 
 
 def _sex(analysis: SpanishAnalysis, index: int) -> str:

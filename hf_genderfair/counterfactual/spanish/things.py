@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.counterfactual.spanish.agreement import TITLES, has_other_gender, own_subject
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
+from hf_genderfair.counterfactual.spanish.agreement import (
+    TITLES,
+    agrees,
+    begins_sentence,
+    has_other_gender,
+    may_be_bare_predicate,
+    own_subject,
+)
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
@@ -81,9 +88,29 @@ def may_be_name(document: Document, index: int, gender: PairedGender, types: dic
         return False
     if has_thing_beside(document, index, types) or has_other_gender(document, index, gender):
         return False
+    if _is_said_to_be_thing(document, index, types) or _may_be_verb(document, index):
+        return False
     if types.get(index, "PER") != "PER" and not words.is_frequent_first_name(name):
         return False
     return words.first_name(name) in (None, gender) or not words.is_frequent_first_name(name)
+
+
+def _is_said_to_be_thing(document: Document, index: int, types: dict[int, str]) -> bool:
+    """Whether what is said of a name makes it a thing: *Yaro es una especie*, *conocida como la segunda ciudad*."""
+    if document.tokens[index].relation not in SUBJECTS:
+        return False
+    predicate = document.heads[index]
+    likened = (at for at in dependents(document, predicate, "obl") if prepositions(document, at) == ["como"])
+    said = (predicate, *likened) if has_copula(document, predicate) else likened
+    return any(document.tokens[at].pos == "NOUN" and is_non_person(document, at, types) for at in said)
+
+
+def _may_be_verb(document: Document, index: int) -> bool:
+    """Whether what is taken for a name begins a sentence and ends like a verb before its object: *Cerró la puerta*."""
+    token, after = document.tokens[index], document.tokens[index + 1 : index + 2]
+    behind = bool(after) and after[0].pos in ("DET", "ADP", "PRON")
+    begins = behind and begins_sentence(document, index) and token.text.endswith("ó")
+    return begins and romance_words("es").first_name(token.text) is None
 
 
 def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
@@ -103,6 +130,9 @@ def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> 
     if tokens[index].relation == "appos" and types.get(head) == "PER":
         return True
     if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
+        return True
+    if may_be_bare_predicate(document, index) and types.get(own_subject(document, head) or 0) == "PER":
+        # Ana permaneció cruzada de brazos
         return True
     copula = any(tokens[child].relation == "cop" for child in children)
     return copula and not determined and not is_of_thing(document, index, types)
@@ -126,6 +156,10 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         return False
     other = None
     likeness = [tokens[child].text.lower() for child in children if tokens[child].relation in ("case", "mark")]
+    if likeness == ["como"] and figurative and tokens[head].relation in ("acl", "amod") and head >= index - 3:
+        # unas ruinas fechadas como griegas
+        noun = document.heads[head]
+        return tokens[noun].pos == "NOUN" and is_non_person(document, noun, types) and agrees(document, head, noun)
     if likeness == ["como"] and figurative and tokens[head].pos == "VERB" and head >= index - 3:
         # el equipo sigue como único líder
         subjects = [child for child in document.children[head] if tokens[child].relation in SUBJECTS]
@@ -148,7 +182,7 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         return True
     if tokens[other].pos == "PROPN":
         return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
-    return all(tokens[other].morph.get(feature) == tokens[index].morph.get(feature) for feature in ("Gender", "Number"))
+    return tokens[index].pos == "NOUN" and agrees(document, other, index)
 
 
 def _is_asked_for(document: Document, index: int) -> bool:
@@ -180,13 +214,20 @@ def is_firm(document: Document, index: int, types: dict[int, str]) -> bool:
         types: See `entity_types`.
     """
     tokens = document.tokens
+    unlike = tokens[index].text.endswith("ora") or tokens[index].text.endswith("aria")
     return tokens[index].text.lower() in FIRMS and any(
-        types.get(name) in ("ORG", "LOC")
+        (types.get(name) in ("ORG", "LOC") or (unlike and _is_no_first_name(document, name)))
         and tokens[name].pos == "PROPN"
         and tokens[name].relation in ("appos", "flat")
         and _names(document, index, name)
         for name in range(index + 1, document.subtree(index)[1])
     )
+
+
+def _is_no_first_name(document: Document, index: int) -> bool:
+    """Whether a name stands alone and is no first name, as those of firms do: *la consultora Delta*."""
+    alone = not has_dependent(document, index, "flat")
+    return alone and romance_words("es").first_name(document.tokens[index].text) is None
 
 
 def _names(document: Document, index: int, name: int) -> bool:

@@ -10,6 +10,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     AND,
     DROPPED,
     OWNED,
+    PARTICIPLE,
     TITLES,
     agrees,
     begins_sentence,
@@ -22,7 +23,7 @@ from hf_genderfair.counterfactual.spanish.calls import calling_sentences
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS
 from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, is_paired
-from hf_genderfair.counterfactual.spanish.lingering import DEGREES, PARTICIPLE, lingering
+from hf_genderfair.counterfactual.spanish.lingering import DEGREES, lingering
 from hf_genderfair.counterfactual.spanish.objects import (
     objects_of_others,
     taken_up_unclearly,
@@ -499,9 +500,8 @@ def _may_agree_with(analysis: SpanishAnalysis, index: int, changing: list[int]) 
         # pregunta dirigida a la ministra
         addressed = document.heads[titled] == index and {"det", "case"} <= own
         # ni yo ni ella vivimos separadas
-        joined = not analysis.is_singular(index) and not {*low[max(at - 1, 0) : at], *low[at + 1 : at + 2]}.isdisjoint(
-            AND_NOT
-        )
+        near = {*low[max(at - 1, 0) : at], *low[at + 1 : at + 2]}
+        joined = not analysis.is_singular(index) and (tokens[at].relation == "conj" or not near.isdisjoint(AND_NOT))
         fits = agrees(document, index, at) or joined
         if start <= at < end and analysis.people[at] == at and not addressed and fits:
             yield at
@@ -518,6 +518,8 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         after_person = after_person or index + 1 in analysis.people
         if analysis.low[index] in STRESSED and after_person:
             yield index
+    # madre.—Ella calló, where no blank divides the words
+    yield from (at for at, word in enumerate(analysis.low) if word.lstrip(DASHES) in STRESSED.difference((word,)))
     for index, reason in analysis.refused.items():
         # la vio con su amiga y las dejó solas
         behind = (at for at in document.children[document.heads[index]] if at > index and tokens[at].pos == "ADJ")
