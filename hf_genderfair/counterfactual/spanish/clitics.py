@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hf_genderfair.counterfactual.spanish.agreement import agrees, own_subject
+from hf_genderfair.counterfactual.spanish.agreement import TITLES, agrees, own_subject
 from hf_genderfair.counterfactual.spanish.known_persons import (
     KnownPersons,
     knows_person,
@@ -276,7 +276,10 @@ def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
     for before in range(index - 1, start - 1, -1):
         if not analysis.is_singular(before) or not analysis.is_of_gender(before):
             continue
-        if analysis.people.get(before, before) == subject:
+        owner = analysis.people.get(before, before)
+        titled = not TITLES.as_set.isdisjoint(analysis.low[max(owner - 1, 0) : owner + 1])
+        if owner == subject or (titled and subject is not None and analysis.low[subject] == "usted"):
+            # señor ministro, aunque usted no lo reconozca
             continue
         if before in analysis.people:
             determined = tokens[before].pos == "DET"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from hf_genderfair.counterfactual.spanish.agreement import JOINS, TITLES, agrees
+from hf_genderfair.counterfactual.spanish.agreement import PARTICIPLE as INFLECTED
 from hf_genderfair.counterfactual.spanish.anybody import is_anybody
 from hf_genderfair.counterfactual.spanish.names import (
     begins_as_surname,
@@ -160,7 +161,7 @@ def _counterpart(token: Token, word: str, source: PairedGender, counterparts: Ma
     """Return the other form of a noun without one in a table, the same for common gender; None for no person word."""
     if source == "masculine" and word in ONLY_MEN:
         return NO_COUNTERPART
-    if source == "feminine" and word in BY_ARTICLE:
+    if source == "feminine" and _is_person_by_article(word, source):
         return word
     if "-" in word:
         parts = [counterparts.get(part) for part in word.split("-")]
@@ -175,6 +176,11 @@ def _counterpart(token: Token, word: str, source: PairedGender, counterparts: Ma
         return word
     alone = form.kind == "pair" and token.pos == "NOUN" and form.senses[source] == "person"
     return NO_COUNTERPART if alone else None
+
+
+def _is_person_by_article(word: str, source: PairedGender) -> bool:
+    """Whether an article against its ending makes of a word for a thing one for a person: *la modelo, el defensa*."""
+    return word in BY_ARTICLE and word.removesuffix("s").endswith("a") == (source == "masculine")
 
 
 def _has_gender(document: Document, index: int, source: PairedGender, common: bool) -> bool:
@@ -269,7 +275,7 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     if index and _is_language(document, low, index):
         return True
     named = (at for at in dependents(document, index, "obl", "nmod") if low[at - 1] == "como")
-    if any(at == index + 2 and document.tokens[at].pos == "NOUN" for at in named):
+    if INFLECTED.search(low[index]) and any(at == index + 2 and document.tokens[at].pos == "NOUN" for at in named):
         # el conocido como puente viejo
         return True
     if low[index] in VULGAR and index + 1 < len(low) and document.tokens[index + 1].pos == "NOUN":
@@ -404,7 +410,8 @@ def _person_noun(
     if _is_paired(document, low, index, other):
         return SwappedNoun(other, BOTH)
     if sense == "mostly_thing" and not (
-        (_is_office(word) and is_before_name(document, index))
+        _is_person_by_article(word, source)
+        or (_is_office(word) and is_before_name(document, index))
         or word in OFFICERS
         or word in TITLES
         or is_said_of_person(document, index, context.types)

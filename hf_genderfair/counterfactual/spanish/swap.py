@@ -34,6 +34,7 @@ CONTRACTIONS = {"del": "de la", "al": "a la"}
 HOLY = frozenset("virgen san santa santo nuestra niño".split())
 """Words before names that are not those of persons of the text."""
 
+SPORTS = WordClass("noun_classes_romance", "sport_es")
 WHOLE = frozenset((NO_COUNTERPART, "name"))
 """Reasons for which a person stays, beside whom all else changes."""
 
@@ -84,7 +85,14 @@ def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping
             changes += _word_changes(analysis, index, to, numbers[index])
     sentence_of = document.sentence_of
     left = {sentence_of[index] for index in analysis.people if kept.get(numbers[index], "name") not in WHOLE}
-    sexes = (index for index in sorted(analysis.sexes.difference(analysis.people)) if sentence_of[index] not in left)
+    changing = {sentence_of[index] for index in analysis.people if numbers[index] not in kept}
+    sexes = (
+        index
+        for index in sorted(analysis.sexes.difference(analysis.people))
+        if sentence_of[index] not in left
+        # el ajedrez femenino, where no person is named
+        and (sentence_of[index] in changing or analysis.low[document.heads[index]] not in SPORTS)
+    )
     for number, index in enumerate(sexes, len(numbers)):
         token = document.tokens[index]
         changes.append(Change(token.start, token.end, _like(_sex(analysis, index), token.text), "adjective", number))
