@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.counterfactual.spanish.dropped import is_said_of_persons
+from hf_genderfair.counterfactual.spanish.verbs import is_said_of_persons
 from hf_genderfair.languages.romance.gender_forms import has_other_form
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender

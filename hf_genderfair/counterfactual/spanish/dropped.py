@@ -18,11 +18,10 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     OF_FACTS,
     OF_PERSONS,
     PASSIVES_OF_THINGS,
-    SAID_OF_PERSONS,
+    is_said_of_persons,
     verb_of,
 )
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
-from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.lexicons.word_class import WordClass
 
 FEELING = WordClass("verb_frames_es", "feeling")
@@ -168,15 +167,6 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
     # acompañada de una memoria
     of_things = of_things or with_thing
     return token.morph.get("VerbForm") == "Part" and bool(verbs) and verb in OF_PERSONS and not of_things
-
-
-def is_said_of_persons(low: str) -> bool:
-    """Whether only persons are what an adjective says, in either gender: *casada*.
-
-    Args:
-        low: The adjective in lower case.
-    """
-    return low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS
 
 
 def _is_beside_person(analysis: KnownPersons, index: int) -> bool:

@@ -21,10 +21,10 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 )
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.anybody import GENERIC
-from hf_genderfair.counterfactual.spanish.dropped import is_heading, is_of_fact, is_said_of_persons
+from hf_genderfair.counterfactual.spanish.dropped import is_heading, is_of_fact
 from hf_genderfair.counterfactual.spanish.predicates import begins_clause
 from hf_genderfair.counterfactual.spanish.things import is_non_person, is_sure
-from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, has_enclitic, verb_of
+from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, has_enclitic, is_said_of_persons, verb_of
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import has_other_form
 from hf_genderfair.languages.romance.words import romance_words

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import SELF, TITLES, agrees, may_be_bare_predicate, own_subject
-from hf_genderfair.counterfactual.spanish.dropped import is_said_of_persons
 from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons
 from hf_genderfair.counterfactual.spanish.things import is_non_person
-from hf_genderfair.counterfactual.spanish.verbs import MOSTLY_OF_THINGS, OF_PERSONS, PASSIVES_OF_THINGS, verb_of
+from hf_genderfair.counterfactual.spanish.verbs import (
+    MOSTLY_OF_THINGS,
+    OF_PERSONS,
+    PASSIVES_OF_THINGS,
+    is_said_of_persons,
+    verb_of,
+)
 from hf_genderfair.languages.clauses import has_dependent
 from hf_genderfair.languages.romance.words import romance_words
 

@@ -12,6 +12,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     may_be_bare_predicate,
     own_subject,
 )
+from hf_genderfair.counterfactual.spanish.verbs import is_said_of_persons
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import COMPARATIVES
@@ -131,6 +132,10 @@ def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> 
         return True
     if not determined and (cases == ["como"] or (cases == ["en"] and tokens[head].text.lower().startswith("conv"))):
         return True
+    said = tokens[index].relation in SUBJECTS and has_copula(document, head)
+    if said and is_said_of_persons(tokens[head].text.lower()):
+        # las segadoras estaban contentas
+        return True
     if may_be_bare_predicate(document, index) and types.get(own_subject(document, head) or 0) == "PER":
         # Ana permaneció cruzada de brazos
         return True
@@ -175,7 +180,7 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     elif head < index and tokens[index].relation in ("appos", "compound", "flat"):
         # la humanidad, dueña de sí, not: ese trono, caballero
         owns = tokens[head].pos == "NOUN" and has_dependent(document, index, "nmod")
-        other = head if owns or not (sure and figurative) else None
+        other = head if owns or _is_in_series(document, index) or not (sure and figurative) else None
     if other is None or not is_non_person(document, other, types):
         return False
     if likened:
@@ -183,6 +188,13 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
     if tokens[other].pos == "PROPN":
         return AGENTS.search(tokens[index].text) is not None or (form is not None and not sure)
     return tokens[index].pos == "NOUN" and agrees(document, other, index)
+
+
+def _is_in_series(document: Document, index: int) -> bool:
+    """Whether a bare noun between commas is followed by adjectives of the same noun: *la torre, chica, gastada*."""
+    tokens, after = document.tokens, index + 2
+    between = after < len(tokens) and tokens[index - 1].text == tokens[index + 1].text == ","
+    return between and tokens[after].relation == "amod" and document.heads[after] == document.heads[index]
 
 
 def _is_asked_for(document: Document, index: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 OF_PERSONS = WordClass("verb_frames_es", "of_person")
@@ -103,3 +104,13 @@ def enclitic(word: str) -> str:
             if len(stem) > 2 and stem.endswith(("ar", "er", "ir", "ár", "ér", "ír", "ándo", "éndo")):
                 return ending
     return ""
+
+
+def is_said_of_persons(low: str) -> bool:
+    """Whether only persons are what an adjective says, in either gender: *casada*.
+
+    Args:
+        low: The adjective in lower case.
+    """
+    low = low.removesuffix("s")
+    return low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS

@@ -21,7 +21,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.calls import calling_sentences
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS
-from hf_genderfair.counterfactual.spanish.dropped import is_of_fact, is_said_of_persons
+from hf_genderfair.counterfactual.spanish.dropped import is_of_fact
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, is_paired
 from hf_genderfair.counterfactual.spanish.lingering import DEGREES, lingering
 from hf_genderfair.counterfactual.spanish.objects import (
@@ -35,7 +35,7 @@ from hf_genderfair.counterfactual.spanish.predicates import begins_clause, is_of
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
-from hf_genderfair.counterfactual.spanish.verbs import enclitic
+from hf_genderfair.counterfactual.spanish.verbs import enclitic, is_said_of_persons
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import has_other_form
