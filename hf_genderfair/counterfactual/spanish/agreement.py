@@ -299,7 +299,7 @@ def means_alone(document: Document, index: int) -> bool:
         return True
     if not index:
         return False
-    if tokens[index - 1].text.lower() in ("muy", "él"):
+    if tokens[index - 1].text.lower() in ("muy", "qué", "él"):
         return True
     head = document.heads[index]
     joined = tokens[index].relation == "conj" and grammatical_gender(tokens[head].morph) == "masculine"

@@ -36,7 +36,7 @@ def is_anybody(document: Document, low: list[str], index: int, types: dict[int, 
         index: Index of the noun.
         types: See `entity_types`.
     """
-    if any(low[child] in GENERIC for child in document.children[index]):
+    if any(low[child] in GENERIC and low[child + 1] != "un" for child in document.children[index]):
         return True
     own = own_subject(document, index)
     if own is not None and own >= 0 and low[own] in NOBODY:

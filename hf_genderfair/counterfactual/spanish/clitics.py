@@ -33,7 +33,7 @@ WRITTEN_DATIVES = tuple(f"{end}{dative}" for end in "ro" for dative in ("se", "m
 """Dative pronouns behind an infinitive or gerund."""
 
 BEFORE_OBJECT = DATIVES | {"no"}
-SUBJUNCTIVE = re.compile(r"\w(?:[aiy]ese|[aiy]esen|ase|asen|ara|aran|[iy]era|[iy]eran)$")
+SUBJUNCTIVE = re.compile(r"\w+(?:[iy]ese|[iy]era)n?|[a-zñ]{3,}(?:ase|ara)n?")
 """Endings of subjunctives, which a pipeline may take for nouns."""
 
 BEING = frozenset(("ser", "siendo", "estar", "estando"))
@@ -72,8 +72,12 @@ def is_misread(analysis: KnownPersons, index: int) -> bool:
     tokens = analysis.document.tokens
     if not index or tokens[index].pos != "DET" or tokens[index + 1 : index + 2] == []:
         return False
-    subjunctive = SUBJUNCTIVE.search(analysis.low[index + 1]) is not None and tokens[index + 1].pos == "NOUN"
-    return subjunctive and (analysis.low[index - 1] in BEFORE_OBJECT or tokens[index - 1].pos in ("NOUN", "PROPN"))
+    subjunctive = SUBJUNCTIVE.fullmatch(analysis.low[index + 1]) is not None and tokens[index + 1].pos == "NOUN"
+    if not subjunctive or analysis.low[index - 1] in BEFORE_OBJECT:
+        return subjunctive
+    # not: dijo que la cuchara
+    behind = analysis.low[index - 1] == "que" or tokens[index - 1].pos in ("NOUN", "PROPN")
+    return behind and not analysis.low[index + 1].endswith(("ara", "aran"))
 
 
 def _has_verb_after(analysis: KnownPersons, index: int) -> bool:

@@ -31,6 +31,7 @@ from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import grammatical_gender
 
 DEGREES = frozenset("muy tan más menos algo poco".split())
+BEFORE_DESCRIBED = frozenset((",", "ya", "muy"))
 COMMON_ENDINGS = ("nte", "ista")
 """Endings of nouns beside a name that are those of persons, though no list has them."""
 
@@ -95,7 +96,7 @@ def _may_describe(analysis: SpanishAnalysis, index: int) -> bool:
     elif token.pos in ("NOUN", "PROPN"):
         linked = tokens[document.heads[index]].lemma in LINKING and document.heads[index] == index - 1
         participle = participle or is_said_of_persons(analysis.low[index])
-        described = participle and (linked or begins or tokens[index - 1].text == ",")
+        described = participle and (linked or begins or analysis.low[index - 1] in BEFORE_DESCRIBED)
     else:
         described = token.pos == "ADJ" or (token.pos == "VERB" and token.morph.get("VerbForm") == "Part")
         described = described or _is_said_of_speaker(analysis, index)

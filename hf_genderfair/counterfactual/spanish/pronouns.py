@@ -20,7 +20,7 @@ PERSONS_OF_CONTEXT = frozenset("a con para como sin".split())
 """Prepositions after which *él* and *ella* mostly refer to things, even where nothing stands before, or to persons."""
 
 COUNTERPARTS = {"él": "ella", "ella": "él", "ellos": "ellas", "ellas": "ellos"}
-BETWEEN_PRONOUNS = ALL_JOINS | {"como"}
+BETWEEN_PRONOUNS = ALL_JOINS | {"como", "no", ","}
 DOUBLING = frozenset("le les la lo".split())
 """Clitics that say a person with *a* once more."""
 
@@ -44,15 +44,29 @@ def may_be_several(analysis: KnownPersons, index: int) -> bool:
 
 
 def is_contrasted(analysis: KnownPersons, index: int) -> bool:
-    """Whether *él* and *ella* stand side by side, so that a swap would name one of them twice: *tanto él como ella*.
+    """Whether *él* and *ella* are set against each other, so that a swap would name one of them twice.
+
+    They are joined or compared: *tanto él como ella*, *ella, y no él*, *él sabe más que ella*.
 
     Args:
         analysis: The text.
         index: Index of a pronoun.
     """
-    low, other = analysis.low, COUNTERPARTS.get(analysis.low[index])
-    beside = (at for at in (index - 2, index + 2) if 0 <= at < len(low) and low[at] == other)
-    return any(low[(at + index) // 2] in BETWEEN_PRONOUNS for at in beside)
+    low, document = analysis.low, analysis.document
+    start, end = document.sentences[document.sentence_of[index]]
+    places = {
+        word: [at for at in range(start, end) if low[at] == word] for word in (low[index], COUNTERPARTS[low[index]])
+    }
+    ones, others = places.values()
+    return any(_are_beside(low, *sorted((one, other))) for one in ones for other in others) or any(
+        others and low[at - 1] in ("que", "como") and (at + 1 == end or document.tokens[at + 1].pos == "PUNCT")
+        for at in (*ones, *others)
+    )
+
+
+def _are_beside(low: list[str], first: int, last: int) -> bool:
+    """Whether no word but conjunctions and the like stands between two others."""
+    return BETWEEN_PRONOUNS.issuperset(low[first + 1 : last])
 
 
 def is_misspelt_article(analysis: KnownPersons, index: int) -> bool:

@@ -366,7 +366,7 @@ def _is_joined_to_elliptical(analysis: SpanishAnalysis, index: int, staying: set
         return False
     same = analysis.is_of_gender(before - 2) and analysis.is_singular(before - 2) and analysis.is_singular(index)
     alone = tokens[before - 1].pos == "ADJ" or analysis.refused.get(before - 1) == "thing"
-    return same and alone and has_other_form(low[before - 1], analysis.source)
+    return same and alone and (has_other_form(low[before - 1], analysis.source) or low[before - 1] in COMPARATIVES)
 
 
 def _has_unlisted_office(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:

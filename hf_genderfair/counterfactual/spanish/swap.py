@@ -11,6 +11,7 @@ from hf_genderfair.counterfactual.spanish.chains import chains
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, verb_index
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
+from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
 from hf_genderfair.counterfactual.spanish.whole import half_persons
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, SwapOptions, Swapping
@@ -211,7 +212,8 @@ def _has_other_object(analysis: SpanishAnalysis, index: int) -> bool:
     if analysis.low[after : after + 2] == ["lo", "que"]:
         return True
     objects = (at for at in dependents(document, verb, "obj") if at > max(verb, index) and tokens[at].pos == "NOUN")
-    return any(document.heads[after] == at and tokens[after].pos == "DET" for at in objects)
+    things = (at for at in objects if is_non_person(document, at, analysis.types))
+    return any(document.heads[after] == at and tokens[after].pos == "DET" for at in things)
 
 
 def _sex(analysis: SpanishAnalysis, index: int) -> str:

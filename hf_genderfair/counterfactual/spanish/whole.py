@@ -187,7 +187,9 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             yield child
     head = document.heads[index]
     copular = has_dependent(document, head, "cop", "aux:pass")
-    predicate = copular and tokens[head].pos in ("ADJ", "VERB") and agrees(document, head, index)
+    # el secretario de Estado y el juez fueron recibidos, which a parse may give to one of them
+    several = analysis.is_of_gender(head) and not analysis.is_singular(head)
+    predicate = copular and tokens[head].pos in ("ADJ", "VERB") and (several or agrees(document, head, index))
     predicate = predicate and not analysis.is_invariant(head)
     if tokens[index].relation.startswith("nsubj") and predicate:
         yield head
