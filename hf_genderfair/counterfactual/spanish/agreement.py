@@ -277,7 +277,7 @@ def may_agree(token: Token) -> bool:
         return token.morph.get("VerbForm") == "Part" or ("Gender" in token.morph and not finite)
     if token.pos == "NOUN":
         low = token.text.lower()
-        described = token.relation == "amod" and low in romance_words("es").persons
+        described = token.relation in ("amod", "appos") and low in romance_words("es").persons
         # a pipeline may take an adjective for a noun: llegaron juntas
         inflected = low != token.lemma and other_form(low.removesuffix("s"), "masculine") == token.lemma
         return low in SELF or described or inflected
@@ -303,7 +303,8 @@ def means_alone(document: Document, index: int) -> bool:
         return True
     head = document.heads[index]
     joined = tokens[index].relation == "conj" and grammatical_gender(tokens[head].morph) == "masculine"
-    behind = tokens[index - 1].pos in ("VERB", "AUX") and head in (index - 1, index)
+    verb = tokens[index - 1]
+    behind = verb.relation == "cop" or (verb.pos in ("VERB", "AUX") and head in (index - 1, index))
     ends = after is None or after.pos in ("PUNCT", "CCONJ")
     return ends and (behind or (joined and may_agree(tokens[head])))
 

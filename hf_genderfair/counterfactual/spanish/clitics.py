@@ -54,7 +54,7 @@ def clitics(analysis: KnownPersons) -> Iterator[tuple[int, str]]:
         ending = enclitic(word) if tokens[index].pos in ("VERB", "AUX", "NOUN", "ADJ") else ""
         if word in CLITICS and (tokens[index].pos == "PRON" or is_misread(analysis, index)):
             preposition = index > 0 and tokens[index - 1].pos == "ADP" and analysis.low[index - 1] != "como"
-            behind = _has_verb_after(analysis, index) or tokens[index].pos == "DET"
+            behind = _has_verb_after(analysis, index) or is_misread(analysis, index)
             ending = word if behind and not preposition else ""
         if not ending or index in analysis.people or index in analysis.nouns:
             continue
@@ -70,7 +70,7 @@ def is_misread(analysis: KnownPersons, index: int) -> bool:
         index: Index of the word.
     """
     tokens = analysis.document.tokens
-    if not index or tokens[index].pos != "DET" or tokens[index + 1 : index + 2] == []:
+    if not index or tokens[index].pos not in ("DET", "PRON") or tokens[index + 1 : index + 2] == []:
         return False
     subjunctive = SUBJUNCTIVE.fullmatch(analysis.low[index + 1]) is not None and tokens[index + 1].pos == "NOUN"
     if not subjunctive or analysis.low[index - 1] in BEFORE_OBJECT:

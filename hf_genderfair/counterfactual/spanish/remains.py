@@ -416,6 +416,7 @@ def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) 
         return any(low[at] in CLITICS and at not in staying for at in analysis.people if start <= at < end)
     if low[index] in ONE and low[index + 1 : index + 3] in (["de", "los"], ["de", "las"]) and low[index].endswith("o"):
         group = analysis.refused.get(document.heads[index + 2]) == "generic masculine"
+        group = group and not has_copula(document, index)
         return group and any(start <= at < end and at not in staying for at in analysis.nouns)
     if low[index] in ONE and low[index - 1] == "cada" and low[index].endswith(ENDING[analysis.source]):
         # las socias tienen diez votos cada una

@@ -52,6 +52,9 @@ OBJECT_STAYS = "an object pronoun stays"
 BESIDE = ALL_JOINS | {","}
 AND_NOT = AND | {"ni"}
 DASHES = "-–—"
+LEAVING = ("dej", "qued", "viv", "mur")
+"""Beginnings of verbs behind which *solo* describes a person as likely as not."""
+
 MARKS = frozenset((",", '"', "«", "“"))
 ELLIPTICAL = frozenset("las todas otras muchas".split())
 STRESSED = frozenset(("ella", "él"))
@@ -457,7 +460,7 @@ def _is_left_alone(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether *solo* right behind a verb of leaving is no adverb as likely as not: *lo dejaron solo sus amigos*."""
     if analysis.low[index] != "solo" or analysis.source == "feminine" or not index:
         return False
-    return analysis.document.tokens[index].pos == "ADV" and analysis.low[index - 1].startswith(("dej", "qued"))
+    return analysis.document.tokens[index].pos == "ADV" and analysis.low[index - 1].startswith(LEAVING)
 
 
 def _is_fronted(analysis: SpanishAnalysis, index: int) -> bool:
