@@ -286,10 +286,11 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     if form is not None and (_is_second_adjective(document, low, index) or _is_one_of_several(document, low, index)):
         return True
     bare = form is None or (document.tokens[index - 1].pos == "ADP" and low[index - 1] not in ("al", "del"))
-    if index and (bare or "mostly_person" in form.senses.values()) and _is_before_noun(document, index):
+    mostly = form is not None and "mostly_person" in form.senses.values()
+    if index and (bare or mostly) and _is_before_noun(document, index):
         # con hechicera bondad
         return True
-    if form is None or not index or "mostly_person" not in form.senses.values():
+    if not index or not mostly:
         return False
     before, token = document.tokens[index - 1], document.tokens[index]
     if low[index - 1] == "en":
