@@ -70,6 +70,7 @@ class NamingRules(NamedTuple):
         nouns_have_capitals: Whether a word in small letters is no noun, and no title either.
         bare_titles: Whether every noun for a person right before a name is its title, if it has no determiner.
         apposed_titles: Whether a noun right before a name is its title where parsers attach the name to another word.
+        belongs: Whether the noun right before a token is of somebody who belongs to whom it names: *Sprecher Bodes*.
 
     Example:
         >>> from hf_genderfair.actors.languages import actor_rules
@@ -90,6 +91,7 @@ class NamingRules(NamedTuple):
     nouns_have_capitals: bool = False
     bare_titles: bool = False
     apposed_titles: bool = False
+    belongs: Callable[[Document, int], bool] = lambda document, index: False
 
 
 def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:

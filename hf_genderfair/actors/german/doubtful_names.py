@@ -13,6 +13,9 @@ PERSONAL_VERBS = WordClass("verb_frames_de", "personal")
 OF_PERSON = WordClass("noun_classes_de", "of_person_ending")
 """Ends of nouns for what somebody says, and for what happens in the life of somebody."""
 
+BELONGING = WordClass("noun_classes_de", "belonging_ending")
+"""Ends of nouns for somebody who belongs to somebody else."""
+
 APOSTROPHES = frozenset({"’", "'"})
 
 ENOUGH_EVIDENCE = 2.5
@@ -34,8 +37,10 @@ def _owns(document: Document, head: int, last: int) -> float:
     )
     genitive = apostrophe or tokens[last - 1].text.endswith("s")
     owned = last + 1 if apostrophe else document.heads[head]
-    of_person = owned != head and tokens[owned].text.lower().endswith(OF_PERSON.as_tuple)
-    return genitive * (1.5 * of_person + 1.0 * apostrophe)
+    noun = tokens[owned].text.lower() if owned != head else ""
+    belonging = noun.endswith(BELONGING.as_tuple)
+    of_person = belonging or noun.endswith(OF_PERSON.as_tuple)
+    return genitive * (1.5 * of_person + 0.75 * belonging + 1.0 * apostrophe)
 
 
 def _is_apposed(document: Document, head: int, first: int) -> float:

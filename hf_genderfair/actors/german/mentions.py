@@ -15,6 +15,7 @@ from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun,
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import (
+    dependents,
     has_dependent,
     has_word_below,
     is_coordinated,
@@ -30,7 +31,7 @@ from hf_genderfair.languages.german.pronoun_readings import NEOPRONOUNS
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
 from hf_genderfair.languages.german.specific_reference import CLASSES, depends_on_condition, is_past
 from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.person_words import frequent_surnames
+from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -72,6 +73,9 @@ PRESENTING = frozenset({"darunter", "dabei"})
 ADDRESSING = frozenset("liebe geehrte verehrte werte".split())
 """Adjectives before those who are addressed, in the plural."""
 
+BELONGING = WordClass("noun_classes_de", "belonging_ending")
+"""Ends of nouns for somebody who belongs to somebody else: *Sprecher*, *Tochter*."""
+
 SHORTEST_OFFICE = 8
 """Least number of letters of an office that ends a longer title."""
 
@@ -85,16 +89,6 @@ ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
 
 MANKIND = WordClass("noun_classes_de", "mankind")
 """Nouns that mean all of us with the definite article."""
-
-WITH_ARTICLE = frozenset("obj iobj obl obl:arg nmod appos".split())
-"""Relations in which a singular has an article."""
-
-ACCUSATIVE = frozenset("für gegen durch ohne um bis entlang".split())
-
-DATIVE = WordClass("prepositions_de", "dative_of_actor")
-
-DATIVE_VERBS = WordClass("verb_frames_de", "dative_of_actor")
-"""Verbs whose only object is in the dative."""
 
 
 def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
@@ -134,7 +128,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         return None
     phrase = person_phrases(document).get(end - 1)
     plural = (last.morph.get("Number") if phrase is None else phrase.number) == "Plur"
-    plural = plural or _is_shown_plural(document, start, form, article)
+    plural = plural or _is_shown_plural(document, start, end - 1, form, article)
     if _is_competition(document, end) or (not article and not plural and _opens_name_of_thing(document, start, end)):
         return None
     evidence = _evidence(document, end - 1, word, form, article, plural)
@@ -160,8 +154,15 @@ def _is_surname(word: str, form: GermanPersonForm) -> bool:
     return form.source == "suffix" or (form.source == "compound" and word.casefold() in frequent_surnames())
 
 
-def _is_shown_plural(document: Document, start: int, form: GermanPersonForm, article: str) -> bool:
-    """Whether the word before a noun shows the plural: *für viele Beobachter wichtig*, *Liebe Leser*."""
+def _is_shown_plural(document: Document, start: int, index: int, form: GermanPersonForm, article: str) -> bool:
+    """Whether the word before a noun shows the plural: *für viele Beobachter wichtig*, *Liebe Leser*.
+
+    Objects without article that end like adjectives are in the plural, too: *Angehörige befragen*.
+    """
+    token = document.tokens[index]
+    bare = token.relation == "obj" and not has_dependent(document, index, "det", "det:poss", "amod", "case", "appos")
+    if bare and form.gender == "common" and token.text.endswith("e") and form.number != "Sing":
+        return True
     before = document.tokens[start - 1] if start else None
     if before is None or form.number == "Sing":
         return False
@@ -186,7 +187,7 @@ def _is_in_name_or_phrase(
         return True
     if form.gender == "common" and before in INTO_LANGUAGE:
         return True
-    if _is_team(document, end - 1):
+    if _is_team(document, end - 1, form):
         return True
     named = _is_country(document, end - 1, word)
     return not article and (named or follows_thing(document, start) or is_example(document, start))
@@ -260,7 +261,7 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
     """Whether a singular means anybody: *jeder Kunde*, *ein Laie versteht das nicht*."""
     if article.startswith(GENERIC):
         return True
-    if decided is None or decided.reason is not None:
+    if decided is None or decided.reason is not None or _is_told_apart(document, index, article):
         return False
     first = document.heads[index] if document.tokens[index].relation == "conj" else index
     if has_word_below(document, first, PRESENTING):
@@ -269,6 +270,16 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
     acts = document.tokens[index].relation.startswith("nsubj")
     of_class = decided.phrase.noun.masculine.lower().endswith(CLASSES.as_tuple) and not is_past(document, index)
     return article.startswith("ein") or not acts or of_class or depends_on_condition(document, index)
+
+
+def _is_told_apart(document: Document, index: int, article: str) -> bool:
+    """Whether an age or somebody's name says which one is meant: *für den 30-Jährigen*, *ein Vertrauter Ada Bodes*."""
+    tokens = document.tokens
+    aged = "jährig" in tokens[index].text.lower() and not article.startswith("ein")
+    owners = dependents(document, index, "nmod")
+    beside = [near for owner in owners for near in (owner, *dependents(document, owner, "appos")) if near > index]
+    named = (document.entity_at(tokens[near].start) for near in beside)
+    return aged or any(entity is not None and entity.type == "PER" for entity in named)
 
 
 def _is_of_activity(document: Document, index: int, article: str) -> bool:
@@ -312,15 +323,16 @@ def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
     return None
 
 
-def _is_team(document: Document, index: int) -> bool:
-    """Whether the name of a place follows a noun: *Gastgeber Russland*."""
+def _is_team(document: Document, index: int, form: GermanPersonForm) -> bool:
+    """Whether the name of a place or club follows a noun: *Gastgeber Russland*, *Tabellenführer Hansa Rostock*."""
     tokens = document.tokens
     if index + 1 == len(tokens) or tokens[index + 1].start != tokens[index].end + 1:
         return False
     entity = document.entity_at(tokens[index + 1].start)
     # 'des Parteichefs Hanois' is a genitive
     placed = entity is not None and entity.type == "LOC" and not tokens[index + 1].text.endswith("s")
-    return placed and document.heads[index + 1] == index and tokens[index + 1].relation in ("appos", "flat")
+    club = form.sense == "mostly_thing" and tokens[index + 1].text.casefold() in names_of_no_persons("de")
+    return (placed or club) and document.heads[index + 1] == index and tokens[index + 1].relation in ("appos", "flat")
 
 
 def _is_country(document: Document, index: int, word: str) -> bool:
@@ -445,6 +457,24 @@ def _bare(word: str) -> tuple[str, ...]:
     return (word, word[:-1]) if word.endswith("s") and len(word) > 2 else (word.removesuffix("’").removesuffix("'"),)
 
 
+def _belongs(document: Document, index: int) -> bool:
+    """Whether a name is a genitive and says whose the noun before it is: *der Sprecher Bodes*, not *Sprecher Peters*.
+
+    After a possessive it cannot be one: *sein Sohn Aris*.
+    """
+    noun, name = document.tokens[index - 1].text.lower(), document.tokens[index].text
+    if not name.endswith("s") or _is_given(name) or not noun.endswith(BELONGING.as_tuple):
+        return False
+    of_surname = name[:-1].casefold() in frequent_surnames() and not _is_given(name[:-1])
+    owner = of_surname or name.casefold() not in frequent_surnames()
+    return owner and not has_dependent(document, index - 1, "det:poss")
+
+
+def _is_given(word: str) -> bool:
+    found = _first_name(word)
+    return found is not None and _is_given_name(found)
+
+
 def _by_ending(cell: str) -> dict[str, PersonGender]:
     pairs = [part.split("=") for part in cell.split()]
     return {ending: GENDERS[gender] for ending, gender in pairs}
@@ -477,5 +507,6 @@ WORDS = NamingRules(
     _before_name,
     nouns_have_capitals=True,
     apposed_titles=True,
+    belongs=_belongs,
 )
 """German words for persons."""

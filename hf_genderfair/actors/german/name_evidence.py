@@ -21,8 +21,8 @@ from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 WEIGHTS = WordValues("name_weights_de", "weight", float)
 
-INNER_CAPITAL = re.compile(r"[a-zäöüß](?=[A-ZÄÖÜ])")
-"""A capital within a word, as firms and products have it: *SanDisk*."""
+INNER_CAPITAL = re.compile(r"[a-zäöüß](?=[A-ZÄÖÜ])|\.[a-z]")
+"""A capital within a word, as firms and products have it, or the end of an address: *SanDisk*, *Brunka.at*."""
 
 BEFORE_CAPITAL = WordClass("name_parts", "before_capital")
 """Beginnings of surnames and first names before another capital: *McNamara*, *LeBron*."""
@@ -261,6 +261,7 @@ def is_written_as_thing(words: NameWords, name: Name) -> bool:
         any(_has_inner_capital(words.text(word)) for word in name)
         or (len(name) > 1 and _is_of_thing(words, name))
         or _has_legal_form(words, name)
+        or (len(name) == 1 and _is_genitive_of_thing(words, words.text(name[0])))
         or (len(name) == 1 and (_has_people(words, name) or _is_title(words, name) or _is_in_title(words, name)))
         or _is_what_thing_is_called(words.document, name[0][0])
     )
@@ -269,9 +270,16 @@ def is_written_as_thing(words: NameWords, name: Name) -> bool:
 def _is_of_thing(words: NameWords, name: Name) -> bool:
     """Whether a word of several says what has the name, or is in none: *Hurrikan Rita*, *Brunka TV*, *This Brunka*."""
     first, last = words.text(name[0]), words.text(name[-1])
-    if first.lower() in NAMED or any(words.text(word).lower() in FOREIGN for word in name):
+    compound = "-" in last and last.rpartition("-")[2].lower() in NAMED
+    if compound or first.lower() in NAMED or any(words.text(word).lower() in FOREIGN for word in name):
+        # 'Karl Bode-Institut'
         return True
     return last in LAST_WORDS or (words.is_non_person([last]) and not words.is_given(first))
+
+
+def _is_genitive_of_thing(words: NameWords, text: str) -> bool:
+    """Whether a word is the genitive of a name of no person: *Libyens*."""
+    return text.endswith("s") and not words.is_listed(text) and words.is_non_person([text[:-1]])
 
 
 def _has_inner_capital(word: str) -> bool:

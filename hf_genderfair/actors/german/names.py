@@ -16,8 +16,9 @@ from hf_genderfair.actors.names.titles import TokenRange
 from hf_genderfair.actors.names.words import PARTICLES, NameWords
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.person_forms import person_form
 
-TIME_OF_DAY = re.compile(r"(?:tag|woch)(?:abend|morgen|mittag|nachmittag|vormittag|nacht)s?\Z")
+TIME_OF_DAY = re.compile(r"(?:tag|woch)(?:abend|früh|morgen|mittag|nachmittag|vormittag|nacht)s?\Z")
 """Days with parts of the day, which parsers take for surnames: *sagte Bode Freitagabend*."""
 
 GENITIVES = ("s", "x", "z", "ß", "'", "’")
@@ -61,6 +62,21 @@ def _without_titles(words: NameWords, groups: list[Group]) -> list[Group]:
     ]
 
 
+def _own_words(words: NameWords, name: Name) -> Name:
+    """Return the words of a full name without what it owns, or to what it belongs, behind it.
+
+    *Karl Webers Drama*, *Karl Weber von Brunka*, but *Karl von Weber*, *Karl Graf von Weber*.
+    """
+    full = len(name) > 2 and words.is_given(words.text(name[0]))
+    for number in range(2, len(name) if full else 0):
+        before, text = words.text(name[number - 1]), words.text(name[number])
+        owner = before.endswith("s") and not words.is_listed(before) and words.is_listed(before[:-1])
+        noble = words.is_given(before) or words.language.title(before) is not None
+        if (owner and not words.is_listed(text)) or (text.startswith("von ") and not noble):
+            return name[:number]
+    return name
+
+
 def _is_thing(words: NameWords, name: Name) -> bool:
     return name_things.is_named_thing(words.document, name[0][0], words.is_given) or is_written_as_thing(words, name)
 
@@ -83,7 +99,10 @@ def _is_surname(words: NameWords, word: TokenRange) -> bool:
     token = words.tokens[word[1] - 1]
     if _joins_noun(words.document, word[1] - 1) or words.kind(word[0]) != "PER" or token.pos != "PROPN":
         return False
-    return words.language.title(words.text(word)) is None and words.stands_as_name(word)
+    form = person_form(token.text)
+    # 'Angehörige' is hardly a surname
+    adjective = form is not None and form.gender == "common"
+    return not adjective and words.language.title(words.text(word)) is None and words.stands_as_name(word)
 
 
 def _joins_noun(document: Document, index: int) -> bool:
@@ -152,6 +171,7 @@ NAMES = NameRules(
     is_described=name_things.is_described,
     begins_name=_begins_name,
     is_titled=_is_titled,
+    own_words=_own_words,
     longest=LONGEST_NAME,
     is_compound=_is_compound,
     is_apposed=_is_apposed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hf_genderfair.actors.german.descriptions import DESCRIPTIONS
 from hf_genderfair.actors.german.generic_masculine import generic_masculines
@@ -13,9 +13,16 @@ from hf_genderfair.actors.german.rivals import join_rivals
 from hf_genderfair.actors.german.same_person import aged_article, said_together, told_of
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
+from hf_genderfair.actors.roles import apposed_to
 from hf_genderfair.actors.rules import ActorRules
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
+
+
+def _apposed_to(document: Document, name: int, mentions: Sequence[Mention], at_token: Mapping[int, int]) -> int | None:
+    """Return the noun to which a name is apposed, unless it is the genitive of an owner: *der Sprecher Bodes*."""
+    about = apposed_to(document, name)
+    return None if about == name - 1 and WORDS.belongs(document, name) else about
 
 
 def _join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
@@ -28,6 +35,7 @@ RULES = ActorRules(
     names=NAMES,
     descriptions=DESCRIPTIONS,
     said_together=said_together,
+    apposed_to=_apposed_to,
     definite=WordClass("closed_classes_de", "definite"),
     article=aged_article,
     resolve=resolve,

@@ -252,13 +252,16 @@ class _Finder:
         before = self.tokens[name[0][0] - 1].text.lower() if name[0][0] else ""
         return given or before not in ("the", "in", "im", "das", "ins")
 
-    def span(self, name: Name, titles: tuple[TokenRange, ...]) -> NameSpan:
+    def owner(self, name: Name) -> Name:
+        """Return the words of a name without a noun that it owns: *Heidi Webers Auto*."""
         first, last = name[0][0], name[-1][1]
-        tokens, heads = self.tokens, self.document.heads
-        noun = len(name) > 1 and tokens[last - 1].pos == "NOUN" and not first <= heads[last - 1] < last
-        if noun and self.rules.ends_with_noun(self.words, name):
-            # a genitive with its noun: Heidi Webers Auto
-            last = name[-2][1]
+        noun = len(name) > 1 and self.tokens[last - 1].pos == "NOUN"
+        owned = noun and not first <= self.document.heads[last - 1] < last
+        return name[:-1] if owned and self.rules.ends_with_noun(self.words, name) else name
+
+    def span(self, name: Name, titles: tuple[TokenRange, ...]) -> NameSpan:
+        name, tokens = self.owner(name), self.tokens
+        first, last = name[0][0], name[-1][1]
         while last - first > 1 and tokens[last - 1].text.lower() in APOSTROPHES:
             last -= 1
         end = self.document.sentences[self.document.sentence_of[last - 1]][1]
@@ -322,11 +325,12 @@ class _Finder:
         marked = self.words.kind(index) == "PER" and not self.words.is_non_person([text])
         return (marked or stem.endswith(self.rules.family_endings)) and stem.casefold() in self.words.surnames
 
-    def possible_name(self, group: Group) -> list[TokenRange]:
+    def possible_name(self, group: Group) -> Name:
         """Return the words of a group that may be a name; empty where they cannot be one."""
-        name = self.stripped(group.words)
+        name: Name = self.stripped(group.words)
         if not name or self.words.has_digit(name) or len(name) > MOST_WORDS or self.rules.is_thing(self.words, name):
             return []
+        name = self.owner(name)
         if not self.is_known(name) and self.rules.is_of_noun(self.words, name):
             return []
         texts = [self.words.text(word) for word in name]

@@ -63,6 +63,8 @@ def _is_title_of(document: Document, language: NamingRules, word: TokenRange, na
     if evidence is None and (adjective or not language.is_person_word(text)):
         # 'die junge Ada Bode' is no boy
         return False
+    if name[1] - name[0] == 1 and not titled and language.belongs(document, name[0]):
+        return False
     if titled or (evidence is not None and evidence.kind in ("address", "academic")):
         return True
     bare = (evidence is not None or language.bare_titles) and not any(

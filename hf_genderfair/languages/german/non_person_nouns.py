@@ -201,7 +201,7 @@ def _is_of_vehicle(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _names_firm(document: Document, index: int, company: bool) -> bool:
-    """Return whether the name of no person stands at an index: *der Hersteller Bosch*.
+    """Return whether the name of no person stands at an index: *der Hersteller Bosch*, *Tabellenführer Leverkusen*.
 
     Behind a word for companies names without a first name are, too.
     """
@@ -211,7 +211,7 @@ def _names_firm(document: Document, index: int, company: bool) -> bool:
     if entity is None or entity.type != "PER":
         return company or entity is not None
     word = document.tokens[index].text
-    return company and (first_name_gender(word, "de") is None or word.casefold() in names_of_no_persons("de"))
+    return word.casefold() in names_of_no_persons("de") or (company and first_name_gender(word, "de") is None)
 
 
 def _ends_like_thing(document: Document, phrase: PersonPhrase) -> bool:
