@@ -387,11 +387,11 @@ class Descriptions:
     def _is_further_described(self, head: int, aged: bool) -> bool:
         """Return whether a noun says by itself who is meant: *der Chef der Bank*, *the man who fled*.
 
-        What stands behind an age (*der 63-Jährige aus Bonn*), or an apposition or participle behind a comma, says more
-        of somebody who is known.
+        What stands behind an age (*der 63-Jährige aus Bonn*, *der 63-Jährige, der …*), or an apposition or participle
+        behind a comma, says more of somebody who is known.
         """
         tokens = self.document.tokens
-        further = set(self.language.further) - ({"nmod"} if aged else set())
+        further = set(self.language.further) - ({"nmod", "acl:relcl"} if aged else set())
         if head + 1 < len(tokens) and tokens[head + 1].text == ",":
             further -= {"acl", "appos"}
         # 'der in Bonn geborene Minister', 'der 31 Jahre alte Minister' say more of somebody who is known, too

@@ -26,6 +26,8 @@ RELATIONAL = WordClass("noun_classes_de", "relational_person_ending")
 
 AGED = ("jährig", "Jährig")
 
+FORMER = "Ex-"
+
 AGE_BEFORE = re.compile(r"(\d{1,3})-?jährige[nrms]?\s+(?:[a-zäöüß]\S*\s+){0,3}\Z")
 AGE_AFTER = re.compile(r"\s?(?:\(|, )(\d{1,3})(?:\)|,|\s?\()")
 AGE_INSIDE = re.compile(r"(\d{1,3})-?[Jj]ährige")
@@ -49,8 +51,9 @@ def _role(document: Document, index: int) -> Role:
     masculine = decided.phrase.noun.masculine if decided is not None else ""
     role = role_of_word(masculine or token.lemma or token.text, "de")
     described = any(document.tokens[child].text.startswith(AGED) for child in dependents(document, index, "amod"))
-    if not role.dimension and (described or _is_of_somebody_new(document, index)):
-        # 'der 61-jährige Bonner'
+    former = document.text[max(0, token.start - len(FORMER)) : token.start] == FORMER
+    if not role.dimension and (described or former or _is_of_somebody_new(document, index)):
+        # 'der 61-jährige Bonner', 'der Ex-Bonner'
         return role_of_word("jährige", "de")._replace(word=role.word)
     return role
 

@@ -30,7 +30,7 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
     actors: dict[int, list[Mention]] = {}
     for mention in mentions:
         actors.setdefault(mention.actor, []).append(mention)
-    genders = {actor: decide_gender(strong_evidence(own)) for actor, own in actors.items()}
+    genders = {actor: _gender(own) for actor, own in actors.items()}
     named = {actor for actor, own in actors.items() if any(mention.kind == "name" for mention in own)}
     for actor, own in actors.items():
         first = document.sentence_of[own[0].head]
@@ -49,6 +49,13 @@ def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> Non
         if len(found) == 1 and found[0] in named and actors[found[0]][0].start > own[0].start:
             for mention in own:
                 mention.actor = found[0]
+
+
+def _gender(mentions: Sequence[Mention]) -> PersonGender:
+    """Return the gender that somebody's names, nouns and pronouns show, or that an age at least hints."""
+    shown = decide_gender(strong_evidence(mentions))
+    aged = [item for mention in mentions for item in mention.evidence if item.word[:1].isdigit()]
+    return aged[0].gender if shown not in ONE_PERSON and aged else shown
 
 
 def _only_speaker(
@@ -79,7 +86,7 @@ def _is_source(document: Document, mention: Mention) -> bool:
 
 def _is_unnamed(document: Document, mentions: Sequence[Mention]) -> bool:
     """Whether there are only pronouns, and nouns that are said of them."""
-    pronouns = mentions[0].kind == "pronoun"
+    pronouns = any(each.kind == "pronoun" for each in mentions)
     return pronouns and all(each.kind == "pronoun" or subject_of(document, each.head) is not None for each in mentions)
 
 

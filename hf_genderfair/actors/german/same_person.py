@@ -41,6 +41,9 @@ FAR = 8
 TOLD_OF = frozenset("anybody politics business arts science church".split())
 """Classes of roles of whom a text tells, and not only beside somebody else, as of doctors and policemen."""
 
+ACCUSED = frozenset({"suspect"})
+"""Classes of roles of whom a text tells who is not its source."""
+
 YEARS = ("der", "31", "Jahre", "alte")
 """Words before a noun that tell an age in years."""
 
@@ -494,6 +497,11 @@ def _named_alone(
     if len({descriptions.roles[index][0].word for index in near}) != 1:
         return
     (role,) = descriptions.roles[near[0]]
+    verb = document.heads[leader(document, first.head)]
+    reports = document.tokens[verb].relation == "parataxis" or has_dependent(document, verb, "ccomp", "parataxis")
+    if reports and role.kind_class in ACCUSED:
+        # 'Der Angeklagte schwieg. Er habe Angst, sagt Bode': his lawyer, who was named before
+        return
     if _is_known(document, mentions[near[0]], role) and (len(called) == 1 or role.kind in ("office", "leader")):
         yield near[0], bare[0]
 
@@ -501,7 +509,7 @@ def _named_alone(
 def _is_known(document: Document, mention: Mention, role: Role) -> bool:
     """Whether a definite noun for an occupation or an origin takes up somebody whom the text named before it begins."""
     definite = is_definite(document, mention.head) and not has_dependent(document, mention.head, "acl:relcl")
-    return definite and role.kind_class in TOLD_OF and mention.role != "predicate"
+    return definite and role.kind_class in TOLD_OF | ACCUSED and mention.role != "predicate"
 
 
 def _named_after(

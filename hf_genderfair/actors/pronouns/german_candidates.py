@@ -13,6 +13,7 @@ from hf_genderfair.languages.german.candidates import ANYBODY, Candidate, candid
 from hf_genderfair.languages.german.clauses import BITS, FEMININE, MASCULINE, NEUTER, PLURAL, article_gender
 from hf_genderfair.languages.german.indefinites import is_one_of_them
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.types import grammatical_gender
 
 NOT_INTRODUCED = -1.0
@@ -54,7 +55,9 @@ def _grammatical(document: Document, mention: Mention) -> tuple[int, bool]:
     tagged = grammatical_gender(token.morph)
     form = person_form(token.text, tagged)
     if form is None or form.gender == "common":
-        return BITS.get(article_gender(document, mention.head) or tagged, MASCULINE | FEMININE), False
+        phrase = person_phrases(document).get(mention.head)
+        shown = phrase.gender if phrase is not None and phrase.determiner >= 0 else tagged
+        return BITS.get(article_gender(document, mention.head) or shown, MASCULINE | FEMININE), False
     lexical = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER}[form.gender]
     return lexical, form.epicene or lexical == NEUTER
 
