@@ -46,8 +46,8 @@ def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> No
         and _gender(found) in (gender, None)
         and not any(mention.plural for mention in found)
     ]
-    # who is known is called by one name, who is introduced by more
-    known = [found for found in names if _is_known(document, found)] or names
+    # who is known is called by one name, who is introduced by more; of those who are known the first is meant
+    known = [found for found in names if _is_known(document, found)][:1] or names
     if gender is None or len(known) != 1:
         return
     first = known[0][0]

@@ -122,6 +122,7 @@ def test_who_means_anybody_and_what_is_no_person_is_no_actor(text):
         ("She says it is time. Cobb, who resigned in May, is popular.", [("She", "female"), ("Cobb", "unknown")]),
         ("The party feared that he would go. In the end they chose Mr. Moss.", [("Mr. Moss", "male")]),
         ("They made her a judge. She left.", [("judge", "female")]),
+        ("She was ten when she sang there. Cobb met Moss.", [("Cobb", "female"), ("Moss", "unknown")]),
         ("Years after her death, the hall was built. Cobb had sung there.", [("Cobb", "female")]),
         ("Johann Velk (Latin: Johannes Velkius; Greek: Ioannes Velkos) was a priest.", [("Johannes Velkius", "male")]),
         ("Jan Velk met Tom Moss. They saw Jan Velk Tom Moss.", [("Jan Velk", "unknown"), ("Tom Moss", "male")]),
