@@ -67,7 +67,7 @@ def said_of(document: Document, index: int) -> int | None:
 
 
 def subject(document: Document, verb: int) -> int | None:
-    """Return the subject of a verb or predicate, also of one before it: *She left and became a cook*.
+    """Return the subject of a verb or predicate, also of one above it: *She left and became a cook*.
 
     For *who* it is the noun that its clause modifies.
 
@@ -79,10 +79,16 @@ def subject(document: Document, verb: int) -> int | None:
     before = [index for index in found if index < verb] or found
     if before:
         return antecedent(document, before[-1])
-    above = document.heads[verb]
-    shared = document.tokens[verb].relation == "conj" or (
-        document.tokens[verb].relation == "xcomp" and not has_dependent(document, above, "obj", "iobj")
-    )
+    copula = next(iter(dependents(document, verb, "cop")), 0)
+    if copula and document.tokens[copula - 1].pos in ("PROPN", "PRON"):
+        # parsers may attach it elsewhere: 'It ended with her being the winner'
+        return copula - 1
+    above, relation = document.heads[verb], document.tokens[verb].relation
+    if relation == "acl":
+        # 'a man known as Ace'
+        return above
+    controlled = relation in ("xcomp", "advcl") and not has_dependent(document, above, "obj", "iobj")
+    shared = relation == "conj" or controlled
     return subject(document, above) if shared and above < verb else None
 
 
@@ -99,7 +105,9 @@ def head_of_phrase(document: Document, index: int) -> int:
     tokens, heads = document.tokens, document.heads
     while tokens[index].relation == "conj" and not has_dependent(document, index, "nsubj", "cop"):
         above = heads[index]
-        joined = has_copula(document, above) or tokens[above].relation == "appos"
+        joined = (
+            has_copula(document, above) or tokens[above].relation == "appos" or said_of(document, above) is not None
+        )
         own = prepositions(document, index) == prepositions(document, above) == ["as"]
         if tokens[above].pos != "NOUN" or not (joined or own):
             break

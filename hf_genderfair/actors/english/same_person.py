@@ -12,10 +12,12 @@ from itertools import pairwise
 
 from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.english.generic import determiner
+from hf_genderfair.actors.english.predicates import subject
 from hf_genderfair.actors.mention import Mention, Pair, Titles, token_range
+from hf_genderfair.actors.names.apart import NOT
 from hf_genderfair.actors.names.titles import TokenRange
 from hf_genderfair.actors.roles import apposed_to, subject_of
-from hf_genderfair.languages.clauses import dependents, has_dependent
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -39,8 +41,9 @@ IN_NEXT_LANGUAGE = re.compile(r"; [A-Z][a-z]+: ?")
 INDEFINITE = frozenset({"a", "an"})
 SUBJECT_ROLES = frozenset({"subject", "passive_subject"})
 AFTER_APPOSITION = frozenset(", . ; : ) – —".split())
-LONGEST_OFFICE = 5
-"""Largest number of words of an office before a name: *chief executive officer Tom Hale*."""
+INSIDE_OFFICES = frozenset("amod advmod compound nmod flat punct".split())
+LONGEST_OFFICE = 7
+"""Largest number of words of an office before a name, with hyphens: *well-known vice-president Tom Hale*."""
 
 OWNERS = frozenset("his her their my your our its 's ’s".split())
 CALLED = frozenset({"named", "called"})
@@ -135,7 +138,12 @@ def _noun_before(document: Document, mentions: Sequence[Mention], index: int, pl
     if end == first:
         beside = document.heads[noun.head] == document.heads[mentions[index].head]
         return index - 1 if article in OWNERS or (article in ARTICLES and beside) else None
-    if end != first - 1 or not article:
+    if end != first - 1:
+        return None
+    if tokens[end].text == "/":
+        # 'poet/singer Tom Hale'
+        return index - 1
+    if not article:
         return None
     like = tokens[end].text.lower() == "like" and article in INDEFINITE
     if like or tokens[end].text.lower() in CALLED:
@@ -150,7 +158,7 @@ def _shares_name(document: Document, mentions: Sequence[Mention], index: int, pl
     """Return the role that is joined to the title of a name: *the actor and director Tom Hale*."""
     tokens = document.tokens
     before = place[0] - 1
-    while before > 0 and tokens[before].pos in ("ADJ", "NOUN", "PROPN") and place[0] - before < LONGEST_OFFICE:
+    while before > 0 and tokens[before].relation in INSIDE_OFFICES and place[0] - before < LONGEST_OFFICE:
         before -= 1
     noun = mentions[index - 1]
     if index == 0 or before < 1 or tokens[before].text.lower() != "and" or noun.kind != "noun" or noun.plural:
@@ -167,21 +175,20 @@ def _is_alone(document: Document, last: int) -> bool:
 
 
 def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) -> int | None:
-    """Return the person of whom a noun is said where the parse shows no subject: *Hale is a cook*, *and founder of*."""
+    """Return the person of whom a noun is said where the parse does not show it: *Hale, then director of the mill*."""
     tokens = document.tokens
     about = subject_of(document, mention.head)
     if about is not None and about in at_token:
         return None
-    copulas = dependents(document, mention.head, "cop")
-    if copulas:
-        before = copulas[0] - 1
-        return at_token.get(before) if before >= 0 and tokens[before].pos == "PROPN" else None
     first, _ = token_range(document, mention)
-    start = min((first, *document.children[mention.head]))
-    if tokens[mention.head].relation == "appos" and tokens[start].text.lower() in ARTICLES:
+    start = min((first, *(child for child in document.children[mention.head] if tokens[child].pos != "PUNCT")))
+    if _is_apposed(document, mention.head) and tokens[start].text.lower() in ARTICLES:
         # 'the sister of Tom Hale, a cook'
         named = start > 1 and tokens[start - 1].text == "," and tokens[start - 2].pos == "PROPN"
         return at_token.get(start - 2) if named else None
+    if start and tokens[start].text == "the" and tokens[start - 1].pos == "NOUN" and mention.role != "possessor":
+        # 'his friend the mayor'
+        return at_token.get(start - 1) if determiner(document, start - 1) in OWNERS else None
     if determiner(document, first):
         return None
     behind = first - 2 if first and tokens[first - 1].pos == "ADV" else first - 1
@@ -200,6 +207,13 @@ def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) 
             said = tokens[before].pos == "PROPN" or subject_of(document, before) is not None
             return at_token.get(before) if said else None
     return None
+
+
+def _is_apposed(document: Document, noun: int) -> bool:
+    """Whether a noun is in apposition, which parsers may take for the second part of a list without *and*."""
+    relation, above = document.tokens[noun].relation, document.heads[noun]
+    joined = dependents(document, above, "conj") if relation == "conj" else []
+    return relation == "appos" or (bool(joined) and not any(has_dependent(document, other, "cc") for other in joined))
 
 
 def _is_of(document: Document, mention: Mention) -> bool:
@@ -286,7 +300,7 @@ def _is_known(document: Document, noun: Mention, name: Mention) -> bool:
 
 
 def above_name(document: Document, name: int, mentions: Sequence[Mention], at_token: Mapping[int, int]) -> int | None:
-    """Return the noun above a name in apposition: *a cook from Leeds, Tom Hale*.
+    """Return the noun of a name in apposition or as predicate: *a cook from Leeds, Tom Hale*, *The cook is Tom Hale*.
 
     Args:
         document: The text.
@@ -297,9 +311,15 @@ def above_name(document: Document, name: int, mentions: Sequence[Mention], at_to
     Returns:
         The index of the head of the noun, or else of the word to which the name is apposed; None without one.
     """
-    about = apposed_to(document, name)
-    if about is None or at_token.get(about) == at_token.get(name):
-        return about
+    top, titled = name, document.heads[name]
+    if not has_copula(document, name) and at_token.get(titled) == at_token.get(name):
+        # a title may head the name: 'The cook is Captain Tom Hale'
+        top = titled
+    if has_copula(document, top):
+        return None if has_word_below(document, top, NOT) else subject(document, top)
+    about = apposed_to(document, top)
+    if about is None:
+        return None
     for above in (about, *document.ancestors(about)):
         other = at_token.get(above)
         if other is not None and mentions[other].kind == "noun" and above < name:

@@ -1,4 +1,7 @@
-"""Names that are of different persons by where they stand: *Dr. Jones and Mrs. Jones*, subject and object of a verb."""
+"""Names that are of different persons by where they stand.
+
+*Dr. Jones and Mrs. Jones*, subject and object of a verb, *Jones's son Tom*.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from hf_genderfair.languages.clauses import dependents, has_word_below
 from hf_genderfair.languages.document import Document
 
 OBJECTS = frozenset({"obj", "iobj"})
+
+OWNERS = frozenset({"nmod:poss", "det:poss"})
 
 NOT = frozenset({"not", "nicht"})
 
@@ -29,18 +34,26 @@ def names_of_others(document: Document, ranges: Mapping[int, TokenRange]) -> dic
     called = {index: _called(document, place) for index, place in ranges.items()}
     others: dict[int, set[int]] = {}
     for index, (start, end) in ranges.items():
-        if end - start < 2:
-            continue
         top = next(
             (token_index for token_index in range(start, end) if not start <= document.heads[token_index] < end),
             start,
         )
-        for token_index in _related(document, top):
+        owners = [owner for noun in _nouns_of(document, top, start) for owner in dependents(document, noun, *OWNERS)]
+        related = _related(document, top) if end - start > 1 else []
+        for token_index in (*related, *owners):
             other = named.get(token_index, index)
-            if len(called[other].split()) > 1 and called[other] != called[index]:
+            told = token_index in owners or len(called[other].split()) > 1
+            if told and called[other] != called[index]:
                 others.setdefault(index, set()).add(other)
                 others.setdefault(other, set()).add(index)
     return others
+
+
+def _nouns_of(document: Document, top: int, start: int) -> set[int]:
+    """Return the head of a name and the nouns beside it, which may have an owner: *Jones's son Tom*."""
+    apposed = document.tokens[top].relation == "appos"
+    before = start and document.tokens[start - 1].pos == "NOUN"
+    return {top, document.heads[top] if apposed else top, start - 1 if before else top}
 
 
 def _called(document: Document, place: TokenRange) -> str:

@@ -27,7 +27,7 @@ from hf_genderfair.actors.names.persons import (
 from hf_genderfair.actors.names.titles import titles_before
 from hf_genderfair.actors.names.words import LONGEST_PREFIX, PARTICLES, SUFFIXES
 from hf_genderfair.actors.roles import subject_of
-from hf_genderfair.languages.clauses import dependents, prepositions
+from hf_genderfair.languages.clauses import prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -83,8 +83,8 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
 def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
     """Assign nouns the actors of resolved pronouns: *She is a doctor*, *his wife*.
 
-    The predicate of a pronoun joins its actor if it has no name and no contradicting gender; for wives and husbands see
-    `join_kin`.
+    The predicate of a pronoun joins its actor if it has no name and no contradicting gender, and so does the name by
+    which somebody is identified: *They named her as Ada*. For wives and husbands see `join_kin`.
 
     Args:
         document: The text.
@@ -97,20 +97,29 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
         genders.setdefault(mention.actor, set()).update(strong_genders(mention))
     joined: dict[int, int] = {}
     for mention in mentions:
-        if mention.kind != "noun" or mention.plural or mention.actor in named or mention.actor in joined:
+        another = mention.kind == "name" and _is_other_name(document, mention.head)
+        noun = mention.kind == "noun" and mention.actor not in named
+        if not (noun or another) or mention.plural or mention.actor in joined:
             continue
         about = subject_of(document, mention.head)
         pronoun = pronouns.get(about) if about is not None else None
-        if pronoun is None or pronoun.actor == mention.actor:
+        if pronoun is None or pronoun.actor == mention.actor or (another and pronoun.actor in named):
             continue
         actor = joined.get(pronoun.actor, pronoun.actor)
         own, other = genders[mention.actor], genders[actor]
         if actor != mention.actor and (not own or not other or own & other):
             joined[mention.actor] = actor
             other |= own
+            named |= {pronoun.actor} if another else set()
     for mention in mentions:
         mention.actor = joined.get(mention.actor, mention.actor)
     join_kin(document, mentions)
+
+
+def _is_other_name(document: Document, head: int) -> bool:
+    """Whether a name stands behind *as* and a verb that says who somebody is: *known as Ace*."""
+    verb = document.tokens[document.heads[head]]
+    return prepositions(document, head) == ["as"] and verb.text.lower() in NAMING
 
 
 class _Merging:
@@ -200,13 +209,11 @@ class _Merging:
 
     def join_other_name(self, index: int) -> None:
         """Join another name of somebody: *Tom Hale, known as Ace*."""
-        document, head = self.document, self.mentions[index].head
-        verb = document.heads[head]
-        if prepositions(document, head) == ["as"] and document.tokens[verb].text.lower() in NAMING:
-            clause = document.tokens[verb].relation == "acl"
-            about = document.heads[verb] if clause else next(iter(dependents(document, verb, "nsubj:pass")), index)
-            other = self.at_token.get(about, index)
-            if other in self.names and not self.mentions[index].plural:
+        head = self.mentions[index].head
+        if _is_other_name(self.document, head):
+            about = subject_of(self.document, head)
+            other = index if about is None else self.at_token.get(about, index)
+            if not self.mentions[other].plural and not self.mentions[index].plural:
                 self.join(other, index)
 
     def is_second_in_rank(self, token_index: int) -> bool:

@@ -50,11 +50,8 @@ def _bearer(document: Document, noun: int) -> int | None:
         return predicates.subject(document, verb)
     if document.tokens[verb].pos in ("NOUN", "PROPN"):
         return predicates.antecedent(document, verb)
-    for relation in ("obj", "nsubj:pass", "nsubj"):
-        found = [argument for argument in dependents(document, verb, relation) if argument != noun]
-        if found:
-            return predicates.antecedent(document, found[0])
-    return None
+    found = [argument for argument in dependents(document, verb, "obj") if argument != noun]
+    return predicates.antecedent(document, found[0]) if found else predicates.subject(document, verb)
 
 
 def _stands_for_person(token: Token) -> bool:
