@@ -21,6 +21,7 @@ INDEFINITE = frozenset({"a", "an"})
 CONDITIONS = frozenset("if unless whenever".split())
 COMPARING = frozenset("as like than".split())
 TALKING = frozenset("i we you".split())
+POSSESSIVES = WordClass("closed_classes_en", "possessive")
 POSSESSIVE_ENDINGS = frozenset({"'s", "’s", "'", "’"})
 
 INSIDE = frozenset("compound amod advmod nummod flat nmod nmod:poss".split())
@@ -35,6 +36,9 @@ PERIODS = WordClass("noun_classes_en", "period")
 
 BODIES = WordClass("noun_classes_en", "named_after_role")
 """Things and bodies that are called after a role: *the coroner's office*, *a driver's licence*."""
+
+MANKIND = WordClass("noun_classes_en", "mankind")
+"""Nouns that mean everybody where they have no article: *early man*."""
 
 PUBLIC = WordClass("noun_classes_en", "public")
 """Nouns for anybody who uses, buys or reads something: *the reader*, *a customer*."""
@@ -92,6 +96,9 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
         return True
     qualities = {tokens[child].text.lower() for child in dependents(document, head, "amod")}
     if not qualities.isdisjoint(_representative()):
+        return True
+    bare = not article and tokens[head].text in MANKIND and not has_dependent(document, head, "compound", "nummod")
+    if bare and tokens[head].relation not in NO_ROLE:
         return True
     if _is_in_compound(document, head) or (article == "your" and _is_advice(document, head)):
         return True

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.english.doubtful_names import BEFORE_FIRMS, PERSONAL_VERBS
-from hf_genderfair.actors.english.generic import NAMED_BY_KIN, determiner, is_anybody
+from hf_genderfair.actors.english.generic import NAMED_BY_KIN, POSSESSIVES, determiner, is_anybody
 from hf_genderfair.actors.english.name_hyphens import HYPHENATED
 from hf_genderfair.actors.english.name_things import DEITIES, is_in_title
 from hf_genderfair.actors.mention import GenderEvidence
@@ -25,6 +25,9 @@ CALLED = WordClass("noun_classes_en", "called")
 
 CELEBRITIES = WordClass("noun_classes_en", "celebrity")
 """Words for things that are said of persons behind a name: *the Lakers star*."""
+
+TIMES_OF_LIFE = WordClass("noun_classes_en", "time_if_owned")
+"""Words for persons that mean a time behind a possessive: *in his youth*."""
 
 CALLED_GODS = frozenset({"Lord", "Father"})
 
@@ -54,7 +57,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     if "(" in word or ((word in ADDRESSES or _looks_like_name(word)) and not determiner(document, start)):
         # as in 'Spouse(s)', and 'Ms . Ashby' where a full stop stands apart
         return None
-    if _is_deity(document, start, word):
+    if _is_deity(document, start, word) or (word in TIMES_OF_LIFE and determiner(document, start) in POSSESSIVES):
         return None
     form, meaning = _word(word)
     if form is None or _modifies(document, start, end) or is_in_title(document, start) or _is_of_firm(document, start):
@@ -88,12 +91,14 @@ def _is_part_of_name(document: Document, start: int, end: int) -> bool:
     first, _ = document.sentences[document.sentence_of[start]]
     if not word.text[0].isupper() or word.text.isupper() or start == first or tokens[start - 1].pos == "PUNCT":
         return False
-    articles = dependents(document, end - 1, "det")
-    if any(tokens[index].text == "The" and index > first and tokens[index - 1].pos != "PUNCT" for index in articles):
-        # 'the film The Old Lady'
-        return True
+    articles = [
+        index for index in dependents(document, end - 1, "det") if tokens[index].text == "The" and index > first
+    ]
     low = word.text.lower()
     held = role_of_word(low, "en").kind == "office" or _titles(word.text) is not None or low in NAMED_BY_KIN
+    if any(tokens[index - 1].pos != "PUNCT" or (tokens[index - 1].text in ",:" and not held) for index in articles):
+        # 'the film The Old Lady', 'the film, The Old Lady'
+        return True
     return not held and word.relation in ARGUMENTS and not determiner(document, start)
 
 

@@ -29,7 +29,7 @@ STREETS = WordClass("name_words_en", "street")
 AGENCIES = WordClass("name_words_en", "news_agency")
 MONTHS = WordClass("name_words_en", "month_and_name")
 REGIONS = WordClass("name_words_en", "region")
-"""States and countries, which stand behind a town and a comma."""
+"""States, countries and counties, which stand behind a town and a comma."""
 
 BEFORE_PLACES = WordClass("name_words_en", "before_place")
 """Words that begin names of places: *Fort Hale*."""
@@ -53,11 +53,17 @@ JOINING = frozenset("and or to".split())
 ROYAL = WordClass("name_words_en", "title_of_given_name")
 """Titles before a first name alone: what else stands behind them is no person, *Queen City*."""
 
+SAINTS = frozenset({"St", "Saint"})
+"""Words before names that are those of churches, schools and hospitals too."""
+
 PARTIES = frozenset({"v", "v.", "vs", "vs."})
 GENITIVES = frozenset({"'s", "’s", "'", "’"})
 DASHES = frozenset({"-", "–", "—", "--"})
 ADDRESS = re.compile(r"[A-Za-z]{3,}\.[a-z]{2,3}")
 PARTY_AND_STATE = re.compile(r"[RDI]-[A-Z]")
+OF_ACRONYM = re.compile(r"[A-Z]{2,}-[a-z]+")
+"""An adjective that a text makes of a name: *a KTV-style host*."""
+
 CAMEL = re.compile(r"([A-Z][a-z]+)[A-Z][a-z]")
 FIRM = re.compile(r"([A-Z][\w-]+),? ([A-Z][A-Za-z]+)\b")
 TITLE = re.compile(
@@ -109,7 +115,7 @@ def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
         document, first, last, listed
     ):
         return True
-    if _is_place(document, first, last, listed):
+    if _is_place(document, first, last, listed) or _is_example(document, first, last):
         return True
     named = before.islower() and before in THINGS and after[0] not in GENITIVES
     if named or _is_part(document, first, last):
@@ -153,6 +159,7 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
     joined = camel is not None and not listed and camel.group(1).lower() not in INNER_CAPITALS
     return (
         joined
+        or bool(OF_ACRONYM.fullmatch(word))
         or bool(ADDRESS.fullmatch(word) or PARTY_AND_STATE.match(word))
         or (not listed and word in _firms(document.text))
     )
@@ -200,12 +207,27 @@ def _is_place(document: Document, first: int, last: int, listed: bool) -> bool:
     if before.lower() in WITHIN and not listed and first_name(tokens[first].text) is None:
         return last - first > 1
     after = [token.text for token in tokens[last : last + 4]] + ["", "", "", ""]
+    if before.rstrip(".") in SAINTS and after[0] in GENITIVES and not after[1].islower():
+        # 'a priest at St Paul's' has no noun for what is his
+        return True
     if after[0][:1].isupper() and after[0].lower() in REGIONS:
         return True
     if after[0] != "," or not after[1][:1].isupper():
         return False
     short = after[2] == "." and f"{after[1].lower()}." in REGIONS
     return (after[1].lower() in REGIONS and _ends_place(after[2])) or (short and _ends_place(after[3]))
+
+
+def _is_example(document: Document, first: int, last: int) -> bool:
+    """Whether a name is an example of things or places: *films such as Hale and Moss*."""
+    tokens, heads = document.tokens, document.heads
+    head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
+    while tokens[head].relation in ("conj", "appos", "flat") and tokens[heads[head]].pos == "PROPN":
+        head = heads[head]
+    if head < 3 or tokens[head - 1].text != "as" or tokens[head - 2].text.lower() != "such":
+        return False
+    noun = tokens[head - 4 if tokens[head - 3].text == "," else head - 3]
+    return noun.lemma.lower() in THINGS or noun.lemma.lower() in PLACES
 
 
 def _ends_place(word: str) -> bool:

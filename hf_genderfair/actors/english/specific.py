@@ -17,6 +17,7 @@ from hf_genderfair.actors.english.generic import (
     AUXILIARIES,
     CONDITIONS,
     POSSESSIVE_ENDINGS,
+    POSSESSIVES,
     clause_of,
     determiner,
     is_past,
@@ -29,8 +30,6 @@ from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 WEIGHTS = WordValues("specific_weights_en", "weight", float)
 """How much a feature of an unnamed person counts for somebody in particular; ``any noun`` is that of every one."""
-
-POSSESSIVES = WordClass("closed_classes_en", "possessive")
 
 MODAL = WordClass("verb_forms_en", "modal")
 

@@ -20,6 +20,8 @@ from hf_genderfair.actors.transform import ActorMetrics
         ("There is a cook who sings.", ["cook"]),
         ("He fired a cook who sang.", ["He", "cook"]),
         ("Idiot! You will fall.", []),
+        ("They saw how early man hunted.", []),
+        ("She sang in her youth. A youth fell.", ["She", "youth"]),
     ],
 )
 def test_who_is_somebody(text, expected):

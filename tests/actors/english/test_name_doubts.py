@@ -33,6 +33,13 @@ def persons(text):
         ("She left for the Queen City.", ["She"]),
         ("Queen Brelm left.", ["Queen Brelm"]),
         ("The mill bought its rival, the Daily Mail.", []),
+        ("They saw films such as Ada Hale, Leo Dass and Tom Velk.", []),
+        ("He sang at St Paul's, Leeds.", ["He"]),
+        ("He read St Paul's letters.", ["He", "St Paul"]),
+        ("The mill was in Castle Hale, Norton, Devon.", []),
+        ("They read the Princess Diaries.", []),
+        ("It was a KTV-style show.", []),
+        ("Their album, The Old Man, is long.", []),
     ],
 )
 def test_which_names_and_nouns_are_of_persons(text, expected):
