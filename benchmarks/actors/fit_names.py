@@ -95,13 +95,13 @@ class Example(NamedTuple):
 
     Attributes:
         group: Group of the text.
-        features: What the text tells of the name.
+        features: What the text tells of the name; a mapping says how much of each it tells.
         person: Whether it is of a person.
         weight: Weight of the name.
     """
 
     group: str
-    features: frozenset[str]
+    features: frozenset[str] | Mapping[str, float]
     person: bool
     weight: float
 
@@ -173,9 +173,12 @@ def fit(found: Sequence[Example], every: str, penalty: float, wanted: Mapping[st
     names = sorted({feature for example in found for feature in example.features} | wanted.keys())
     prior = np.array([wanted.get(name, 0.0) for name in names])
     column = {name: place for place, name in enumerate(names)}
-    cells = [(row, column[name]) for row, example in enumerate(found) for name in example.features]
-    rows, columns = zip(*cells, strict=True)
-    matrix: Any = sparse.csr_matrix((np.ones(len(cells)), (rows, columns)), shape=(len(found), len(names)))
+    valued = [
+        each.features if isinstance(each.features, Mapping) else dict.fromkeys(each.features, 1.0) for each in found
+    ]
+    cells = [(value, row, column[name]) for row, own in enumerate(valued) for name, value in own.items()]
+    values, rows, columns = zip(*cells, strict=True)
+    matrix: Any = sparse.csr_matrix((values, (rows, columns)), shape=(len(found), len(names)))
     sign = np.array([1.0 if example.person else -1.0 for example in found])
     share = np.array([example.weight for example in found])
 

@@ -80,10 +80,8 @@ class Doubts:
                 yield max((at for at in self.changing if at < index), default=index), AGREEING_STAYS
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
         yield from ((index, AGREEING_STAYS) for index in self._beside_pronouns_that_stay())
-        yield from ((index, THING) for index in self.words.things(phrases, reasons))
-        yield from ((index, NO_ANTECEDENT) for index in self.alone if self._is_untold(index))
-        unnamed = unnamed_things(self.document, self.pronouns, self.alone, self.stands_for, self.to)
-        yield from ((index, THING) for index in unnamed)
+        rules = {index: word.rule for index, word in self.pronouns.items()}
+        yield from ((index, THING) for index in unnamed_things(self.document, rules, self.alone, self.to))
 
     def _reason(self, index: int, things: set[int]) -> str | None:
         """Return why the person of one pronoun is in doubt; None where nothing says so."""
@@ -95,9 +93,9 @@ class Doubts:
             return BOTH
         if self.words.may_be_several(index):
             return SEVERAL
-        if self.words.may_be_thing(index) or (personal and self.words.is_compared(index)):
+        if self.words.is_relative_past_thing(index) or self.words.follows_neuter(index) or self._is_of_animal(index):
             return THING
-        if self._is_of_animal(index):
+        if personal and self.words.is_compared(index):
             return THING
         if self._is_of_addressed(index) or (personal and is_plainly_second_person(self.document, index)):
             return POLITE
@@ -188,22 +186,6 @@ class Doubts:
         """Return whether a word means each of some persons: *jedem Gast*."""
         noun = self.document.tokens[self.document.heads[index]]
         return self.words.low(index).startswith("jed") and person_noun(noun.text) is not None
-
-    def _is_untold(self, index: int) -> bool:
-        """Return whether a pronoun is all that would change, and nothing says of whom or what it is: *Er ist da*.
-
-        What is told in the past, or is said by somebody, or in a relative clause, is told of persons more often.
-        """
-        tokens = self.document.tokens
-        if self.pronouns[index].rule != "personal" or len(self.changing) > 1 or self.words.evidence(index) > 0:
-            return False
-        clause = clause_of(self.document, index)
-        verb = finite_verb(self.document, clause)
-        told = verb < 0 or tokens[verb].morph.get("Tense") != "Pres" or tokens[verb].morph.get("Mood") == "Sub"
-        first = self.words.first(index)
-        commands = verb == first and "ihn" in (self.words.low(index), self.targets[index])
-        by_itself = any(token.text.lower() in ("selbst", "selber") for token in tokens[index + 1 : index + 2])
-        return not (told or commands or by_itself or tokens[clause].relation == "acl:relcl")
 
     def _is_elliptical(self, index: int) -> bool:
         """Return whether a possessive has an ending for a noun that is left out: *größer als seiner*."""

@@ -104,31 +104,6 @@ def _said(document: Document, predicate: int, pronoun: int, passive: bool) -> fl
     return verb + (SLIGHT if wants else 0.0) + weight_beside(document, predicate, pronoun, passive)
 
 
-def is_hardly_of_person(document: Document, index: int) -> bool:
-    """Return whether what is said of a subject is next to never said of a person.
-
-    By its verb (*sie beinhaltet*), or by the things among which it is counted (*sie gehört zu den ältesten Kirchen*,
-    *er gilt als Beleg*).
-    """
-    tokens, head = document.tokens, document.heads[index]
-    if tokens[index].relation != "nsubj" or is_passive(document, head) or len(subjects(document, head)) > 1:
-        # 'Das kostete sie den Sieg', of two subjects one is none
-        return False
-    lemma = lemma_of(document, head)
-    if weight_of_verb(document, head) <= HARDLY:
-        return True
-    if lemma not in ("gehören", "zählen", "gelten"):
-        return False
-    joining = ("als",) if lemma == "gelten" else ("zu", "zum", "zur")
-    return any(
-        tokens[child].pos == "NOUN"
-        and has_word_below(document, child, joining)
-        and (lemma == "gelten" or tokens[child].morph.get("Number") == "Plur")
-        and not is_person(tokens[child].text, grammatical_gender(tokens[child].morph))
-        for child in document.children[head]
-    )
-
-
 def _has_gone(document: Document, head: int) -> bool:
     """Return whether the only auxiliary of a participle is *sein*, as in the perfect of *sterben*."""
     below = (document.tokens[child] for child in document.children[head])

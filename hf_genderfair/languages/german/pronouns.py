@@ -68,8 +68,6 @@ ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefi
 """What the words around a pronoun must at least say where nothing before it agrees."""
 ENOUGH_FEMININE = 0.0
 """The same for *sie* and *ihr*, which stand for things more often."""
-ENOUGH_OF_PERSONS = -1.5
-"""The same for both in texts that are known to be of persons."""
 ENOUGH_EITHER = SLIGHT
 """The same where they may as well stand for several."""
 
@@ -250,9 +248,9 @@ class _Pass:
         """Return why a pronoun is left alone for which nothing in the text fits; empty where it is rewritten."""
         if self.scope == "generic" and pronoun.kind != "indefinite":
             return NO_ANTECEDENT
-        masculine = pronoun.agreement & MASCULINE
         if self.of_persons and pronoun.kind in ("personal", "possessive"):
-            return THING if pronoun.animacy < ENOUGH_OF_PERSONS else ""
+            return ""
+        masculine = pronoun.agreement & MASCULINE
         enough = ENOUGH[pronoun.kind]
         if not masculine:
             either = pronoun.agreement & PLURAL and pronoun.kind != "indefinite"

@@ -50,6 +50,9 @@ JOINING = {("halten", True): "für", ("gehören", False): "zu", ("zählen", Fals
 
 ONE = frozenset({"eine", "einer", "eines", "einen"})
 
+ENDINGS = ("e", "es", "s", "n", "en")
+"""Ends of cases and plurals, with which nouns are not listed."""
+
 SHORTEST_HEAD = 4
 """Letters that the last part of a compound must have to count for the compound."""
 
@@ -94,8 +97,8 @@ def noun_weight(role: WordValues[float], token: Token) -> float:
 @lru_cache(maxsize=50_000)
 def _noun_weight(role: WordValues[float], form: str, lemma: str) -> float:
     weights = role.as_dict
-    # 'von ihrem Munde'
-    for word in (form, lemma, lemma.removesuffix("e")):
+    # 'von ihrem Munde', 'seines Charakters', 'ihren Küssen'
+    for word in (form, lemma, *(form.removesuffix(ending) for ending in ENDINGS)):
         if word in weights:
             return weights[word]
     for word in (lemma.rpartition("-")[2], form.rpartition("-")[2]):
