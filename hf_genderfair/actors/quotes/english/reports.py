@@ -30,13 +30,8 @@ FINDING = frozenset("find show prove demonstrate determine".split())
 """Verbs that report with a document as subject, but not with a person."""
 
 PERSONAL = frozenset("i you he she we they who".split())
-SENTENCE_JOINTS = frozenset((";", ":", "while", "whereas", "although", "though", "but", "and", "because"))
-"""Tokens that separate the content before *according to* from the words before it."""
 
 DIVIDING = frozenset((",", "–", "—", "--"))
-LONGEST_DATELINE = 14
-SHORTEST_PLACE = 3
-"""Smallest number of capital letters at the start of a dateline."""
 
 MOST_OBJECT = 14
 """Largest number of tokens between a verb and the conjunction of its content."""
@@ -55,34 +50,15 @@ def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> I
     Yields:
         Reported clauses; one may contain another.
     """
-    joined: dict[int, int] = {}
     for index, verb in verbs.items():
         if verb.indirect:
-            for report in _beside_verb(document, index, verb):
-                joint = _before_next(document, index, report, verbs)
-                speaker = report.speaker if report.speaker >= 0 else joined.get(index, -1)
-                yield ReportedClause(*trimmed(document, report.first, joint), speaker)
-                joined[joint + 1] = speaker
+            yield from _beside_verb(document, index, verb)
     for index, token in enumerate(document.tokens):
         lower = token.text.lower()
         if lower == "according" and [near.text.lower() for near in document.tokens[index + 1 : index + 2]] == ["to"]:
             yield from _source(document, index, index + 2)
-        elif lower == "in" and token.pos == "ADP":
-            yield from _view(document, index)
         elif token.pos == "NOUN" and lower in _nouns() and _nouns()[lower][1]:
             yield from _beside_noun(document, index)
-
-
-def _before_next(document: Document, index: int, report: ReportedClause, verbs: Mapping[int, ReportingVerb]) -> int:
-    """Return the end of a report, or the start of a coordinated report of its speaker (*and warns her that*)."""
-    tokens = document.tokens
-    for joint in range(report.first + 1, report.end - 1):
-        following = verbs.get(joint + 1)
-        if index < report.first and tokens[joint].pos == "CCONJ" and following and following.indirect:
-            content = has_dependent(document, joint + 1, "ccomp", "xcomp")
-            if content and following.form != "infinitive":
-                return joint
-    return report.end
 
 
 def _beside_verb(document: Document, index: int, verb: ReportingVerb) -> Iterator[ReportedClause]:
@@ -100,8 +76,6 @@ def _beside_verb(document: Document, index: int, verb: ReportingVerb) -> Iterato
         first = _conjunction(document, index, verb)
         end = _clause_end(document, index, first)
     speaker = subject(document, index)
-    if speaker >= 0 and document.tokens[speaker].text.endswith("day"):
-        speaker = -1
     noticed = verb.lemma in FINDING and _is_noticed(document, index, speaker)
     degree = any(token.text.lower() in ("so", "such") for token in document.tokens[index + 1 : first])
     unsaid = noticed or degree or _is_inference(document, speaker)
@@ -121,8 +95,6 @@ def _clause_end(document: Document, index: int, first: int) -> int:
 def _is_clause(document: Document, start: int, end: int) -> bool:
     """Whether a clause without conjunction begins: a noun phrase, then a finite verb, before any pronoun or comma."""
     tokens = document.tokens
-    if start < end and tokens[start].text.endswith("day"):
-        return False
     for index in range(start, min(end, start + MOST_OBJECT)):
         if is_finite(tokens[index]):
             return index > start
@@ -236,7 +208,7 @@ def _parenthesis(document: Document, index: int, verb: ReportingVerb) -> tuple[i
         elif tokens[child].relation in ("aux", "advmod", "mark") and tokens[begin - 1].text not in DIVIDING:
             begin = min(begin, child)
     closing = _closing(document, index, end)
-    objects = [child for child in document.children[index] if _is_object(document, child)]
+    objects = has_dependent(document, index, "obj")
     if any(token.text.lower() in ("that", "whether") for token in tokens[index:closing]):
         return None
     clausal = any(tokens[child].relation in ("ccomp", "xcomp") for child in document.children[index] if child > index)
@@ -267,14 +239,7 @@ def _speaker_after(document: Document, index: int, closing: int, end: int) -> tu
         speaker = document.heads[speaker]
     if speaker >= 0 and closing < document.subtree(speaker)[1] - 1:
         closing = _closing(document, document.subtree(speaker)[1] - 1, end)
-    verbal = any(token.pos in ("VERB", "AUX") for token in tokens[closing:end])
-    return speaker, closing if verbal else end
-
-
-def _is_object(document: Document, index: int) -> bool:
-    """Whether a word is the object of its verb, and not a day."""
-    token = document.tokens[index]
-    return token.relation == "obj" and not token.text.lower().endswith("day")
+    return speaker, closing
 
 
 def _can_be_said(document: Document, first: int, opening: int, closing: int) -> bool:
@@ -299,25 +264,12 @@ def _closing(document: Document, index: int, end: int) -> int:
 def _around(document: Document, opening: int, closing: int, speaker: int) -> ReportedClause:
     """Return the reported clause around a parenthesis: after it, before it, or both with the parenthesis inside."""
     first, end = document.sentences[document.sentence_of[opening]]
-    first, stop = trimmed(document, _after_dateline(document, first, end), end)
+    first, stop = trimmed(document, first, end)
     if opening <= first:
         return ReportedClause(*trimmed(document, closing, stop), speaker)
     if closing >= stop:
         return ReportedClause(*trimmed(document, first, opening), speaker)
     return ReportedClause(*trimmed(document, first, stop), speaker)
-
-
-def _after_dateline(document: Document, first: int, end: int) -> int:
-    """Return the start of a sentence after its dateline: *PARIS (Reuters) — The minister …*."""
-    tokens = document.tokens
-    if not tokens[first].text.isupper() or len(tokens[first].text) < SHORTEST_PLACE:
-        return first
-    for index in range(first + 1, min(end, first + LONGEST_DATELINE)):
-        if tokens[index].text in ("—", "–", "-", "--"):
-            return index + 1
-        if tokens[index].pos not in ("PROPN", "NOUN", "PUNCT") and not tokens[index].text.isupper():
-            return first
-    return first
 
 
 def _source(document: Document, opening: int, noun: int) -> Iterator[ReportedClause]:
@@ -331,17 +283,10 @@ def _source(document: Document, opening: int, noun: int) -> Iterator[ReportedCla
     while tokens[noun].relation in ("compound", "nmod:poss") and noun < document.heads[noun] < end:
         noun = document.heads[noun]
     close = max(noun + 1, document.subtree(noun)[1])
-    first = document.sentences[document.sentence_of[opening]][0]
-    joined = opening > first and tokens[opening - 1].text.lower() in SENTENCE_JOINTS
-    if opening == first or joined:
+    if opening == document.sentences[document.sentence_of[opening]][0]:
         beside = dependents(document, noun, "appos")
         last = document.subtree(beside[-1])[1] - 1 if beside and beside[-1] < close else noun
         close = _after_apposition(document, _closing(document, last, end), end)
-    if joined:
-        yield ReportedClause(*trimmed(document, close, end), noun)
-        return
-    if tokens[first].text in QUOTATION:
-        return
     yield _around(document, opening, min(close, end), noun)
 
 
@@ -353,19 +298,6 @@ def _after_apposition(document: Document, comma: int, end: int) -> int:
             later = [child for child in document.children[document.heads[index]] if child > following]
             return following if any(document.tokens[child].relation == "nsubj" for child in later) else comma
     return comma
-
-
-def _view(document: Document, index: int) -> Iterator[ReportedClause]:
-    """Yield the content of opinions: in his view, in the opinion of the court."""
-    tokens = document.tokens
-    noun = document.heads[index]
-    lower = tokens[noun].text.lower()
-    if not index < noun < index + 5 or lower not in ("view", "opinion", "words", "judgement", "judgment", "estimation"):
-        return
-    for child in document.children[noun]:
-        if tokens[child].relation in ("nmod:poss", "nmod"):
-            yield _around(document, index, document.subtree(noun)[1], child)
-            return
 
 
 def _beside_noun(document: Document, index: int) -> Iterator[ReportedClause]:
