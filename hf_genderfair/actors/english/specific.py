@@ -96,7 +96,8 @@ def evidence(found: set[str]) -> float:
         found: The `features` of a person.
     """
     weights = WEIGHTS.as_dict
-    return weights["any noun"] + sum(weights.get(feature, 0.0) for feature in found)
+    # rounded, since features have no order, and weights that cancel out may add up to less than nothing
+    return round(weights["any noun"] + sum(weights.get(feature, 0.0) for feature in found), 6)
 
 
 def features(document: Document, mentions: Sequence[Mention]) -> set[str]:
