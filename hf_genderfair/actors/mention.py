@@ -80,7 +80,7 @@ class Mention:
 
 @dataclass(slots=True)
 class Quote:
-    """Direct speech in quotation marks or after a dash, or a reported clause.
+    """Direct speech in quotation marks, or a reported clause.
 
     Attributes:
         start: Offset of its first character, without the quotation mark.

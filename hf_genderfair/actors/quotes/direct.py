@@ -1,4 +1,4 @@
-"""Direct quotes: speech between quotation marks, or after a dash at the start of a line.
+"""Direct quotes: speech between quotation marks.
 
 Quotation marks also stand around titles, names, nicknames and words from which a writer keeps a distance. What is
 between them counts as a quote where it reads like speech (a sentence, a clause, words that do not make up a name) or
@@ -8,13 +8,11 @@ clause (*er sagte, sie sei „tief enttäuscht“*) are somebody's own words too
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 
 from hf_genderfair.actors.mention import Quote
 from hf_genderfair.actors.quotes.clauses import ReportingVerb
-from hf_genderfair.actors.quotes.dashes import DASH_LINE, dash_quotes
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.marks import marked_spans
@@ -63,8 +61,7 @@ def direct_quotes(document: Document) -> list[Quote]:
         ['Ich komme']
     """
     spans = marked_spans(document.text, document.lang)
-    dashes = DASH_LINE.search(document.text) is not None
-    if not spans and not dashes:
+    if not spans:
         return []
     verbs = reporting_verbs(document)
     repeated = Counter(document.text[span.start : span.end] for span in spans)
@@ -81,16 +78,7 @@ def direct_quotes(document: Document) -> list[Quote]:
             score -= 2
         if score > THRESHOLD:
             found.append(Quote(span.start, span.end, "direct"))
-    if dashes:
-        said = dash_quotes(document, verbs)
-        found += [Quote(start, end, "direct") for start, end in said if not _overlaps(found, start, end)]
-        found.sort(key=lambda quote: quote.start)
     return found
-
-
-def _overlaps(quotes: list[Quote], start: int, end: int) -> bool:
-    index = bisect_left(quotes, start, key=lambda quote: quote.end)
-    return index < len(quotes) and quotes[index].start < end
 
 
 def _is_tagged(document: Document, text: str, frame: Frame, verbs: Mapping[int, ReportingVerb]) -> bool:

@@ -20,7 +20,6 @@ QUOTATION_MARKS = frozenset("„“”‟\"»«‚‘’'‹›`,")
 INTRODUCING = frozenset(":,—–-")
 """Punctuation at the end of a paragraph that introduces a quotation in the next one."""
 
-DASHES = frozenset("–—―-")
 LONGEST = 60
 """Largest number of tokens of a frame before and after a quotation."""
 
@@ -98,7 +97,7 @@ class _Frames:
     def _with_marks(self, first: int, last: int) -> tuple[int, int]:
         """Return a range of tokens with one quotation mark, of one or two tokens, on each side."""
         tokens = self.document.tokens
-        if first > 0 and (self._is_mark(first - 1) or self._is_dash(first - 1)):
+        if first > 0 and self._is_mark(first - 1):
             first -= 1
         if last < len(tokens) and self._is_mark(last):
             last += 1
@@ -107,11 +106,6 @@ class _Frames:
     def _is_mark(self, index: int) -> bool:
         text = self.document.tokens[index].text
         return QUOTATION_MARKS.issuperset(text) and text != ","
-
-    def _is_dash(self, index: int) -> bool:
-        """Return whether a token is the dash at the start of a line."""
-        token = self.document.tokens[index]
-        return token.text in DASHES and not self.document.text[max(0, token.start - 1) : token.start].strip(" \n")
 
     def _before(self, number: int, begin: int) -> tuple[int, ...]:
         tokens = self.document.tokens

@@ -54,7 +54,7 @@ def test_spans_are_sorted_apart_and_trimmed(text: str, lang: str) -> None:
 
 
 @given(st.text(alphabet=MARKS + " \nabS.,!?", max_size=60), st.sampled_from(["de", "en"]))
-def test_quotes_are_marked_spans_or_lines_after_a_dash(text: str, lang: str) -> None:
+def test_quotes_are_marked_spans(text: str, lang: str) -> None:
     quotes = direct_quotes(words_only(text, lang))
     assert all(quote.kind == "direct" and quote.start < quote.end for quote in quotes)
     assert all(one.end <= other.start for one, other in pairwise(quotes))

@@ -107,7 +107,7 @@ def is_content(document: Document, index: int, start: int, stop: int, verb: Repo
     if _is_relative(document, start, segment):
         return False
     if lower in SUBORDINATORS:
-        return lower not in PURPOSE and _subjunctive_main(document, segment, stop)
+        return False
     finite = [k for k in range(start, segment) if is_finite(tokens[k]) or tokens[k].text.lower() in SUBJUNCTIVE]
     if not finite:
         infinitive = _has_infinitive(document, start, stop) and _rules_infinitive(document, index, start - 1, verb)
@@ -143,11 +143,6 @@ def _is_relative(document: Document, start: int, segment: int) -> bool:
         return False
     finite = [index for index in range(start, segment) if is_finite(tokens[index])]
     return bool(finite) and finite[-1] > opening + 1
-
-
-def _subjunctive_main(document: Document, segment: int, stop: int) -> bool:
-    """Whether a main clause in the subjunctive follows a clause that ended with a comma."""
-    return segment + 1 < stop and is_subjunctive(document, segment + 1)
 
 
 def _verb_after_aside(document: Document, segment: int, stop: int) -> bool:
@@ -202,24 +197,13 @@ def content_end(document: Document, index: int, start: int, stop: int, verbs: Ma
         if token.text in (";", ":") and (token.text == ";" or tokens[after + 1].text in MARKS):
             return after
         if token.text == ",":
-            if verbal and inside and (is_finite(tokens[after + 1]) or _ends_infinitive(document, index, after, stop)):
+            if verbal and inside and is_finite(tokens[after + 1]):
                 return after
         else:
             if token.text.lower() in JOINING and _joins_report(document, index, after, stop, verbs):
                 return trimmed(document, start, after)[1]
             verbal = token.pos in ("VERB", "AUX")
     return stop
-
-
-def _ends_infinitive(document: Document, index: int, comma: int, stop: int) -> bool:
-    """Whether a comma ends the infinitive of a noun, so that the clause continues: der Wunsch, zu ruhen, …."""
-    tokens = document.tokens
-    following = tokens[comma + 1]
-    lower = following.text.lower()
-    if tokens[index].pos not in NOMINAL or tokens[comma - 2].text != "zu" or _has_infinitive(document, comma, stop):
-        return False
-    dependent = lower in CONJUNCTIONS or lower in SUBORDINATORS or lower in RELATIVES or lower in JOINING
-    return not dependent and following.pos not in ("ADP", "ADV", "SCONJ", "PRON")
 
 
 def _joins_report(document: Document, index: int, joint: int, stop: int, verbs: Mapping[int, ReportingVerb]) -> bool:

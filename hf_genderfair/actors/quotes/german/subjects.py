@@ -40,8 +40,6 @@ def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
         Index of the head of the subject; -1 where there is none.
     """
     found = subject(document, index)
-    if found >= 0 and _is_described(document, found, index) and not _is_likely(document, found, persons):
-        return -1
     if found >= 0 and _is_elsewhere(document, found, index):
         found = -1
     if has_dependent(document, index, "aux:pass"):
@@ -88,12 +86,6 @@ def _agent(document: Document, index: int) -> int:
         if tokens[child].pos in NOMINAL and cases and cases[0] in ("von", "vom", "durch"):
             return child
     return -1
-
-
-def _is_described(document: Document, noun: int, index: int) -> bool:
-    """Whether a noun is the subject of a copular clause (*die Lage war ernst*)."""
-    head = document.heads[noun]
-    return head != index and document.tokens[head].pos == "ADJ" and document.heads[index] == head
 
 
 def _is_elsewhere(document: Document, noun: int, index: int) -> bool:
