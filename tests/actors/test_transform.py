@@ -231,7 +231,6 @@ def test_roles_are_titles_and_nouns_of_one_actor_each_once():
         "Gefahren wurde der ADAC MX Junior Cup.",
         "Tipp: Empfänger E-Mail eintragen.",
         "Beim Menschen gelten die Augen als Fenster.",
-        "Beide Gefährte stießen zusammen.",
         "Vom Tellerwäscher zum Millionär in einem Jahr.",
         "Danach wollte ich Dirigent werden.",
         "Die Arbeit als Köchin gefällt.",
@@ -259,10 +258,10 @@ def test_a_noun_without_article_is_one_where_its_verb_says_so():
 @as_one_test(
     ("text", "expected"),
     [
-        ("Dr. Brandt sprach. Der erfahrene Brandt lachte.", "male"),
-        ("Dr. Brandt sprach. Die kluge Brandt lachte.", "female"),
-        ("Dr. Brandt sprach. Mit der klugen Brandt kam niemand.", "female"),
-        ("Dr. Brandt sprach. Brandt lachte.", "unknown"),
+        ("Dr. Kerner sprach. Der erfahrene Kerner lachte.", "male"),
+        ("Dr. Kerner sprach. Die kluge Kerner lachte.", "female"),
+        ("Dr. Kerner sprach. Mit der klugen Kerner kam niemand.", "female"),
+        ("Dr. Kerner sprach. Kerner lachte.", "unknown"),
     ],
 )
 def test_an_article_and_an_adjective_show_the_gender_of_a_name(text, expected):
@@ -286,9 +285,3 @@ def test_a_noun_that_fits_two_persons_stays_apart_and_is_said_to_be_uncertain():
         ("Jan Kern", False),
         ("Minister", True),
     ]
-
-
-def test_her_husband_is_he_whose_wife_she_is_said_to_be():
-    text = "Karl Weber sitzt in Haft, sagte Webers nach Wien geflohene Ehefrau Ute Kern. Ihr Mann sei krank."
-    actors = next(ActorMetrics("de").read([text])).actors
-    assert [(actor.name, actor.counts["mentions"]) for actor in actors] == [("Karl Weber", 3), ("Ute Kern", 2)]

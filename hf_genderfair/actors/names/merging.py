@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hf_genderfair.actors.descriptions import Descriptions, Person
-from hf_genderfair.actors.kin import join_kin
 from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import Mention, token_range
 from hf_genderfair.actors.names.apart import names_of_others
@@ -73,7 +72,6 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
     merging.join_descriptions()
     for index, mention in enumerate(mentions):
         mention.actor = merging.find(index)
-    join_kin(document, mentions)
     numbers: dict[int, int] = {}
     for mention in mentions:
         mention.actor = numbers.setdefault(mention.actor, len(numbers))
@@ -81,10 +79,10 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
 
 
 def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
-    """Assign nouns the actors of resolved pronouns: *She is a doctor*, *his wife*.
+    """Assign nouns the actors of resolved pronouns: *She is a doctor*.
 
     The predicate of a pronoun joins its actor if it has no name and no contradicting gender, and so does the name by
-    which somebody is identified: *They named her as Ada*. For wives and husbands see `join_kin`.
+    which somebody is identified: *They named her as Ada*.
 
     Args:
         document: The text.
@@ -113,7 +111,6 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
             named |= {pronoun.actor} if another else set()
     for mention in mentions:
         mention.actor = joined.get(mention.actor, mention.actor)
-    join_kin(document, mentions)
 
 
 def _is_other_name(document: Document, head: int) -> bool:
