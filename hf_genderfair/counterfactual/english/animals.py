@@ -39,12 +39,10 @@ NEXT = re.compile(r" ([a-z]+)")
 BEINGS = WordClass("noun_classes_en", "of_any_species")
 """Words for persons that are said of animals as well: *the female parent*."""
 
-LONGEST_PREDICATE = 6
 OWNERS = frozenset({"his", "her"})
 OF_ANIMALS = WordClass("noun_classes_en", "of_animals")
 """Persons beside animals, who are not meant where a pronoun goes on about the animal."""
 
-SPEAKING = WordClass("verb_frames_en", "speaking")
 LETTERS = re.compile(r"[a-z]+")
 
 
@@ -80,14 +78,11 @@ def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: Binary
         to: The other gender.
 
     Returns:
-        Whether an animal stands before the first of them or is said of it, is nobody's of whom they tell, and no other
-        person whom they may mean stands between: *take your dog out so that he can run*, *a woman gave away one of her
-        cats, he is three*, not *he loves his dog*.
+        Whether an animal stands before the first of them, is nobody's of whom they tell, and no other person whom they
+        may mean stands between: *take your dog out so that he can run*, not *he loves his dog*.
     """
     low = [token.text.lower() for token in tokens]
-    animals = [
-        index for index, word in enumerate(low) if word in PETS or word in CARE or _is_one_of_several(low, index)
-    ]
+    animals = [index for index, word in enumerate(low) if word in PETS or word in CARE]
     if not animals or not pronouns:
         return False
     owners = OWNERS - PRONOUNS[to].as_set
@@ -95,10 +90,7 @@ def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: Binary
     beasts = {at: bool(owners.intersection(low[max(0, at - 2) : at])) for at in animals if low[at] not in CARE}
     free = any(at < first and not is_owned for at, is_owned in beasts.items())
     owned = not free and any(beasts.values())
-    said = any(first < at <= first + LONGEST_PREDICATE and _is_said(low, first, at) for at in animals)
-    if owned or any(_speaks(low, at) for at in pronouns):
-        return False
-    if not (animals[0] < first or said or any(low[at] in CARE for at in animals)):
+    if owned or not (animals[0] < first or any(low[at] in CARE for at in animals)):
         return False
     persons = (index for index in range(first) if low[index] not in OF_ANIMALS and low[index] not in PETS)
     return not any(
@@ -107,25 +99,9 @@ def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: Binary
     )
 
 
-def _speaks(low: list[str], pronoun: int) -> bool:
-    """Whether a pronoun says something, as no animal does: *the bear ran, he said*."""
-    return any(word in SPEAKING for word in low[pronoun + 1 : pronoun + 2])
-
-
-def _is_one_of_several(low: list[str], index: int) -> bool:
-    """Whether a plural names animals of which one is spoken of: *one of her cats*."""
-    return low[index].removesuffix("s") in PETS and "one" in low[max(0, index - 4) : index]
-
-
 def _is_of_other_gender(low: list[str], person: int, pronoun: int, to: BinaryGender) -> bool:
     """Whether a noun or a pronoun behind it shows another gender than a pronoun: *my aunt*, *a friend, her*."""
     same: BinaryGender = "male" if to == "female" else "female"
     if counterpart(low[person], same) is not None:
         return True
     return counterpart(low[person], to) is None and any(word in PRONOUNS[to] for word in low[person + 1 : pronoun])
-
-
-def _is_said(low: list[str], pronoun: int, animal: int) -> bool:
-    """Whether a form of *be* and an article make an animal a predicate: *he is just a kitty*."""
-    between = low[pronoun + 1 : animal]
-    return bool({"is", "was", "'s", "’s"}.intersection(between[:1])) and bool({"a", "an"}.intersection(between))

@@ -80,15 +80,7 @@ def _is_statement(tokens: Sequence[Token], start: int) -> bool:
         before -= 1
     bare = before < 0 or (before == 0 and tokens[0].pos == "PUNCT") or tokens[before].text.lower() in ALL
     verb = tokens[index + 1]
-    if any(token.pos == "ADP" for token in tokens[max(0, before - 2) : max(0, before)]) or _is_perfect(
-        tokens, index + 1
-    ):
+    if any(token.pos == "ADP" for token in tokens[max(0, before - 2) : max(0, before)]):
         return False
     present = verb.morph.get("Tense") == "Pres" or verb.text.lower() in ("may", "can", "will", "should", "must")
     return bare and verb.pos in ("VERB", "AUX") and verb.morph.get("VerbForm") in ("Fin", None) and present
-
-
-def _is_perfect(tokens: Sequence[Token], index: int) -> bool:
-    """Whether *have* and a participle tell what happened: *women have stepped forward*."""
-    after = tokens[index + 1] if index + 1 < len(tokens) else None
-    return tokens[index].text.lower() == "have" and after is not None and after.morph.get("VerbForm") == "Part"

@@ -44,11 +44,6 @@ SPORTS = re.compile(
 WORKS = WordClass("name_words_en", "work")
 """Words right before the name of a work or a band."""
 
-QUOTED = re.compile(r"(?:``|[\"“‘«]) ?(?=[A-Z])([^\"“”’«»`.,;!?]{3,80}?) ?(?:''|[\"”’»])")
-"""Words in quotation marks without a stop, which may be the title of a work."""
-
-LITTLE = 3
-"""Longest words that may be small in the title of a work, besides *from* and *with*."""
 
 GENERAL_HEADS = frozenset({"man", "woman", "boy", "girl", "men", "women"})
 """Words that make a name where a hyphen and capitals join them to another: *Spider-Man*."""
@@ -213,16 +208,6 @@ class NameContext:
         return index >= self.start and self._tokens[index].text in WORKS
 
     @property
-    def in_quoted_title(self) -> bool:
-        """Whether it stands in quotation marks among words with capitals: *“Brothers of the Shadow”*."""
-        start, end = self._tokens[self.first].start, self._tokens[self.last].end
-        quoted = (match for match in QUOTED.finditer(self.text) if match.start(1) <= start and end <= match.end(1))
-        # the “Prince of Tides” is somebody
-        return any(
-            _is_titled(match[1].split()) and not self.text[: match.start()].rstrip().endswith("the") for match in quoted
-        )
-
-    @property
     def heads_title(self) -> bool:
         """Whether it stands alone before a preposition and a word with a capital: *the disc Man on the Moon*."""
         following = self._tokens[self._following : self._following + 3]
@@ -268,12 +253,6 @@ class NameContext:
         return words
 
 
-def _is_titled(words: Sequence[str]) -> bool:
-    """Whether all words have capitals, save little ones."""
-    large = [word for word in words if len(word) > LITTLE and word not in ("from", "with")]
-    return len(words) > 1 and all(not word[0].islower() for word in (*large, words[-1]))
-
-
 def name_reason(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
     """Return why a capitalised word belongs to a name and stays; empty where it does not.
 
@@ -316,8 +295,7 @@ def _begins_or_ends_name(surroundings: NameContext, word: str, found: Counterpar
     """Whether the words beside it make a word a part of a name: *Earl Dawes*, *Tan Son Nhut*, *Groom was late*."""
     if word in FIRST_NAMES and surroundings.name_after and not surroundings.genitive:
         return True
-    quoted = found.kind != "title" and surroundings.in_quoted_title
-    if quoted or surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
+    if surroundings.follows_kind_of_work or (surroundings.begins_title and not first):
         return True
     between_names = surroundings.name_after and not surroundings.genitive
     if found.kind == "kin" and surroundings.name_before and between_names:

@@ -35,7 +35,7 @@ FREQUENT_FIRST_NAME = 150_000
 
 def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
     """Tell whether every *she* of a text may be a ship: it tells of one, and of no woman."""
-    women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions) or _has_family(text)
+    women = any(mention.kind == "person" or _is_womans_name(mention) for mention in mentions)
     if women or SHE_SAILS.whole_words.search(text) is not None:
         return not women
     named = any(mention.reason == VESSEL for mention in mentions)
@@ -43,12 +43,6 @@ def tells_of_ship(text: str, mentions: Sequence[GenderedMention]) -> bool:
     if not named and not nautical:
         return False
     return (named and nautical) or any(set(match.groups()) & OF_VESSELS.as_set for match in HERS.finditer(text))
-
-
-def _has_family(text: str) -> bool:
-    """Whether a man is called hers as ships have none: *her husband*, unlike *her sister*."""
-    men = (counterpart(word, "female") for match in HERS.finditer(text) for word in match.groups() if word)
-    return any(man is not None and man.kind == "kin" for man in men)
 
 
 def _is_womans_name(mention: GenderedMention) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.english.animals import ANIMAL, tells_of_animal
 from hf_genderfair.counterfactual.english.bodies import bound_to_body
-from hf_genderfair.counterfactual.english.countries import COUNTRY, is_of_country
 from hf_genderfair.counterfactual.english.mentions import (
     DEITY,
     VESSEL,
@@ -120,7 +119,7 @@ def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMenti
     persons = any(m.kind in ("person", *NAMES) for m in mentions)
     if not persons and tells_of_animal(analysis.tokens, [m.first for m in mentions if m.kind == "pronoun"], to):
         return [m._replace(reason=m.reason or ANIMAL) if m.kind == "pronoun" else m for m in mentions]
-    return [m._replace(reason=m.reason or COUNTRY) if is_of_country(analysis, m, mentions) else m for m in mentions]
+    return mentions
 
 
 def _counts(mention: GenderedMention) -> bool:
