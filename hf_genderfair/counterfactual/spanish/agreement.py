@@ -18,7 +18,7 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.romance.gender_forms import other_form
 from hf_genderfair.languages.romance.words import romance_words
-from hf_genderfair.languages.types import OTHER_GENDER, PairedGender, grammatical_gender
+from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
 DROPPED = -1
@@ -345,22 +345,3 @@ def has_other_gender(document: Document, index: int, gender: PairedGender) -> bo
     """
     beside = (document.tokens[at] for at in document.children[index] if document.tokens[at].relation in ("det", "amod"))
     return any(grammatical_gender(token.morph) not in (None, gender) for token in beside)
-
-
-def is_part_of_address(document: Document, index: int, gender: PairedGender) -> bool:
-    """Whether a word behind the noun that it describes agrees with it: *hija mía*, *señora Alta Representante*.
-
-    Args:
-        document: The text.
-        index: Index of a possessive without gender in the analysis, or of an adjective before an office.
-        gender: The gender of the noun.
-    """
-    tokens, low = document.tokens, document.tokens[index].text.lower()
-    if document.heads[index] != index - 1 or other_form(low, OTHER_GENDER[gender]) is None:
-        return False
-    if tokens[index].relation == "amod" and "Gender" not in tokens[index].morph and low in OWNED:
-        return True
-    if tokens[index - 1].text.lower() not in TITLES or index + 1 >= len(tokens):
-        return False
-    office = romance_words("es").persons.get(tokens[index + 1].text.lower())
-    return office is not None and office.kind == "common"

@@ -10,14 +10,13 @@ from hf_genderfair.counterfactual.spanish.agreement import (
     TITLES,
     clause_predicate,
     controller,
-    is_part_of_address,
     may_agree,
     means_alone,
     own_subject,
     participle_above,
     subject,
 )
-from hf_genderfair.counterfactual.spanish.clitics import clitics, is_described, object_is_person
+from hf_genderfair.counterfactual.spanish.clitics import clitics, object_is_person
 from hf_genderfair.counterfactual.spanish.determiners import (
     antecedent_of_contraction,
     determined,
@@ -31,7 +30,6 @@ from hf_genderfair.counterfactual.spanish.names import entity_types, fixed_expre
 from hf_genderfair.counterfactual.spanish.persons import SEXES_OF_ANIMALS, lower_words, nouns
 from hf_genderfair.counterfactual.spanish.predicates import (
     begins_clause,
-    has_agent,
     is_aside,
     is_nominalised,
     is_noun_phrase,
@@ -156,8 +154,6 @@ class SpanishAnalysis:
             elif index - 1 in self.nouns and index - 1 in self.people and self.low[index] in OWNED:
                 # hija mía
                 self.people[index] = self.people[index - 1]
-            elif self.document.heads[index] in self.people and is_part_of_address(self.document, index, self.source):
-                self.people[index] = self.people[self.document.heads[index]]
             elif self.low[index] == "mal" and index + 1 in self.nouns and index + 1 in self.people:
                 self.people[index] = self.people[index + 1]
             elif self.low[index] in ("al", "del") and self.source == "masculine" and index not in self.people:
@@ -252,7 +248,7 @@ class SpanishAnalysis:
         joined = participle_above(self.document, index)
         if joined is not None and self._takes(joined):
             return self.people[joined]
-        apart = has_agent(self, index) or is_set_off(self, index, thing)
+        apart = is_set_off(self, index, thing)
         if not apart or not is_non_person(self.document, thing, self.types):
             return None
         above = subject(self.document, index, clause_predicate(self.document, thing))
@@ -335,7 +331,7 @@ class SpanishAnalysis:
     def _clitics(self) -> None:
         """Add *la*, *lo* and *verla* where the object is a person."""
         for index, ending in clitics(self):
-            if object_is_person(self, index, ending) or is_described(self, index):
+            if object_is_person(self, index, ending):
                 self.people[index] = index
             else:
                 self.refused[index] = "unclear object"

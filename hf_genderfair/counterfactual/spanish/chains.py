@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.chains import Chains
-from hf_genderfair.counterfactual.spanish.agreement import DROPPED, own_subject, subject
+from hf_genderfair.counterfactual.spanish.agreement import own_subject, subject
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
 
 APPOSED = frozenset(("appos", "flat"))
 PREDICATIVE = frozenset(("xcomp", "obj", "root", "conj", "ccomp", "advcl"))
@@ -42,7 +42,7 @@ def chains(analysis: SpanishAnalysis) -> dict[int, int]:
         if not analysis.is_singular(index) or analysis.document.tokens[index].pos == "DET":
             continue
         anonymous = analysis.people.get(index) == index and index not in analysis.nouns
-        if current is not None and (anonymous or _has_no_subject(analysis, index)):
+        if current is not None and anonymous:
             joined.join(index, current)
         if anonymous or analysis.document.tokens[index].relation in (*SUBJECTS, "root"):
             current = index
@@ -65,15 +65,3 @@ def _same(analysis: SpanishAnalysis, index: int) -> list[int]:
     elif tokens[index].relation in PREDICATIVE and not has_dependent(analysis.document, index, "det"):
         same.append(subject(document, index, document.heads[index]))
     return same
-
-
-def _has_no_subject(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a noun is said of somebody whom no word of its clause names: *Fue tesorera*."""
-    document = analysis.document
-    if index not in analysis.nouns or own_subject(document, index) is not None:
-        return False
-    tokens = document.tokens
-    if has_copula(document, index):
-        return subject(document, index, index) == DROPPED
-    bare = tokens[index].relation in PREDICATIVE and not has_dependent(analysis.document, index, "det")
-    return bare and tokens[index].relation != "root" and subject(document, index, document.heads[index]) == DROPPED

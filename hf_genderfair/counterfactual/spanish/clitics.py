@@ -24,8 +24,7 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     has_enclitic,
     verb_of,
 )
-from hf_genderfair.languages.clauses import dependents, has_dependent, has_preposition
-from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.clauses import dependents, has_preposition
 from hf_genderfair.languages.romance.words import romance_words
 
 CLITICS = frozenset("la las lo los".split())
@@ -116,7 +115,7 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
         index: See `clitics`.
         ending: The pronoun.
     """
-    document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
+    document, tokens = analysis.document, analysis.document.tokens
     verb = verb_index(analysis, index)
     lemma = verb_of_clitic(analysis, index)
     plural = ending.endswith("s")
@@ -132,19 +131,10 @@ def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
     if analysis.source == "feminine" and not plural and _takes_up_epicene(analysis, index):
         return False
     if plural:
-        nearest = nearest_noun(analysis, index)
-        # los hombres osaban molestarlos
-        return nearest is not None and nearest != _subject_above(document, verb)
+        return nearest_noun(analysis, index) is not None
     if (lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS) or _is_brought_to_do(analysis, verb, lemma):
         return True
-    if any(low[child] in BEING for child in document.children[verb]):
-        # lo va a seguir siendo
-        return False
     if lemma in OF_PERSONS and not (lemma == "hacer" and analysis.source == "masculine"):
-        # se lo recuerdo, which a pipeline may take for a noun
-        person = tokens[verb].morph.get("Person", "1" if low[verb].endswith("o") else "3")
-        if index and low[index - 1] in DATIVES and (person != "3" or low[index - 1] != "se"):
-            return False
         return _takes_up_known_person(analysis, index, lemma)
     if analysis.source == "masculine":
         return False
@@ -157,13 +147,6 @@ def _is_brought_to_do(analysis: KnownPersons, verb: int, lemma: str) -> bool:
     acts = (at for at in dependents(document, verb, "xcomp", "advcl") if tokens[at].morph.get("VerbForm") == "Inf")
     behind = any(at > verb and analysis.low[verb + 1] == "a" for at in acts)
     return behind and (lemma in BROUGHT_TO_DO or tokens[verb].lemma in BROUGHT_TO_DO)
-
-
-def _subject_above(document: Document, verb: int) -> int | None:
-    """Return the subject of a verb, for an infinitive that of the verb above."""
-    own = own_subject(document, verb)
-    infinitive = document.tokens[verb].morph.get("VerbForm") == "Inf" and document.tokens[verb].relation == "xcomp"
-    return own_subject(document, document.heads[verb]) if own is None and infinitive else own
 
 
 def _is_fact_or_thing(analysis: KnownPersons, index: int, ending: str) -> bool:
@@ -224,37 +207,6 @@ def _takes_up_fronted_thing(analysis: KnownPersons, index: int) -> bool:
     after = {token.pos for token in tokens[verb + 1 : verb + 3]}
     thing = agrees(document, before, index) and is_non_person(document, before, analysis.types)
     return thing and not after.isdisjoint(("DET", "PROPN")) and "ADP" not in after
-
-
-def is_described(analysis: KnownPersons, index: int) -> bool:
-    """Whether a participle behind the verb of an object is said of it: *lo vieron salir acompañado*.
-
-    Args:
-        analysis: The text.
-        index: See `clitics`.
-    """
-    document, tokens = analysis.document, analysis.document.tokens
-    subject_of_verb = own_subject(document, verb_index(analysis, index))
-    if subject_of_verb in analysis.people and verb_of_clitic(analysis, index) not in OF_PERSONS:
-        # la reina la retiró asustada
-        return False
-    below = document.children[document.heads[index]] if analysis.low[index] in CLITICS else []
-    verbs = [child for child in below if child > index and tokens[child].morph.get("VerbForm") == "Inf"]
-    said = [child for verb in (document.heads[index], *verbs) for child in document.children[verb] if child > index]
-    participles = (
-        at
-        for at in said
-        if (tokens[at].morph.get("VerbForm") == "Part" or _is_bare_noun(analysis, at))
-        and tokens[at].relation != "conj"
-        and not has_dependent(document, at, "aux", "aux:pass", "cop")
-    )
-    return any(analysis.people.get(at) == at for at in participles)
-
-
-def _is_bare_noun(analysis: KnownPersons, index: int) -> bool:
-    """Whether a noun for a person may be an adjective behind a verb: *lo vieron salir borracho*."""
-    bare = not has_dependent(analysis.document, index, "det", "case", "nummod")
-    return index in analysis.nouns and bare and analysis.document.tokens[index].relation in ("obj", "xcomp")
 
 
 def _has_a(analysis: KnownPersons, index: int) -> bool:

@@ -82,18 +82,7 @@ def antecedent_of_contraction(analysis: KnownPersons, index: int) -> int | None:
     """
     if analysis.low[index + 1 : index + 2] not in (["que"], ["cual"]):
         return None
-    if analysis.types.get(index - 1) != "PER":
-        return _antecedent(analysis, index, index + 1)
-    found = _titled(analysis, index - 1)
-    return None if found is None else analysis.people[found]
-
-
-def _titled(analysis: KnownPersons, index: int) -> int | None:
-    """Return the word for a person to which a part of a name belongs: *el actor Igor Sanz*, not *ese Sanz*."""
-    heads = analysis.document.heads
-    while analysis.document.tokens[index].relation in ("flat", "appos") and index not in analysis.people:
-        index = heads[index]
-    return index if index in analysis.people else None
+    return None if analysis.types.get(index - 1) == "PER" else _antecedent(analysis, index, index + 1)
 
 
 def stressed(analysis: KnownPersons, index: int) -> int | None:

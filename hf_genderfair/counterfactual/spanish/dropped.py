@@ -22,14 +22,8 @@ from hf_genderfair.counterfactual.spanish.verbs import (
     verb_of,
 )
 from hf_genderfair.languages.clauses import dependents, has_dependent, prepositions
-from hf_genderfair.lexicons.word_class import WordClass
-
-FEELING = WordClass("verb_frames_es", "feeling")
-"""Verbs whose reflexive has a person as subject: *se sintió sola*."""
 
 PASSIVE = ("cop", "aux:pass")
-LONGEST_PARENTHESIS = 9
-BEFORE_PREDICATE = frozenset((",", "una", "vez", "muy", "ya"))
 SPEAKERS = frozenset(("me", "te"))
 SPEECH_ACT = frozenset("12")
 """Grammatical persons who speak or are spoken to."""
@@ -49,9 +43,7 @@ def is_dropped_person(analysis: KnownPersons, index: int) -> bool:
     if token.relation == "amod" and head > index and is_non_person(document, head, analysis.types):
         # cuán pura es esta pasión
         return False
-    if has_dependent(document, index, "aux:pass") and any(_is_some(analysis, at) for at in document.children[index]):
-        return False
-    if _has_thing_as_antecedent(analysis, index) or _is_of_thing_behind(analysis, index):
+    if _is_of_thing_behind(analysis, index):
         return False
     if index and is_heading(analysis, index - 1):
         return False
@@ -106,34 +98,6 @@ def is_of_fact(analysis: KnownPersons, index: int) -> bool:
     return clause or any(at not in analysis.nouns for at in dependents(document, index, "ccomp", "csubj"))
 
 
-def _has_thing_as_antecedent(analysis: KnownPersons, index: int) -> bool:
-    """Whether *que* is the subject, and an agreeing thing stands before it: *un espíritu, que se sentía herido*."""
-    document, tokens = analysis.document, analysis.document.tokens
-    subjects = [at for above in (index, document.heads[index]) for at in dependents(document, above, "nsubj")]
-    relative = next((at for at in subjects if analysis.low[at] == "que" and at < index), None)
-    if relative is None:
-        relative = _relative_before(analysis, index)
-    if not relative or tokens[relative - 1].pos in ("DET", "ADP"):
-        return False
-    start = document.sentences[document.sentence_of[index]][0]
-    nouns = (at for at in range(relative - 1, start - 1, -1) if tokens[at].pos in ("NOUN", "PROPN"))
-    nearest = next((at for at in nouns if agrees(document, index, at)), None)
-    return nearest is not None and tokens[nearest].pos == "NOUN" and is_non_person(document, nearest, analysis.types)
-
-
-def _relative_before(analysis: KnownPersons, index: int) -> int | None:
-    """Return a relative before a predicate between commas, whatever the parse makes of it: *que, una vez hecho*."""
-    before = index - 1
-    while before > 0 and analysis.low[before] in BEFORE_PREDICATE:
-        before -= 1
-    if analysis.low[before] != "que" and has_dependent(analysis.document, index, *PASSIVE):
-        # la cuestión que, como sabe, fue discutida
-        near = range(index - 1, max(index - LONGEST_PARENTHESIS, 0), -1)
-        before = next((at for at in near if analysis.low[at : at + 2] == ["que", ","]), before)
-    behind_noun = before > 0 and analysis.low[before] == "que" and analysis.low[before - 1] == ","
-    return before if behind_noun and before < index - 1 else None
-
-
 def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
     """Whether a predicate shows that its subject is a person, where the text names nobody."""
     document, tokens = analysis.document, analysis.document.tokens
@@ -155,9 +119,6 @@ def _is_said_of_person(analysis: KnownPersons, index: int) -> bool:
         return True
     if index and analysis.low[index - (2 if analysis.low[index - 1] == "muy" else 1)] == "desde":
         # desde muy pequeña
-        return True
-    felt = any(analysis.low[at] == "se" for at in document.children[head])
-    if felt and verb_of(analysis.low[head], tokens[head].lemma) in FEELING:
         return True
     verb = verb_of(low, token.lemma)
     of_things = verb in PASSIVES_OF_THINGS or verb in MOSTLY_OF_THINGS
@@ -195,13 +156,6 @@ def _is_predicate_noun(analysis: KnownPersons, index: int) -> bool:
     made = cases == ["en"] and analysis.low[verb].startswith("conv")
     said = not cases and (token.relation == "xcomp" or has_dependent(document, index, "cop"))
     return own_subject(document, verb if made else index) is None and (made or said)
-
-
-def _is_some(analysis: KnownPersons, index: int) -> bool:
-    """Whether an elliptical word behind a passive is its subject: *será bautizado un tercero*."""
-    token = analysis.document.tokens[index]
-    some = not {"un", "una", "otro", "otra"}.isdisjoint(analysis.low[at] for at in analysis.document.children[index])
-    return token.relation == "obj" and token.pos in ("ADJ", "NUM", "PRON") and some
 
 
 def _is_predicative(analysis: KnownPersons, index: int) -> bool:

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.spanish.agreement import (
-    AND,
     CLAUSE,
     ENDING,
     LINKING,
     PARTICIPLE,
-    RELATIVES,
     agrees,
     begins_sentence,
     clause_predicate,
     controller,
-    means_alone,
-    own_subject,
     subject,
 )
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
@@ -25,7 +21,7 @@ from hf_genderfair.counterfactual.spanish.dropped import is_heading, is_of_fact
 from hf_genderfair.counterfactual.spanish.predicates import begins_clause
 from hf_genderfair.counterfactual.spanish.things import is_non_person, is_sure
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, has_enclitic, is_said_of_persons, verb_of
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
+from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import has_other_form
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import grammatical_gender
@@ -61,11 +57,8 @@ def lingering(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
         if (
             described
             or together
-            or _is_of_shared_article(analysis, index)
             or _is_of_person(analysis, index, staying)
-            or _is_alone(analysis, index)
             or _is_one_after_other(analysis, index)
-            or _is_joined_noun(analysis, index, staying)
             or _is_before_name(analysis, index)
         ):
             yield index
@@ -120,10 +113,7 @@ def _has_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
         return False
     if _has_object_written_with_verb(analysis, index):
         return False
-    if _is_beside_shared_verb(analysis, index, owner, staying):
-        return False
     named = owner >= 0 and tokens[owner].pos == "PROPN" and is_said_of_persons(analysis.low[index])
-    named = named or _is_over_dropped_subject(analysis, index, owner)
     named = named or _may_describe_subject(analysis, index, owner, staying)
     if owner >= 0 and owner in staying and _is_thing(analysis, owner) and agrees(document, index, owner) and not named:
         return True
@@ -155,57 +145,11 @@ def _may_describe_subject(analysis: SpanishAnalysis, index: int, owner: int, sta
     return above in analysis.people and above not in staying
 
 
-def _is_beside_shared_verb(analysis: SpanishAnalysis, index: int, owner: int, staying: set[int]) -> bool:
-    """Whether a verb joined to that of a thing has a bare adjective, and who changes stands between.
-
-    *Un ruido despertó al pastor, y se levantó presuroso*: the parse gives *presuroso* to the noise.
-    """
-    document, verb = analysis.document, analysis.document.heads[index]
-    token = document.tokens[index]
-    bare = token.relation in ("obj", "xcomp") and token.pos == "ADJ" and not has_dependent(document, index, "det")
-    if not bare or document.tokens[verb].relation != "conj" or own_subject(document, verb) is not None:
-        return False
-    between = (at for at in analysis.people if owner < at < verb and at not in staying and at in analysis.nouns)
-    return any(analysis.is_singular(at) for at in between)
-
-
-def _is_over_dropped_subject(analysis: SpanishAnalysis, index: int, owner: int) -> bool:
-    """Whether a clause without a written subject, who may be a person, lies between a word and a noun above it.
-
-    *Salió de la casa cuando, cansada de esperar, volvía*: the parse gives *cansada* to the house.
-    """
-    document, at = analysis.document, index
-    while owner >= 0 and at != owner and owner not in document.children[at] and document.heads[at] != at:
-        finite = (below for below in (at, *dependents(document, at, "aux", "cop", "aux:pass")))
-        forms = {document.tokens[below].morph.get("VerbForm") for below in finite}
-        if at != index and "Fin" in forms and own_subject(document, at) is None and not _is_joined_clause(analysis, at):
-            return True
-        at = document.heads[at]
-    return False
-
-
-def _is_joined_clause(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a clause shares the subject of the one before it, or a relative is its subject."""
-    document = analysis.document
-    relatives = (at for at in dependents(document, index, *SUBJECTS) if analysis.low[at] in RELATIVES)
-    return document.tokens[index].relation == "conj" or any(relatives)
-
-
 def _has_object_written_with_verb(analysis: SpanishAnalysis, index: int) -> bool:
     """Whether a participle stands right behind a verb and its object, who is a person: *verle curado*."""
     before = analysis.low[index - 1] if index else ""
     owned = analysis.document.heads[index] == index - 1 and before.endswith(("le", "lo", "la"))
     return owned and has_enclitic(before)
-
-
-def _is_alone(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether *solo* is taken for an adverb, though it ends its clause behind a verb or a pronoun: *en mí solo;*."""
-    document = analysis.document
-    if analysis.source == "feminine" or analysis.low[index] != "solo" or document.tokens[index].pos != "ADV":
-        return False
-    after = index + 1
-    ends = after == len(document.tokens) or document.tokens[after].pos in ("PUNCT", "CCONJ")
-    return means_alone(document, index) or (ends and analysis.low[index - 1] in SPEAKERS)
 
 
 def _is_one_after_other(analysis: SpanishAnalysis, index: int) -> bool:
@@ -215,14 +159,6 @@ def _is_one_after_other(analysis: SpanishAnalysis, index: int) -> bool:
         return False
     near = analysis.low[index + 2 : index + 4]
     return any(word in ("otr" + ending, "otr" + ending + "s") for word in near)
-
-
-def _is_joined_noun(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
-    """Whether an adjective that changes is joined to a bare noun that stays: *por bailarín y gracioso*."""
-    document = analysis.document
-    noun = index in analysis.nouns and analysis.is_singular(index) and not has_dependent(document, index, "det")
-    joined = (at for at in dependents(document, index, "conj") if at in analysis.people and at not in staying)
-    return noun and any(document.tokens[at].pos == "ADJ" and agrees(document, index, at) for at in joined)
 
 
 def _is_before_name(analysis: SpanishAnalysis, index: int) -> bool:
@@ -290,12 +226,3 @@ def _is_of_person(analysis: SpanishAnalysis, index: int, staying: set[int]) -> b
     form = romance_words("es").persons.get(low[head])
     common = form is not None and form.kind == "common" and is_sure(form)
     return noun and (common or (apposed and low[head].endswith(COMMON_ENDINGS)))
-
-
-def _is_of_shared_article(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether an article stays that is also that of a person joined to its noun: *el humorista y actor*."""
-    document, token = analysis.document, analysis.document.tokens[index]
-    if token.relation != "det" or not analysis.is_singular(index) or not analysis.is_of_gender(index):
-        return False
-    joined = (at for at in dependents(document, document.heads[index], "conj") if at in analysis.nouns)
-    return any(at in analysis.people and analysis.is_singular(at) and analysis.low[at - 1] in AND for at in joined)

@@ -13,13 +13,10 @@ from hf_genderfair.counterfactual.spanish.clitics import (
     verb_of_clitic,
 )
 from hf_genderfair.counterfactual.spanish.verbs import (
-    MOSTLY_OF_THINGS,
-    OF_PERSONS,
     PASSIVES_OF_THINGS,
     WITH_FACT,
-    enclitic,
 )
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula
 
 
 def objects_of_others(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
@@ -68,28 +65,6 @@ def _may_be_meant(analysis: SpanishAnalysis, index: int, person: int) -> bool:
     return finite.get("VerbForm") == "Fin" and (
         finite.get("Person") in ("1", "2") or singular != analysis.is_singular(person)
     )
-
-
-def unclear_after_person(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
-    """Find the unclear objects of verbs of persons behind a person who changes, and those joined to one who does.
-
-    Args:
-        analysis: The words for persons.
-        staying: The words that do not change.
-    """
-    document = analysis.document
-    for index in _unclear_singular_objects(analysis):
-        start = document.sentences[document.sentence_of[index]][0]
-        verb = verb_index(analysis, index)
-        beside = {document.heads[verb], *dependents(document, verb, "conj")}
-        joined = any(
-            at not in staying and analysis.people.get(at) == at and enclitic(analysis.low[at]) for at in beside
-        )
-        lemma = verb_of_clitic(analysis, index)
-        of_person = lemma in OF_PERSONS and lemma not in MOSTLY_OF_THINGS and analysis.source == "feminine"
-        before = (at for at in analysis.nouns if start <= at < index and at not in staying and analysis.is_singular(at))
-        if joined or (of_person and any(before)):
-            yield index
 
 
 def taken_up_unclearly(analysis: SpanishAnalysis) -> Iterator[int]:

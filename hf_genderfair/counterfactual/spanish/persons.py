@@ -142,19 +142,11 @@ def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int,
         other = counterparts.get(low[index]) or _counterpart(token, low[index], source, counterparts)
         if other is None or not _may_be_noun(document, index, low[index]) or _is_adjective(document, low, index):
             continue
-        if _is_surname(low, index, source):
-            continue
         if other == NO_COUNTERPART:
             found[index] = SwappedNoun(low[index], NO_COUNTERPART)
         elif _has_gender(document, index, source, other == low[index]):
             found[index] = _person_noun(document, low, index, source, other, context)
     return found
-
-
-def _is_surname(low: list[str], index: int, source: PairedGender) -> bool:
-    """Whether a form of address for the other gender stands before a word, which is a surname: *la señora Maestro*."""
-    title = title_gender(low[index - 1], "es") if index and low[index - 1] in TITLES else None
-    return title is not None and title.gender == ("female" if source == "masculine" else "male")
 
 
 def _counterpart(token: Token, word: str, source: PairedGender, counterparts: Mapping[str, str]) -> str | None:
@@ -187,17 +179,7 @@ def _has_gender(document: Document, index: int, source: PairedGender, common: bo
     """Whether a noun has the source gender: by its form, else by its article."""
     if common:
         return _says(document, index, source)
-    if _is_of_other_gender(document, index, source):
-        return False
     return source == "feminine" or not _says(document, index, "feminine")
-
-
-def _is_of_other_gender(document: Document, index: int, source: PairedGender) -> bool:
-    token = document.tokens[index]
-    form = romance_words("es").persons.get(token.text.lower())
-    if (grammatical_gender(token.morph) or source) == source or (form is not None and form.senses.keys() == {source}):
-        return False
-    return not _says(document, index, source)
 
 
 def _unlisted(word: str, source: PairedGender) -> str | None:
@@ -283,7 +265,7 @@ def _is_adjective(document: Document, low: list[str], index: int) -> bool:
     form = romance_words("es").persons.get(low[index])
     if form is not None and index and form.kind == "common" and _follows_thing(document, low, index):
         return True
-    if form is not None and (_is_second_adjective(document, low, index) or _is_one_of_several(document, low, index)):
+    if form is not None and _is_second_adjective(document, low, index):
         return True
     bare = form is None or (document.tokens[index - 1].pos == "ADP" and low[index - 1] not in ("al", "del"))
     mostly = form is not None and "mostly_person" in form.senses.values()
@@ -330,16 +312,6 @@ def _is_second_adjective(document: Document, low: list[str], index: int) -> bool
     alike = agrees(document, index, index - 2) and agrees(document, index, index - 3)
     owns = low[index + 1 : index + 2] == ["de"]
     return bare and alike and not owns and low[index - 3] not in romance_words("es").persons
-
-
-def _is_one_of_several(document: Document, low: list[str], index: int) -> bool:
-    """Whether a bare singular stands behind a plural for things: *los sectores ganadero y pesquero*."""
-    tokens = document.tokens
-    if not index or dependents(document, index, "det", "case"):
-        return False
-    plural = tokens[index - 1].pos == "NOUN" and _is_plural(tokens[index - 1]) and not _is_plural(tokens[index])
-    same = tokens[index - 1].morph.get("Gender") == tokens[index].morph.get("Gender")
-    return plural and same and low[index - 1] not in romance_words("es").persons
 
 
 def _follows_thing(document: Document, low: list[str], index: int) -> bool:

@@ -126,22 +126,6 @@ def is_aside(analysis: KnownPersons, index: int) -> bool:
     return between or analysis.document.tokens[index].relation == "conj"
 
 
-def has_agent(analysis: KnownPersons, index: int) -> bool:
-    """Whether a participle of what is done to persons says by whose relative or the like: *guiado por su hijo*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
-    document, tokens = analysis.document, analysis.document.tokens
-    if analysis.low[index + 1 : index + 2] != ["por"]:
-        return False
-    verb = verb_of(analysis.low[index], tokens[index].lemma)
-    agents = [child for child in document.children[index] if child in analysis.nouns]
-    owned = any(analysis.low[below] == "su" for agent in agents for below in document.children[agent])
-    return owned and verb in OF_PERSONS and verb not in MOSTLY_OF_THINGS
-
-
 def is_set_off(analysis: KnownPersons, index: int, noun: int) -> bool:
     """Whether a participle of persons stands behind a comma and an adjunct: *esperaba en el altar, vestido de gris*.
 

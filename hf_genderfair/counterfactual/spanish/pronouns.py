@@ -10,7 +10,6 @@ from hf_genderfair.counterfactual.spanish.known_persons import (
     names_before,
     non_persons_before,
 )
-from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import OF_PERSONS
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -90,12 +89,10 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
         analysis: What is known of the persons of its text.
         index: *ella* or *él* that is no subject.
     """
-    if _is_apposed_to_thing(analysis, index):
-        return False
     if analysis.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
         return True
     preposition = analysis.low[index - 1] if index else ""
-    if (preposition in PLACES_OF_THINGS or _is_in_place(analysis, index)) and (
+    if preposition in PLACES_OF_THINGS and (
         not _has_person_before(analysis, index) or _is_thing_of_subject(analysis, index)
     ):
         return False
@@ -125,25 +122,11 @@ def takes_up_person(analysis: KnownPersons, index: int) -> bool:
     return preposition in PERSONS_OF_CONTEXT and sure
 
 
-def _is_apposed_to_thing(analysis: KnownPersons, index: int) -> bool:
-    """Whether a pronoun stands beside a noun for a thing that it takes up: *el mundo, él mismo*."""
-    document, head = analysis.document, analysis.document.heads[index]
-    apposed = document.tokens[index].relation == "appos" and document.tokens[head].pos == "NOUN"
-    return apposed and agrees(document, index, head) and is_non_person(document, head, analysis.types)
-
-
 def _is_thing_of_subject(analysis: KnownPersons, index: int) -> bool:
     """Whether the only person known is who does it, so that a thing is meant: *tomó la pala y cavó con ella*."""
     document = analysis.document
     others = {analysis.people[at] for at in analysis.people if analysis.is_singular(at)}
     return others == {subject(document, index, clause_predicate(document, document.heads[index]))}
-
-
-def _is_in_place(analysis: KnownPersons, index: int) -> bool:
-    """Whether *de* behind an adverb and a name of a place before it make a place likely: *España y, dentro de ella*."""
-    tokens = analysis.document.tokens
-    adverb = index > 1 and analysis.low[index - 1] == "de" and tokens[index - 2].pos == "ADV"
-    return adverb and any(kind in ("LOC", "ORG") and at < index for at, kind in analysis.types.items())
 
 
 def _has_person_before(analysis: KnownPersons, index: int) -> bool:

@@ -171,8 +171,7 @@ def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
         return any(tokens[at].pos == "NOUN" and is_non_person(document, at, types) for at in subjects)
     if any(tokens[child].relation == "cop" for child in children):
         own = own_subject(document, index)
-        asked = (at for at in dependents(document, index, "obl") if _is_asked_for(document, at))
-        other = own if own is not None and 0 <= own < index else next(asked, None)
+        other = own if own is not None and 0 <= own < index else None
     elif tokens[index].relation == "conj" and figurative and has_copula(document, head):
         # la empresa es dueña y editora
         own = own_subject(document, head)
@@ -195,11 +194,6 @@ def _is_in_series(document: Document, index: int) -> bool:
     tokens, after = document.tokens, index + 2
     between = after < len(tokens) and tokens[index - 1].text == tokens[index + 1].text == ","
     return between and tokens[after].relation == "amod" and document.heads[after] == document.heads[index]
-
-
-def _is_asked_for(document: Document, index: int) -> bool:
-    """Whether a noun has *qué* before it and may so be a subject: *qué empresas son las ganadoras*."""
-    return any(document.tokens[at].text.lower() == "qué" for at in dependents(document, index, "det"))
 
 
 def is_most(document: Document, low: list[str], index: int, types: dict[int, str]) -> bool:

@@ -27,19 +27,17 @@ from hf_genderfair.counterfactual.spanish.lingering import DEGREES, lingering
 from hf_genderfair.counterfactual.spanish.objects import (
     objects_of_others,
     taken_up_unclearly,
-    unclear_after_person,
 )
-from hf_genderfair.counterfactual.spanish.offices import offices
 from hf_genderfair.counterfactual.spanish.persons import ONLY_MEN
 from hf_genderfair.counterfactual.spanish.predicates import begins_clause, is_of_head, is_set_off
 from hf_genderfair.counterfactual.spanish.pronouns import PERSONS_OF_CONTEXT
 from hf_genderfair.counterfactual.spanish.remains import leaves_remains, takes_up_changing
 from hf_genderfair.counterfactual.spanish.things import AGENTS, is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import enclitic, is_said_of_persons
-from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, BOTH
+from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
 from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent
 from hf_genderfair.languages.romance.gender_forms import has_other_form
-from hf_genderfair.languages.romance.words import ADJECTIVE, romance_words
+from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.languages.types import PairedGender, grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -92,19 +90,13 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
         return {}
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
     found = {numbers[index]: reason for index in changing if (reason := _half(analysis, index, staying))}
-    groups = set(map(analysis.document.sentence_of.__getitem__, _paired_groups(analysis)))
-    found |= {
-        numbers[at]: BOTH
-        for at in changing
-        if at in analysis.nouns and not analysis.is_singular(at) and analysis.document.sentence_of[at] in groups
-    }
     teams = _teams(analysis, numbers, changing)
     found |= dict.fromkeys((numbers[index] for index in teams), TEAM)
     for index in _loose(analysis, staying):
         for person in _may_agree_with(analysis, index, changing):
             found.setdefault(numbers[person], AGREEING_STAYS)
     sentence_of = analysis.document.sentence_of
-    left = (*_elliptical(analysis, staying), *lingering(analysis, staying), *offices(analysis, staying))
+    left = (*_elliptical(analysis, staying), *lingering(analysis, staying))
     unchanged = {sentence_of[index] for index in left} | calling_sentences(analysis, staying)
     unclear = {sentence_of[index] for index in _unclear_pronouns(analysis)}
     others = {sentence_of[index] for index in objects_of_others(analysis, staying)}
@@ -119,11 +111,6 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     if not found:
         return found
     return found | half_persons(analysis, numbers, {**kept, **found})
-
-
-def _paired_groups(analysis: SpanishAnalysis) -> Iterator[int]:
-    """Yield the plurals that stay since the other gender is named beside them: *las mujeres y los hombres*."""
-    yield from (at for at, reason in analysis.refused.items() if reason == BOTH and not analysis.is_singular(at))
 
 
 def _teams(analysis: SpanishAnalysis, numbers: Mapping[int, int], changing: list[int]) -> list[int]:
@@ -165,7 +152,7 @@ def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
         or leaves_remains(analysis, index, staying)
     ):
         return AGREEING_STAYS
-    return BOTH if any(analysis.nouns[at].reason == BOTH and at in staying for at in _apposed(analysis, index)) else ""
+    return ""
 
 
 def _has_glued_article(analysis: SpanishAnalysis, index: int) -> bool:
@@ -269,15 +256,8 @@ def _joined(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
             beyond = at + 2 * step
             between = 0 <= beyond < len(tokens) and low[at + step] in BESIDE and beyond in analysis.people
             bare = tokens[at].pos in ("ADJ", "VERB") or (tokens[at].pos == "NOUN" and (between or degree))
-            if (bare or _is_adjective_like(analysis, at)) and agrees(document, index, at):
+            if bare and agrees(document, index, at):
                 yield at
-
-
-def _is_adjective_like(analysis: SpanishAnalysis, index: int) -> bool:
-    """Whether a bare noun joined to an adjective has the ending of one: *limpia, hacendosa*."""
-    document, token = analysis.document, analysis.document.tokens[index]
-    bare = token.pos == "NOUN" and token.relation == "conj" and not has_dependent(document, index, "det", "case")
-    return bare and document.tokens[document.heads[index]].pos == "ADJ" and ADJECTIVE.search(token.text) is not None
 
 
 def _may_be_taken_for_verb(analysis: SpanishAnalysis, index: int) -> bool:
@@ -387,15 +367,6 @@ def _is_said_of_relative(analysis: SpanishAnalysis, index: int, staying: set[int
     return False
 
 
-def _apposed(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
-    """Yield the noun that a noun is beside, or that stands beside it: *señor diputado*."""
-    document = analysis.document
-    for below in (index, *dependents(document, index, "appos", "flat")):
-        other = document.heads[index] if below == index else below
-        if document.tokens[below].relation in ("appos", "flat") and {index, other} <= analysis.nouns.keys():
-            yield other
-
-
 def _is_joined_to_other(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
     """Whether a plural agrees with one who changes and with another noun: *una mujer y un caballo tendidos*."""
     owner = analysis.people[index]
@@ -414,7 +385,6 @@ def _shows_gender(analysis: SpanishAnalysis, index: int) -> bool:
     joined = token.relation == "conj" and has_copula(analysis.document, index)
     endings = ("or", "ora", *(ENDINGS[analysis.source] if joined else ()))
     graded = token.pos == "NOUN" and index > 0 and analysis.low[index - 1] in DEGREES
-    graded = graded or _is_adjective_like(analysis, index)
     unknown = graded or token.pos in ("DET", "VERB") or (token.pos == "ADJ" and low.endswith(endings))
     shown = gender == analysis.source or (gender is None and unknown)
     before_noun = index + 1 in analysis.people and index not in analysis.nouns
@@ -516,7 +486,6 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
     """Yield what stands for a person without a noun and stays: *sola como todas, igual a las de su edad, con él*."""
     document, tokens = analysis.document, analysis.document.tokens
     yield from (at for at in staying if takes_up_changing(analysis, at, staying))
-    yield from unclear_after_person(analysis, staying)
     for index in _unclear_pronouns(analysis):
         after_person = analysis.low[index - 1] in PERSONS_OF_CONTEXT or _is_named_before(analysis, index)
         # sobre él Don Luis
@@ -525,12 +494,6 @@ def _elliptical(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
             yield index
     # madre.—Ella calló, where no blank divides the words
     yield from (at for at, word in enumerate(analysis.low) if word.lstrip(DASHES) in STRESSED.difference((word,)))
-    for index, reason in analysis.refused.items():
-        # la vio con su amiga y las dejó solas
-        behind = (at for at in document.children[document.heads[index]] if at > index and tokens[at].pos == "ADJ")
-        plural = reason == "unclear object" and analysis.low[index] in ELLIPTICAL
-        if plural and any(at in staying and agrees(document, index, at) for at in behind):
-            yield index
     if analysis.source == "masculine":
         return
     for index in staying:

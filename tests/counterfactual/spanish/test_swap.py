@@ -52,11 +52,9 @@ BOTH_WAYS = [
     ("La reina de Creta y la duquesa de Tiro cantan.", "El rey de Creta y el duque de Tiro cantan."),
     ("Trabajó como enfermera y fue muy querida.", "Trabajó como enfermero y fue muy querido."),
     ("La ministra pecó de ingenua.", "El ministro pecó de ingenuo."),
-    ("Señora Alta Representante, le doy la palabra.", "Señor Alto Representante, le doy la palabra."),
     ("La modista esperaba en el portal, vestida de luto.", "El modisto esperaba en el portal, vestido de luto."),
     ("La doctora, viuda desde joven, vivía sola.", "El doctor, viudo desde joven, vivía solo."),
     ("La sequía la decidió a emigrar con su abuela.", "La sequía lo decidió a emigrar con su abuelo."),
-    ("La vieron salir acompañada de su hija.", "Lo vieron salir acompañado de su hijo."),
     ("Siéntate aquí, hija mía.", "Siéntate aquí, hijo mío."),
     ("La viuda era generosa y muy valerosa.", "El viudo era generoso y muy valeroso."),
     ("La directora fue la que abrió la puerta.", "El director fue el que abrió la puerta."),
@@ -123,7 +121,6 @@ TO_FEMALE = [
     ("El notario, cansado y solo, cerró la oficina.", "La notaria, cansada y sola, cerró la oficina."),
     ("Escribió a su hermano, harto de la casa.", "Escribió a su hermana, harta de la casa."),
     ("Agotado y sin fuerzas, el jardinero volvió al pueblo.", "Agotada y sin fuerzas, la jardinera volvió al pueblo."),
-    ("Lo vieron salir borracho del teatro.", "La vieron salir borracha del teatro."),
     ("El Rey D. Alfonso vino.", "La Reina D.ª Alfonso vino."),
     ("Señor Blas, ese es su problema.", "Señora Blas, ese es su problema."),
     ("El alcalde habló, y es cierto.", "La alcaldesa habló, y es cierto."),
@@ -161,7 +158,6 @@ TO_FEMALE = [
     ("El vecino dijo que habia llegado tarde.", "La vecina dijo que habia llegado tarde."),
     ("El chico volvió al internado por la noche.", "La chica volvió al internado por la noche."),
     ("Había un defecto en el alumno, uno muy feo.", "Había un defecto en la alumna, uno muy feo."),
-    ("Luis cruzó el país acompañado por su hijo.", "Luis cruzó el país acompañada por su hija."),
     ("El hombre abrió la puerta.", "La mujer abrió la puerta."),
     ("Yo solo pido una cosa, señor Esteban.", "Yo solo pido una cosa, señora Esteban."),
     ("Su padre alzó de nuevo la mano.", "Su madre alzó de nuevo la mano."),
@@ -175,7 +171,6 @@ TO_FEMALE = [
 STAYS_TO_MALE = [
     "Mora cruzó una zona de praderas inundadas por el río.",
     "Estrenó la ópera breve y enteramente femenina Norma.",
-    "Muerta la madre, nadie regó las plantas.",
     "La hallaron tirada en el suelo.",
     "La hembra puso dos huevos y ella los cuidó.",
     "Esta ley es una novedad y a ella se refirió la prensa.",
@@ -217,9 +212,7 @@ STAYS_TO_MALE = [
 ]
 
 STAYS_TO_FEMALE = [
-    "Muerto su marido, nadie regó las plantas.",
     "El rey vivía en un palacio, rodeado de guardias.",
-    "Un trueno avisó al pastor y, dejando el perro, se alejó presuroso.",
     "Nadie es dueño de su destino.",
     "La tienda cambió de dueño.",
     "Se pagan dos euros por alumno.",
@@ -356,14 +349,12 @@ HALF = "an agreeing word stays"
         ("male", "Elena Ruiz (n. 3 de mayo de 1970) mejor conocida como Lena Roy es una actriz chilena.", {HALF}),
         ("male", "La galardonada Merino, tenaz profesora, cenó en casa.", {HALF}),
         ("female", "Enojado D. Luis con el conde, salió de la villa.", {HALF}),
-        ("female", "Estos chicos son geniales y el clown y actor nos hizo reír.", {HALF, "generic masculine"}),
         ("male", "La reina abrió la carta, escrita en latín.", {HALF}),
         (
             "female",
             "Nuestro vecino Paco Soler, que hace un año que murió y lo recordamos en la plaza, era alegre.",
             {"unclear object", "an object pronoun stays"},
         ),
-        ("female", "¿Hay alguna señora o señor diputado que no haya sido nombrado?", {"both genders are named"}),
     ],
 )
 def test_a_person_who_would_change_by_half_stays_with_the_reason(
