@@ -9,7 +9,6 @@ from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
     has_dependent,
-    is_coordinated,
     is_finite,
     subjects,
 )
@@ -19,7 +18,6 @@ from hf_genderfair.languages.german.clauses import (
     clause_subject,
     finite_verb,
     has_zu,
-    shown_gender,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.gendered_word import GenderedWord
@@ -64,9 +62,9 @@ class ChangingPronouns(NamedTuple):
 
     def may_be_several(self, index: int) -> bool:
         """Return whether a pronoun rather stands for several."""
-        if self._is_beside_plural_verb(index) or self._is_between(index) or self._is_of_several(index):
+        if self._is_beside_plural_verb(index) or self._is_of_several(index):
             return True
-        return self._means_all(index) or self._takes_up_joined(index) or self._is_of_plural_subject(index)
+        return self._is_of_plural_subject(index)
 
     def _is_beside_plural_verb(self, index: int) -> bool:
         """Return whether the verb of *sie* is a plural, whatever its parser made of it: *seit sie ein Ende nahmen*."""
@@ -124,39 +122,6 @@ class ChangingPronouns(NamedTuple):
         several = index in self.alone if plural else True
         return several and not inside and verb >= 0 and verb_is_plural(document.tokens[verb])
 
-    def _means_all(self, index: int) -> bool:
-        """Return whether *alle* or *beide* stands alone behind *sie*: *Er zählte sie alle auf*."""
-        after = self.document.tokens[index + 1 : index + 3]
-        if self.low(index) != "sie" or not after or after[0].text not in ("alle", "beide", "allesamt"):
-            return False
-        return len(after) < 2 or after[1].pos not in ("NOUN", "PROPN", "ADJ", "DET", "NUM")
-
-    def _takes_up_joined(self, index: int) -> bool:
-        """Return whether *sie*, as an object, may be all who are joined: *Er bat die Wirtin und den Koch, sie*."""
-        first = self.stands_for.get(index, -1)
-        if self.low(index) != "sie" or self.document.tokens[index].relation in SUBJECTS or first < 0:
-            return False
-        return is_coordinated(self.document, first) and self.document.tokens[first].pos == "NOUN"
-
-    def _is_between(self, index: int) -> bool:
-        """Return whether several are meant: *etwas zwischen sie stellen*."""
-        tokens = self.document.tokens
-        joined = index + 1 < len(tokens) and self.low(index + 1) == "und"
-        return index > 0 and self.low(index - 1) == "zwischen" and not joined
-
-    def is_compared(self, index: int) -> bool:
-        """Return whether *wie* follows a thing that a pronoun takes up: *Gaben hat, wie sie kaum ein Kind hat*."""
-        tokens = self.document.tokens
-        first = self.first(index)
-        if index - first > 3 and self.low(index - 2) == "wie" and tokens[index - 1].relation in SUBJECTS:
-            # ein Ablauf, wie ich ihn schilderte
-            index -= 1
-        if index - first < 3 or self.low(index - 1) != "wie" or tokens[index - 2].text != ",":
-            return False
-        tells_how = index + 1 < len(tokens) and self.low(index + 1) == "es"
-        before = next((token for token in reversed(tokens[first : index - 2]) if token.pos != "VERB"), tokens[first])
-        return not tells_how and before.pos == "NOUN" and person_form(before.text) is None
-
     def follows_neuter(self, index: int) -> bool:
         """Return whether a place or a neuter for a person stands before *ihm*: *Das Kind lief, Jan folgte ihm*."""
         tokens = self.document.tokens
@@ -170,25 +135,3 @@ class ChangingPronouns(NamedTuple):
             if neuter and tokens[at].pos == "NOUN" and person_form(tokens[at].text, "neuter") is not None:
                 return True
         return False
-
-    def is_relative_past_thing(self, index: int) -> bool:
-        """Return whether a relative far from its person may be of a thing: *Die Frau sah eine Tür, die grün war*."""
-        document = self.document
-        antecedent = self.stands_for.get(index, -1)
-        if self.pronouns[index].rule != "relative" or antecedent < 0 or index - antecedent < 3:
-            return False
-        verbs = any(is_finite(document.tokens[at]) for at in range(antecedent + 1, index))
-        return verbs and any(self._is_thing(at) for at in range(antecedent + 1, index))
-
-    def _is_thing(self, index: int) -> bool:
-        """Return whether a noun means no person, and agrees with the pronouns that would change."""
-        token = self.document.tokens[index]
-        gender = shown_gender(self.document, index)
-        agreeing = gender == "feminine" if self.to == "male" else gender in ("masculine", "neuter")
-        one = token.pos == "NOUN" and token.morph.get("Number") != "Plur" and has_dependent(self.document, index, "det")
-        return (
-            one
-            and agreeing
-            and person_form(token.text, gender) is None
-            and self.document.entity_at(token.start) is None
-        )

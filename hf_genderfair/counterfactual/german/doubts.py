@@ -6,16 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from hf_genderfair.counterfactual.german.changing_pronouns import ChangingPronouns
 from hf_genderfair.counterfactual.german.persons import ANYBODY, BOTH, GENERIC
-from hf_genderfair.counterfactual.german.pronoun_cases import is_plainly_second_person
 from hf_genderfair.counterfactual.german.unnamed import unnamed_things
 from hf_genderfair.counterfactual.german.words import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS
 from hf_genderfair.languages.clauses import (
-    SUBJECTS,
     dependents,
     has_copula,
     has_dependent,
-    has_preposition,
 )
 from hf_genderfair.languages.german.candidates import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
@@ -25,26 +22,25 @@ from hf_genderfair.languages.german.clauses import (
     clause_of,
     clause_subject,
     finite_verb,
-    has_zu,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.gender_pairs import person_noun
 from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, POLITE, SEVERAL
+from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, SEVERAL
 from hf_genderfair.lexicons.word_class import WordClass
+
+KINDS = frozenset({"Art", "Sorte", "Typ"})
+SUBJECT_OR_OBJECT = frozenset({"er", "ihn", "ihm"})
 
 SINGULAR_OF_ANYBODY = WordClass("closed_classes_de", "somebody_or_everybody")
 """Pronouns for anybody or nobody, with which a later *er* agrees."""
+
+ANIMALS = WordClass("noun_classes_de", "animal")
 OWNING = frozenset({"det:poss", "det", "nmod:poss"})
 ALTERNATIVES = frozenset({"oder", "/", "bzw."})
-FARTHEST_OWNER = 12
-AGENTS = WordClass("noun_classes_de", "person_ending")
-KINDS = frozenset({"Art", "Sorte", "Typ"})
 PREDICATIVE = frozenset({"nsubj", "obj", "xcomp"})
-SUBJECT_OR_OBJECT = frozenset({"er", "ihn", "ihm"})
-ANIMALS = WordClass("noun_classes_de", "animal")
 
 
 class Doubts:
@@ -76,8 +72,6 @@ class Doubts:
             if reason is None:
                 continue
             yield index, reason
-            if self._is_elliptical(index):
-                yield max((at for at in self.changing if at < index), default=index), AGREEING_STAYS
         yield from ((index, AGREEING_STAYS) for index in self._subjects_of_nouns_that_stay())
         yield from ((index, AGREEING_STAYS) for index in self._beside_pronouns_that_stay())
         rules = {index: word.rule for index, word in self.pronouns.items()}
@@ -85,24 +79,25 @@ class Doubts:
 
     def _reason(self, index: int, things: set[int]) -> str | None:
         """Return why the person of one pronoun is in doubt; None where nothing says so."""
-        personal = self.pronouns[index].rule == "personal"
         if index in self.alone and self.document.heads[index] in things:
             # Der Kombi gleicht seinem Vorgänger
             return THING
-        if personal and self._is_alternative(index):
+        if self.pronouns[index].rule == "personal" and self._is_alternative(index):
             return BOTH
         if self.words.may_be_several(index):
             return SEVERAL
-        if self.words.is_relative_past_thing(index) or self.words.follows_neuter(index) or self._is_of_animal(index):
+        if self.words.follows_neuter(index) or self._is_of_animal(index):
             return THING
-        if personal and self.words.is_compared(index):
-            return THING
-        if self._is_of_addressed(index) or (personal and is_plainly_second_person(self.document, index)):
-            return POLITE
         if self._is_of_anybody(index):
             return GENERIC
         stays = self._is_of_noun_that_stays(index) or (index in self.alone and self._has_subject_that_stays(index))
         return AGREEING_STAYS if stays or self._is_elliptical(index) else None
+
+    def _is_of_anybody(self, index: int) -> bool:
+        """Return whether whoever or whatever it may be is meant: *Das hat seinen Grund*."""
+        if index in self.alone and self._is_of_neuter(index):
+            return True
+        return self.to == "female" and (self._follows_anybody(index) or self._is_of_nobody(index))
 
     def _is_alternative(self, index: int) -> bool:
         """Return whether both genders are named: *wenn er oder sie kommt*."""
@@ -113,30 +108,6 @@ class Doubts:
             == {MASCULINE, FEMININE}
             for other in (index - 2, index + 2)
         )
-
-    def _is_of_addressed(self, index: int) -> bool:
-        """Return whether an owner without antecedent rather is who is spoken to: *Darf ich Sie um ihren Rat bitten*."""
-        tokens = self.document.tokens[self.words.first(index) : index]
-        owner = self.words.is_owner(index) and index in self.alone and self.to == "male"
-        return owner and any(token.text in ("Sie", "Ihnen") for token in tokens[1:][-FARTHEST_OWNER:])
-
-    def _is_of_anybody(self, index: int) -> bool:
-        """Return whether whoever it may be is meant: *Sein Wort zu halten ist schön*."""
-        if index in self.alone and (self._is_owner_of_infinitive(index) or self._is_of_neuter(index)):
-            return True
-        return self.to == "female" and (self._follows_anybody(index) or self._is_of_nobody(index))
-
-    def _is_of_nobody(self, index: int) -> bool:
-        """Return whether *kein* or *jeder* is the owner, or with it: *Kein Einziger gab seinen Hut ab*."""
-        subject = clause_subject(self.document, clause_of(self.document, index))
-        if not self.words.is_owner(index) or subject < 0 or subject in self.changing:
-            return False
-        if self.document.heads[index] in range(*self.document.subtree(subject)):
-            return False
-        if self.words.low(subject) in SINGULAR_OF_ANYBODY:
-            return True
-        articles = (self.words.low(article) for article in dependents(self.document, subject, "det"))
-        return any(article.startswith(ANYBODY) for article in articles)
 
     def _is_of_neuter(self, index: int) -> bool:
         """Return whether *es* or *das* is the subject of the clause of *sein*: *Das hat seinen Grund*."""
@@ -151,22 +122,25 @@ class Doubts:
         neuter = self.words.low(subject) in ("es", "das", "dies", "man")
         return neuter and self.document.tokens[self.document.heads[index]].relation == "obj"
 
-    def _is_owner_of_infinitive(self, index: int) -> bool:
-        """Return whether whoever does something owns it: *Sein Wort zu halten ist schön*."""
-        tokens = self.document.tokens
-        if not self.words.is_owner(index) or len(self.alone) > 1:
+    def _is_titled(self, name: int) -> bool:
+        """Return whether a title that would stay was taken for the first word of a name: *Graf Jan sprach, als er*."""
+        tokens, after = self.document.tokens, name + 1
+        if name < 0 or name in self.changing or tokens[name].pos != "PROPN" or after >= len(tokens):
             return False
-        clause = clause_of(self.document, index)
-        if clause == self.document.heads[clause]:
-            # 'Sein Wort zu halten ist schön', with the noun below the main verb
-            owned = self.document.heads[index]
-            clause = next((at for at in dependents(self.document, clause, "csubj") if at > owned), clause)
-        infinitive = tokens[clause].morph.get("VerbForm") == "Inf" and finite_verb(self.document, clause) < 0
-        subject = clause_subject(self.document, clause)
-        # 'Gibt es Wege, sein Wort zu halten'
-        nobody = subject in (-1, self.document.heads[index]) or self.words.low(subject) in ("es", "man")
-        nobody = nobody or (tokens[subject].relation == "obj" and person_form(tokens[subject].text) is None)
-        return infinitive and has_zu(self.document, clause) and nobody
+        named = tokens[after].pos == "PROPN" and self.document.heads[after] == name
+        return named and tokens[name].relation not in ("flat", "flat:name") and self._is_person_of_source(name)
+
+    def _is_of_nobody(self, index: int) -> bool:
+        """Return whether *kein* or *jeder* is the owner, or with it: *Kein Einziger gab seinen Hut ab*."""
+        subject = clause_subject(self.document, clause_of(self.document, index))
+        if not self.words.is_owner(index) or subject < 0 or subject in self.changing:
+            return False
+        if self.document.heads[index] in range(*self.document.subtree(subject)):
+            return False
+        if self.words.low(subject) in SINGULAR_OF_ANYBODY:
+            return True
+        articles = (self.words.low(article) for article in dependents(self.document, subject, "det"))
+        return any(article.startswith(ANYBODY) for article in articles)
 
     def _follows_anybody(self, index: int) -> bool:
         """Return whether *jeder*, *jemand* or the like stands before *er* in its sentence, which may take it up."""
@@ -186,6 +160,16 @@ class Doubts:
         """Return whether a word means each of some persons: *jedem Gast*."""
         noun = self.document.tokens[self.document.heads[index]]
         return self.words.low(index).startswith("jed") and person_noun(noun.text) is not None
+
+    def _is_of_animal(self, index: int) -> bool:
+        """Return whether an animal of this gender with an article stands before a pronoun: *Der Wolf lief, bis er*."""
+        nouns = self.stands_for.get(index, -1), *range(self.words.first(index), index if index in self.alone else 0)
+        return any(
+            noun >= 0
+            and self.document.tokens[noun].text.lower() in ANIMALS
+            and article_gender(self.document, noun) == SOURCE[self.to]
+            for noun in nouns
+        )
 
     def _is_elliptical(self, index: int) -> bool:
         """Return whether a possessive has an ending for a noun that is left out: *größer als seiner*."""
@@ -215,24 +199,6 @@ class Doubts:
         agreeing = article_gender(self.document, noun) == SOURCE[self.to] and not changed
         return not joined and (agreeing or self._is_person_of_source(noun))
 
-    def _is_of_animal(self, index: int) -> bool:
-        """Return whether an animal of this gender with an article stands before a pronoun: *Der Wolf lief, bis er*."""
-        nouns = self.stands_for.get(index, -1), *range(self.words.first(index), index if index in self.alone else 0)
-        return any(
-            noun >= 0
-            and self.document.tokens[noun].text.lower() in ANIMALS
-            and article_gender(self.document, noun) == SOURCE[self.to]
-            for noun in nouns
-        )
-
-    def _is_titled(self, name: int) -> bool:
-        """Return whether a title that would stay was taken for the first word of a name: *Graf Jan sprach, als er*."""
-        tokens, after = self.document.tokens, name + 1
-        if name < 0 or name in self.changing or tokens[name].pos != "PROPN" or after >= len(tokens):
-            return False
-        named = tokens[after].pos == "PROPN" and self.document.heads[after] == name
-        return named and tokens[name].relation not in ("flat", "flat:name") and self._is_person_of_source(name)
-
     def _has_subject_that_stays(self, index: int) -> bool:
         """Return whether a pronoun for somebody is the subject, and would stay: *Dieser schwieg, als er kam*."""
         document = self.document
@@ -245,13 +211,6 @@ class Doubts:
         several = verb_is_plural(document.tokens[max(finite_verb(document, clause), 0)])
         return self.words.low(subject) in SUBJECT_FORMS[self.to] and not several
 
-    def _may_be_agent(self, index: int) -> bool:
-        """Return whether a bare noun that no list knows ends as words for persons do: *er war Pfarrverweser*."""
-        token = self.document.tokens[index]
-        bare = not has_dependent(self.document, index, "det", "det:poss", "case", "amod")
-        masculine = self.to == "female" and token.pos == "NOUN" and token.morph.get("Gender") == "Masc"
-        return bare and masculine and token.text.endswith(AGENTS.as_tuple) and person_form(token.text) is None
-
     def _is_person_of_source(self, index: int) -> bool:
         form = person_form(self.document.tokens[index].text)
         return form is not None and not form.epicene and form.gender == SOURCE[self.to]
@@ -263,7 +222,7 @@ class Doubts:
             if token.pos not in ("NOUN", "PROPN") or index in self.changing or not self._describes_subject(index):
                 continue
             joined = index > 0 and tokens[index - 1].end == token.start
-            if joined or not (self._is_person_of_source(index) or self._may_be_agent(index)):
+            if joined or not self._is_person_of_source(index):
                 continue
             subject = clause_subject(document, clause_of(document, index))
             # 'Ott war eine Art Held, er siegte'
@@ -281,7 +240,7 @@ class Doubts:
             unknown = reason == NO_ANTECEDENT and self.words.low(pronoun) in SUBJECT_FORMS[self.to]
             if not PERSONAL.get(self.words.low(pronoun), 0) & source and not unknown:
                 continue
-            one = reason == SEVERAL and (self._may_be_one(pronoun) or self._follows_relative(pronoun))
+            one = reason == SEVERAL and self._follows_relative(pronoun)
             if unknown or reason == THING or one:
                 yield from (index for index in self.changing if sentence_of[index] == sentence_of[pronoun])
             elif reason == SEVERAL and self.words.low(pronoun) == "sie":
@@ -299,18 +258,6 @@ class Doubts:
             and self.words.low(before) in ("die", "welche")
             and before not in self.changing
         )
-
-    def _may_be_one(self, index: int) -> bool:
-        """Return whether *sie* is an object, and the several that were found are things: *am Haar und sah sie*."""
-        token, several = self.document.tokens[index], self.stands_for.get(index, -1)
-        if self.words.low(index) != "sie" or token.relation in SUBJECTS or several < 0:
-            return False
-        subject = clause_subject(self.document, clause_of(self.document, index))
-        if subject >= 0 and self.document.tokens[subject].pos == "NOUN" and has_preposition(self.document, index):
-            # 'Töne sind für sie wichtig': for somebody other than who does it
-            return True
-        noun = self.document.tokens[several]
-        return noun.relation in ("obl", "nmod", "conj") and noun.pos == "NOUN" and person_form(noun.text) is None
 
     def _describes_subject(self, index: int) -> bool:
         """Return whether a noun stands beside a copula, or alone behind *als* and below a verb."""

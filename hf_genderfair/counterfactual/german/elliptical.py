@@ -17,16 +17,8 @@ from hf_genderfair.languages.types import BinaryGender, Case
 from hf_genderfair.lexicons.word_class import WordClass
 
 ONES = frozenset("eine einer eines einem einen".split())
-ONES_OF_WOMEN: dict[str, tuple[Case, str]] = {
-    "eine": ("Nom", "einer"),
-    "eines": ("Nom", "einer"),
-    "einer": ("Dat", "einem"),
-}
-ONES_OF_MEN: dict[str, tuple[Case, str]] = {
-    "einer": ("Nom", "eine"),
-    "einem": ("Dat", "einer"),
-    "einen": ("Acc", "eine"),
-}
+ONES_OF_WOMEN = {"eine": "einer", "eines": "einer", "einer": "einem"}
+ONES_OF_MEN = {"einer": "eine", "einem": "einer", "einen": "eine"}
 RANKED = WordClass("word_patterns_de", "ranking_adjective")
 SUPERLATIVE = re.compile(r"[A-ZÄÖÜ][a-zäöüß]{2,}ste")
 BEHIND = frozenset("als wurde war ist wird blieb bleibt".split())
@@ -70,13 +62,9 @@ def words_for_one(document: Document, index: int, to: BinaryGender) -> Iterator[
             if tokens[other].text.lower().startswith("ander"):
                 yield from lone_word(document, other, to)
         return
-    found = (ONES_OF_WOMEN if to == "male" else ONES_OF_MEN).get(token.text.lower())
-    if found is None:
-        return
-    case, target = found
-    if to == "male" and case == "Nom" and _is_object(document, index):
-        target = "einen"
-    yield Replacement(token.start, token.end, like(target, token.text), "pronoun")
+    target = (ONES_OF_WOMEN if to == "male" else ONES_OF_MEN).get(token.text.lower())
+    if target is not None:
+        yield Replacement(token.start, token.end, like(target, token.text), "pronoun")
 
 
 def lone_word(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
@@ -94,18 +82,6 @@ def lone_word(document: Document, index: int, to: BinaryGender) -> Iterator[Repl
     lone = _has_article(document, index) and not (after and after[0].pos in NOUNS)
     if lone and document.tokens[index].pos in DESCRIBING:
         yield from _with_article(document, index, to, _case(document, index, document.tokens[index - 1].text.lower()))
-
-
-def _is_object(document: Document, index: int) -> bool:
-    tokens = document.tokens
-    token, above = tokens[index], document.heads[index]
-    if has_copula(document, index):
-        return False
-    if tokens[above].lemma.lower() in COPULA_LEMMAS:
-        return False
-    if has_preposition(document, index):
-        return True
-    return token.relation == "obj"
 
 
 def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Iterator[tuple[Replacement, int]]:
@@ -203,13 +179,6 @@ def words_before_names(
             while index and tokens[index - 1].relation == "advmod" and document.heads[index - 1] in adjectives:
                 # der unverletzt gebliebene Jones
                 index -= 1
-        if adjectives and _is_called(document, index, name):
-            for at in adjectives:
-                called = adjective_forms(tokens[at].text, "Nom", "Sing", "strong")
-                if called is not None:
-                    target = called.masculine if to == "male" else called.feminine
-                    yield Replacement(tokens[at].start, tokens[at].end, target, "adjective"), name.first
-            continue
         if not adjectives or not index or tokens[index - 1].text.lower() not in ARTICLES:
             continue
         article = tokens[index - 1]
@@ -251,13 +220,6 @@ def articles_of_names(document: Document, names: Iterable[int], to: BinaryGender
         if forms is not None and article.text == (forms.feminine if to == "male" else forms.masculine):
             target = forms.masculine if to == "male" else forms.feminine
             yield Replacement(article.start, article.end, target, "determiner"), name
-
-
-def _is_called(document: Document, index: int, name: PersonName) -> bool:
-    """Return whether a name with its adjectives, from an index, is called by itself: *Hilf mir, liebe Anna!*."""
-    tokens = document.tokens
-    opens = index == document.sentences[document.sentence_of[index]][0] or tokens[index - 1].pos == "PUNCT"
-    return opens and (name.last == len(tokens) or tokens[name.last].pos == "PUNCT")
 
 
 def _case(document: Document, index: int, article: str) -> Case:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hf_genderfair.counterfactual.german.elliptical import RANKED
 from hf_genderfair.counterfactual.german.men import is_sought
 from hf_genderfair.counterfactual.german.persons import said_of, says_what_one_is
-from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case, may_be_owner
+from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case
 from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.subjects import GREETING
 from hf_genderfair.counterfactual.german.words import SOURCE, STEM, SUBJECT_FORMS
@@ -28,11 +28,10 @@ from hf_genderfair.languages.german.clauses import (
     verb_is_plural,
 )
 from hf_genderfair.languages.german.non_person_nouns import BODIES, PERSON_ADJECTIVES
-from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
-from hf_genderfair.languages.types import BinaryGender, grammatical_gender
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED_AS = frozenset({"darunter", "nämlich"})
@@ -43,8 +42,6 @@ DEMONSTRATIVES: dict[BinaryGender, WordClass] = {
     "male": WordClass("closed_classes_de", "demonstrative_of_woman"),
     "female": WordClass("closed_classes_de", "demonstrative_of_man"),
 }
-ONES = frozenset({"einer", "einem", "einen", "eine"})
-FARTHEST_GROUP = 7
 BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON"})
 ADDRESSING = WordClass("closed_classes_de", "speaker_or_hearer")
 SERVICES = ("dienst",)
@@ -81,21 +78,15 @@ class Halves(NamedTuple):
             self._is_owned_by_thing,
             self._is_thing_by_predicate,
             self._is_in_part,
-            self._is_one_of_several,
             self._is_doubtful,
         )
         of_staying: tuple[Callable[[int], bool], ...] = (
             self._is_without_counterpart,
             self._is_unknown_beside,
             self._is_office_given,
-            self._is_extraposed,
             self._is_demonstrative,
             self._is_article_of_name,
-            self._is_article_of_family,
-            self._is_dative_of_pronoun,
-            self._is_subject_of_predicate,
             self._is_other,
-            self._has_plural_verb,
         )
         for sentence in sorted(concerned):
             for index in range(*self.document.sentences[sentence]):
@@ -217,37 +208,6 @@ class Halves(NamedTuple):
         persons = {clause_subject(document, clause_of(document, verb)), *dependents(document, verb, "obj")}
         return document.tokens[verb].lemma.lower() in MAKING and not persons.isdisjoint(self.changing)
 
-    def _is_extraposed(self, index: int) -> bool:
-        """Return whether a relative behind a verb stays that agrees with somebody: *ein Mann wurde erkannt, der*."""
-        document, tokens = self.document, self.document.tokens
-        if index < 3 or self._low(index - 1) != ",":
-            return False
-        if tokens[index - 2].pos not in ("VERB", "AUX"):
-            return False
-        if not may_be_relative(document, index, self.to) or not is_relative(document, index):
-            return False
-        if self._is_of_pronoun_before(index):
-            return True
-        clause = clause_of(document, index - 2)
-        # of persons who are told of for the first time more is told later
-        return any(
-            tokens[at].pos == "NOUN"
-            and clause_of(document, at) == clause
-            and any(self._low(article).startswith("ein") for article in dependents(document, at, "det"))
-            for at in self.changing
-            if self._first(index) <= at < index
-        )
-
-    def _is_of_pronoun_before(self, index: int) -> bool:
-        """Return whether the nearest word that agrees with a relative is a pronoun: *dass ihm das widerfuhr, der*."""
-        tokens = self.document.tokens
-        for at in range(index - 2, self._first(index) - 1, -1):
-            if tokens[at].pos in ("NOUN", "PROPN") and self._gender(at) in (SOURCE[self.to], None):
-                return False
-            if at in self.changing and tokens[at].pos == "PRON":
-                return tokens[at].relation not in ("det", "det:poss")
-        return False
-
     def _is_demonstrative(self, index: int) -> bool:
         """Return whether *der* or *dieser* is the subject for one, or somebody compared: *Wie kommt der hierher*."""
         document, tokens, after = self.document, self.document.tokens, index + 1
@@ -314,16 +274,6 @@ class Halves(NamedTuple):
             return None
         return "masculine" if self._low(index) in ("mein", "unser", "meinen", "meinem") else "feminine"
 
-    def _is_article_of_family(self, index: int) -> bool:
-        """Return whether an article before a surname stays that tells of somebody: *Sie war eine Rossi*."""
-        document, head = self.document, index + 1
-        article = "eine" if self.to == "male" else "ein"
-        if self._low(index) != article or document.tokens[index].relation != "det" or document.heads[index] != head:
-            return False
-        name, subject = document.tokens[head], clause_subject(document, head)
-        surname = name.pos == "PROPN" or grammatical_gender(name.morph) not in (SOURCE[self.to], "neuter", None)
-        return surname and has_copula(document, head) and subject in self.changing
-
     def _is_owned_by_thing(self, index: int) -> bool:
         """Return whether a possessive right behind *und* is that of the thing before: *unser Staat und seine Organe*.
 
@@ -332,11 +282,7 @@ class Halves(NamedTuple):
         document, noun = self.document, index - 2
         if not self._low(index).startswith(STEM[self.to]):
             return False
-        if index == self._first(index):
-            return index in self.alone and self._is_owned_by_subject(index)
-        if noun < 0:
-            return False
-        if self._low(index - 1) not in JOINING or document.tokens[noun].pos != "NOUN":
+        if index == self._first(index) or self._low(index - 1) not in JOINING or document.tokens[noun].pos != "NOUN":
             return False
         articles = [self._low(at) for at in dependents(document, noun, "det", "det:poss")]
         if not articles or any(article.startswith(("sein", "ihr")) for article in articles):
@@ -346,27 +292,6 @@ class Halves(NamedTuple):
     def _is_thing(self, index: int) -> bool:
         genders = ("feminine",) if self.to == "male" else ("masculine", "neuter")
         return self._gender(index) in genders and person_form(self.document.tokens[index].text) is None
-
-    def _is_owned_by_subject(self, index: int) -> bool:
-        """Return whether a thing behind the verb owns what opens the sentence: *Seinen Namen hat das Haus von*."""
-        tokens, verb = self.document.tokens, self.document.heads[index] + 1
-        if verb + 2 >= len(tokens) or not is_finite(tokens[verb]) or tokens[verb + 2].pos != "NOUN":
-            return False
-        if not self._low(index).endswith("en") or verb_is_plural(tokens[verb]):
-            return False
-        articles = ("die", "eine") if self.to == "male" else ("das", "der", "ein")
-        return self._low(verb + 1) in articles and self._is_thing(verb + 2)
-
-    def _is_subject_of_predicate(self, index: int) -> bool:
-        """Return whether a noun stays of whom a predicate changes: *wenn der Betreffende Ausländer ist*."""
-        document, token = self.document, self.document.tokens[index]
-        if token.relation not in SUBJECTS or token.pos not in ("NOUN", "ADJ"):
-            return False
-        # a parser may take the predicate for a clause below its subject
-        predicates = {document.heads[index], *dependents(document, index, "acl:relcl")} & set(self.changing)
-        articles = ("die", "eine") if self.to == "male" else ("der", "ein")
-        agreeing = any(self._low(article) in articles for article in dependents(document, index, "det"))
-        return agreeing and any(has_copula(document, at) for at in predicates)
 
     def _is_other(self, index: int) -> bool:
         """Return whether *der andere* or *der Olympia-Dritte* stays: *ein Partner lobt, der andere schweigt*."""
@@ -391,23 +316,7 @@ class Halves(NamedTuple):
         joined = tokens[index].pos == "NOUN" and self._low(index + 1) in JOINING
         if not joined or index + 2 >= len(tokens):
             return False
-        # a text may have lost the hyphen
-        part = tokens[index + 2].text
-        noun = role_noun(part.capitalize()) if part.islower() else None
-        return part[0] == "-" or (noun is not None and noun.gender != "common")
-
-    def _is_one_of_several(self, index: int) -> bool:
-        """Return whether *einer* changes, and those stay to whom he belongs: *von einem seiner drei Nachbarn*."""
-        tokens = self.document.tokens
-        if self._low(index) not in ONES or tokens[index].relation == "det":
-            return False
-        last = min(self.document.sentences[self.document.sentence_of[index]][1], index + FARTHEST_GROUP)
-        for at in range(index + 1, last):
-            staying = tokens[at].pos == "NOUN" and self._begins(at) not in self.changing
-            form = person_form(tokens[at].text) if staying else None
-            if form is not None and not form.epicene and form.number != "Sing" and form.gender == SOURCE[self.to]:
-                return True
-        return False
+        return tokens[index + 2].text[0] == "-"
 
     def _begins(self, index: int) -> int:
         """Return the index of the first part of a word with hyphens, which the tokens divide."""
@@ -415,29 +324,6 @@ class Halves(NamedTuple):
         while index and tokens[index - 1].end == tokens[index].start:
             index -= 1
         return index
-
-    def _has_plural_verb(self, index: int) -> bool:
-        """Return whether what looks like a nominalised adjective is a plural: *Die Rechte von Frauen sind verletzt*."""
-        document, token = self.document, self.document.tokens[index]
-        if self.to == "female" or index not in self.phrases or not token.text.endswith("e"):
-            return False
-        article = index > 0 and index - 1 in self.changing and self._low(index - 1).endswith("e")
-        if not article or token.relation not in SUBJECTS or dependents(document, index, "conj"):
-            return False
-        verb = finite_verb(document, document.heads[index])
-        return verb >= 0 and verb_is_plural(document.tokens[verb])
-
-    def _is_dative_of_pronoun(self, index: int) -> bool:
-        """Return whether *der Kranken* stays, which *ihr* may take up: *Er half der Kranken und gab ihr Wasser*."""
-        if self.to == "female" or index not in self.phrases or self._low(index - 1) != "der":
-            return False
-        form = person_form(self.document.tokens[index].text)
-        common = form is None or form.gender not in ("masculine", "feminine", "neuter")
-        later = (at for at in self.alone if at > index and self._low(at) in ("ihr", "sie"))
-        return common and self._low(index).endswith("n") and any(self._is_personal(at) for at in later)
-
-    def _is_personal(self, index: int) -> bool:
-        return self.document.tokens[index].relation not in ("det", "det:poss")
 
     def _is_thing_by_predicate(self, index: int) -> bool:
         """Return whether somebody who changes is said to be a body: *Der Auftraggeber sei ein Verein gewesen*."""
@@ -452,7 +338,5 @@ class Halves(NamedTuple):
         return predicate.pos == "NOUN" and body > index and beside and predicate.text.lower().endswith(bodies)
 
     def _is_doubtful(self, index: int) -> bool:
-        """Return whether nothing tells the case of *sie*, or whether *ihr* is an owner."""
-        if self.to == "female":
-            return False
-        return has_doubtful_case(self.document, index) or may_be_owner(self.document, index)
+        """Return whether nothing tells the case of *sie*."""
+        return self.to == "male" and has_doubtful_case(self.document, index)

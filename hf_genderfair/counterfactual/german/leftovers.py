@@ -7,15 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.german.names import PersonName
 from hf_genderfair.counterfactual.german.persons import GENERIC
-from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.words import SOURCE, STEM
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent, has_word_below
+from hf_genderfair.languages.clauses import dependents, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
 from hf_genderfair.languages.german.candidates import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
     BITS,
-    COPULA_LEMMAS,
     article_gender,
     clause_of,
     clause_subject,
@@ -23,9 +21,7 @@ from hf_genderfair.languages.german.clauses import (
 from hf_genderfair.languages.german.non_person_nouns import PERSON_ADJECTIVES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronouns import PERSONAL, SEVERAL
-from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -36,13 +32,10 @@ UNPAIRED: dict[BinaryGender, WordClass] = {
 """Ends of words that mean a woman or a man, and have no counterpart: *Herrchen*."""
 
 NAMED_THINGS = WordClass("noun_classes_de", "names_no_person")
-
-ARTICLES = WordClass("determiners_de", "article")
 ONLY_DATIVE = frozenset("aus bei mit nach seit von zu".split())
+
 OF_PERSONS = ("jährig", "stämmig", "gebürtig")
 """Parts of adjectives of age and origin."""
-
-NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 
 
 def leftovers(
@@ -72,19 +65,11 @@ def leftovers(
         for index in range(*document.sentences[sentence]):
             if index in changing:
                 continue
-            if (
-                _is_relative_of(document, index, changing, to)
-                or _is_relative_of_name(document, index, to)
-                or _is_owner_alone(document, index, to)
-                or document.tokens[index].text.lower().endswith(UNPAIRED[to].as_tuple)
-                or (to == "female" and _is_of_man(document, index, changing))
-                or (to == "female" and index not in phrases and _is_unknown_man(document, index, starts))
-            ):
+            unknown = to == "female" and index not in phrases and _is_unknown_man(document, index, starts)
+            if unknown or document.tokens[index].text.lower().endswith(UNPAIRED[to].as_tuple):
                 yield index
     for phrase in staying:
-        if document.sentence_of[phrase.head] not in concerned:
-            continue
-        if _is_bare_predicate(document, phrase, changing, to) or _is_one_by_article(document, phrase, to):
+        if document.sentence_of[phrase.head] in concerned and _is_one_by_article(document, phrase, to):
             yield phrase.head
 
 
@@ -132,66 +117,6 @@ def _is_neuter(document: Document, index: int) -> bool:
     """Return whether *sein* agrees with a neuter, whoever is meant: *Das Kind liebt seinen Opa*."""
     form = person_form(document.tokens[index].text) if index >= 0 else None
     return form is not None and form.gender == "neuter"
-
-
-def _is_relative_of(document: Document, index: int, changing: Collection[int], to: BinaryGender) -> bool:
-    """Return whether a relative for one person follows a word that changes: *sie, deren Mut er kannte*."""
-    tokens = document.tokens
-    # er, in dem wir uns irrten
-    comma = index - 2 if index > 2 and tokens[index - 1].pos == "ADP" else index - 1
-    if index < 2 or tokens[comma].text != "," or comma - 1 not in changing:
-        return False
-    # ein Mann, die dort feierten
-    single = tokens[comma - 1].relation in SUBJECTS and has_dependent(document, comma - 1, "det")
-    several = tokens[index].text == "die" and single
-    if not may_be_relative(document, index, to) and not (several and modified(document, index) == comma - 1):
-        return False
-    return tokens[comma - 1].morph.get("Number") != "Plur" and is_relative(document, index)
-
-
-def _is_relative_of_name(document: Document, index: int, to: BinaryGender) -> bool:
-    """Return whether a relative stands right behind the name of a person, without a comma: *Jan Ott der dort sang*."""
-    tokens, token = document.tokens, document.tokens[index]
-    if index < 1 or token.pos != "PRON" or tokens[index - 1].pos != "PROPN" or not may_be_relative(document, index, to):
-        return False
-    entity = document.entity_at(tokens[index - 1].start)
-    named = entity is not None and entity.type == "PER"
-    return named and "Rel" in token.morph.get("PronType", "") and token.relation in SUBJECTS
-
-
-def _is_owner_alone(document: Document, index: int, to: BinaryGender) -> bool:
-    """Return whether a possessive stands for what is owned, with an article: *sein Kopf neben dem ihren*."""
-    tokens, token = document.tokens, document.tokens[index]
-    low = token.text.lower()
-    owner = index > 0 and low.startswith(STEM[to]) and low.removesuffix("n").removesuffix("ig") + "n" in POSSESSIVE
-    if not owner or tokens[index - 1].text.lower() not in (*ARTICLES.as_tuple, "das") or not low.endswith(("e", "en")):
-        return False
-    after = tokens[index + 1 : index + 2]
-    return not (after and after[0].pos in NOUNS) and not _is_river(document, index)
-
-
-def _is_of_man(document: Document, index: int, changing: Collection[int]) -> bool:
-    """Return whether a word that no other rule reads is a man's: *dessen Zorn*, *in sein Haus*."""
-    word = document.tokens[index].text
-    if word == "sein":
-        return _is_read_as_verb(document, index)
-    return word == "dessen" and _is_owner_before(document, index, changing)
-
-
-def _is_owner_before(document: Document, index: int, changing: Collection[int]) -> bool:
-    """Return whether *dessen* takes up somebody before it: *vor dem Wirt und wegen dessen Zorn*."""
-    tokens, first = document.tokens, document.sentences[document.sentence_of[index]][0]
-    if tokens[index].text != "dessen" or tokens[index - 1].text == "," or is_relative(document, index):
-        return False
-    genders = ("Masc", "Neut")
-    before = (at for at in range(index - 1, first, -1) if tokens[at].morph.get("Gender") in genders)
-    return next((at for at in before if tokens[at].pos in ("NOUN", "PROPN")), -1) in changing
-
-
-def _is_read_as_verb(document: Document, index: int) -> bool:
-    """Return whether *sein* behind a preposition was taken for the verb: *in sein frisch gestrichenes Zimmer*."""
-    token, before = document.tokens[index], document.tokens[index - 1] if index else None
-    return token.text == "sein" and token.pos in ("AUX", "VERB") and before is not None and before.pos == "ADP"
 
 
 def is_no_pronoun(document: Document, index: int) -> bool:
@@ -243,14 +168,3 @@ def _is_one_by_article(document: Document, phrase: PersonPhrase, to: BinaryGende
         named = document.entity_at(phrase.end + 1)
         return article.text.lower() == "der" and named is not None and named.type == "PER"
     return article.text.lower() == "den" and before.text.lower() not in ONLY_DATIVE
-
-
-def _is_bare_predicate(document: Document, phrase: PersonPhrase, changing: Collection[int], to: BinaryGender) -> bool:
-    """Return whether a noun without article stands right before *werden*, so that it is what somebody is."""
-    if phrase.noun.gender != SOURCE[to] or phrase.number == "Plur" or phrase.determiner >= 0 or phrase.adjectives:
-        return False
-    after = document.tokens[phrase.head + 1 : phrase.head + 2]
-    subject = clause_subject(document, clause_of(document, phrase.head))
-    # seine Elf, die nicht mehr Meister war
-    person = subject in (-1, phrase.head) or subject in changing or document.tokens[subject].pos == "PROPN"
-    return person and bool(after) and after[0].lemma.lower() in COPULA_LEMMAS

@@ -49,28 +49,6 @@ def person_names(document: Document) -> list[PersonName]:
     ]
 
 
-def lone_first_names(document: Document, gender: BinaryGender) -> Iterator[int]:
-    """Yield the indices of first names given to a gender that were not known as names of persons: *der Vreni*.
-
-    Args:
-        document: The text.
-        gender: The gender.
-    """
-    tokens = document.tokens
-    for index, token in enumerate(tokens):
-        if token.pos != "PROPN" or document.entity_at(token.start) is not None:
-            continue
-        # ein Anstoß, den Wills gab
-        relative = index > 1 and tokens[index - 2].text == ","
-        if relative or any(
-            other.pos == "PROPN" for other in (*tokens[index - 1 : index], *tokens[index + 1 : index + 2])
-        ):
-            continue
-        evidence = first_name_gender(token.text, "de")
-        if evidence is not None and evidence.gender == gender:
-            yield index
-
-
 def join_names(document: Document, names: list[PersonName], phrases: list[PersonPhrase], chains: Chains) -> None:
     """Join names and nouns beside them that name one person: *Ministerin Ott*, *Ada Ott* and later *Ott*."""
     by_surname: dict[str, int] = {}
@@ -85,17 +63,10 @@ def join_names(document: Document, names: list[PersonName], phrases: list[Person
             at[index] = name.first
     for phrase in phrases:
         after = phrase.head + 1
-        if phrase.number == "Sing" and _is_name_of(document, after, phrase.head):
-            chains.join(phrase.head, after)
         beside = after + 1 if after < len(document.tokens) and document.tokens[after].text in BETWEEN else after
         apposed = beside == after or (beside < len(document.tokens) and document.heads[beside] == phrase.head)
         if phrase.number == "Sing" and beside in at and apposed:
             chains.join(phrase.head, beside)
-
-
-def _is_name_of(document: Document, index: int, head: int) -> bool:
-    """Return whether a word right behind a noun is a name beside it, known as that of a person or not."""
-    return index < len(document.tokens) and document.heads[index] == head and document.tokens[index].pos == "PROPN"
 
 
 def other_names(

@@ -7,16 +7,12 @@ from itertools import pairwise
 
 from hf_genderfair.counterfactual.german.homonyms import (
     ADDRESSED,
-    is_adjective,
-    is_bare_form_of_address,
-    is_firm_beside,
     is_in_name_of_office,
     is_plural_as_name,
-    is_ruler_as_name,
     is_surname_in_mann,
     names_firms,
 )
-from hf_genderfair.counterfactual.german.men import is_genitive_plural, spoken_of
+from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
@@ -103,9 +99,9 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
         return reason
     if _is_foreign(document, phrase) or _opens_title(document, phrase):
         return WORK
-    if is_in_name_of_office(document, phrase) or is_ruler_as_name(document, phrase):
+    if is_in_name_of_office(document, phrase):
         return NAME
-    if names_firms(document, phrase) or is_firm_beside(document, phrase) or _is_numbered(document, phrase):
+    if names_firms(document, phrase) or _is_numbered(document, phrase):
         return THING
     if phrase.noun.masculine == "Gott":
         return BEING
@@ -116,10 +112,6 @@ def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
     written = document.text[phrase.start : phrase.end]
     if phrase.noun.source == PAIR and (is_surname_in_mann(document, phrase) or is_plural_as_name(document, phrase)):
         return NAME
-    if is_bare_form_of_address(document, phrase):
-        return EXPRESSION
-    if is_adjective(document, phrase):
-        return GENERIC
     if phrase.noun.source == PAIR:
         return THING if is_no_person(document, phrase.head, written) else None
     return non_person_reason(document, phrase, firms=False) or (THING if _is_said_of_thing(document, phrase) else None)
@@ -130,14 +122,6 @@ def _is_numbered(document: Document, phrase: PersonPhrase) -> bool:
     after = phrase.head + 1
     numbered = after < len(document.tokens) and document.tokens[after].pos == "NUM"
     return numbered and document.heads[after] == phrase.head and not YEAR.fullmatch(document.tokens[after].text)
-
-
-def is_corrected(document: Document, head: int, other: int) -> bool:
-    """Return whether *sondern* joins two nouns, so that both tell of one: *keines Helden, sondern eines Mannes*."""
-    first, second = sorted((head, other))
-    above = document.heads[second]
-    joined = document.tokens[second].relation == "conj" and above in (first, document.heads[first])
-    return joined and has_word_below(document, second, ("sondern",))
 
 
 def is_listed_with(document: Document, phrase: PersonPhrase, other: int) -> bool:
@@ -272,27 +256,16 @@ def is_anybody(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a masculine role noun refers to women and men: plurals, and *jeder Lehrer*."""
     if phrase.noun.source == PAIR or _is_called_male(document, phrase):
         return False
-    return phrase.number == "Plur" or is_distributive(document, phrase) or _may_be_several(document, phrase)
+    return phrase.number == "Plur" or is_distributive(document, phrase)
+
+
+def _is_called_male(document: Document, phrase: PersonPhrase) -> bool:
+    return any(document.tokens[index].text.lower().startswith("männlich") for index in phrase.adjectives)
 
 
 def is_distributive(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a noun means each one or none: *jeder Lehrer*, *kein Arzt*."""
     return phrase.determiner >= 0 and document.tokens[phrase.determiner].text.lower().startswith(ANYBODY)
-
-
-def _may_be_several(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether nothing shows that a noun is singular: *er rief dessen Lehrer*, *Anhänger Kerns*."""
-    tokens, before = document.tokens, phrase.head - 1
-    owned = before >= 0 and tokens[before].text.lower() in ("dessen", "deren")
-    subject = tokens[phrase.head].relation in SUBJECTS
-    if owned:
-        return not subject and {("Acc", "Plur"), ("Acc", "Sing")} <= set(phrase.noun.cells)
-    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower() == "ihr":
-        # Ihr Journalisten müsst warten
-        return ("Nom", "Sing") not in phrase.noun.cells
-    if phrase.determiner >= 0 or not {("Nom", "Plur"), ("Nom", "Sing")} <= set(phrase.noun.cells):
-        return False
-    return is_genitive_plural(document, phrase)
 
 
 def said_of(document: Document, phrase: PersonPhrase) -> int:
@@ -448,7 +421,3 @@ def names_person(document: Document, index: int) -> bool:
 def is_man_by_name(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a name or *männlich* is evidence that a role noun refers to one man: *der Maler Otto Dix*."""
     return _is_called_male(document, phrase) or is_named(document, phrase)
-
-
-def _is_called_male(document: Document, phrase: PersonPhrase) -> bool:
-    return any(document.tokens[index].text.lower().startswith("männlich") for index in phrase.adjectives)

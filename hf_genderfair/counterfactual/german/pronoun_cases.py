@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.german.men import NAMING
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_word_below, is_finite, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_finite, subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import determiner, like
+from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, has_zu, shown_gender
-from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees
+from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
-from hf_genderfair.languages.german.possessives import is_dative
 from hf_genderfair.languages.german.relatives import is_relative, modified
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -20,15 +19,11 @@ COPULAS = frozenset("sein werden bleiben heißen".split())
 CONJUNCTIONS = WordClass("closed_classes_de", "conjunction_before_subject")
 NOUNS = frozenset({"NOUN", "PROPN"})
 JOINING = frozenset({"und", "oder", "aber", "sondern", "doch"})
-POINTING = frozenset({"das", "dies"})
+
 PERCEIVING = frozenset("hören sehen fühlen spüren lassen finden".split())
 """Verbs with an object and an infinitive of what it does."""
 
-FOREIGN_ENDINGS = ("a", "ee", "i", "o", "u", "ue")
-"""Ends of loan words, whose gender taggers often miss: *Mantra*, *Fondue*."""
-
-DATIVE = WordClass("verb_frames_de", "dative")
-DITRANSITIVE = WordClass("verb_frames_de", "ditransitive")
+POINTING = frozenset({"das", "dies"})
 INFINITIVE_MARKS = frozenset({"um", "ohne", "statt", "anstatt", "als", "zu"})
 
 
@@ -56,10 +51,9 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     if target.lower() != "er":
         return target
     others = [child for child in document.children[head] if tokens[child].relation in SUBJECTS and child < index]
-    nominative = any(_shows_nominative(document, child) for child in others)
     # 'Es ging sie nichts an'
     before = [at for at in dependents(document, head, "expl", "nsubj") if at < index]
-    nominative = nominative or any(tokens[at].text.lower() == "es" for at in before)
+    nominative = any(tokens[at].text.lower() == "es" for at in before)
     if others and (nominative or tokens[index].morph.get("Case") == "Acc"):
         # Das Vergehen kostete sie den Führerschein
         return like("ihn", target)
@@ -67,10 +61,10 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     if (
         second
         or _is_perceived(document, index)
+        or _follows_speaker(document, index)
         or (_follows_pointing(document, index) and is_done_to_persons(document, head))
         or _follows_relative(document, index)
         or _is_in_infinitive(document, head)
-        or _follows_speaker(document, index)
         or _follows_subject(document, index, head)
     ):
         return like("ihn", target)
@@ -92,23 +86,54 @@ def has_doubtful_case(document: Document, index: int) -> bool:
     return not (is_done_to_persons(document, verb) or is_done_by_persons(document, verb))
 
 
-def may_be_owner(document: Document, index: int) -> bool:
-    """Return whether *ihr* that was read as a dative may own the noun behind it, of unsure gender: *Sie isst ihr Eis*.
+def _follows_speaker(document: Document, index: int) -> bool:
+    """Return whether *sie* follows a verb in the first person or an imperative, whose subject is unsaid: *lade sie*."""
+    verb = document.tokens[index - 1] if index else document.tokens[index]
+    # the past of no weak verb is like its infinitive without -n
+    first = verb.pos == "VERB" and verb.morph.get("Mood") != "Sub" and verb.text.lower() + "n" == verb.lemma
+    return first and (index == 1 or document.tokens[index - 2].text in (",", "und"))
 
-    Args:
-        document: The text.
-        index: A pronoun.
-    """
-    after = index + 1
-    read_as_dative = document.tokens[index].text.lower() == "ihr" and is_dative(document, index)
-    if not read_as_dative or document.heads[index] != after:
+
+def _is_perceived(document: Document, index: int) -> bool:
+    """Return whether *sie* does what somebody sees, hears or lets: *um sie singen zu hören*, *Ich ließ sie gehen*."""
+    tokens, done = document.tokens, document.heads[index]
+    if index >= done or tokens[done].morph.get("VerbForm") != "Inf" or has_zu(document, done):
         return False
-    noun, verb = document.tokens[after], document.tokens[document.heads[after]]
-    foreign = noun.pos == "PROPN" or noun.text.endswith(FOREIGN_ENDINGS)
-    # ihr Haar und ihr kleines Gesicht
-    joined = dependents(document, after, "conj")
-    foreign = foreign or any(has_word_below(document, at, ("ihr", "ihre", "ihren")) for at in joined)
-    return foreign and noun.relation == "obj" and verb.lemma.lower() not in (*DITRANSITIVE.as_tuple, *DATIVE.as_tuple)
+    behind = [token.text.lower() for token in tokens[done + 1 : done + 3]]
+    to_perceive = behind[:1] == ["zu"] and len(behind) > 1 and tokens[done + 2].lemma.lower() in PERCEIVING
+    above = document.heads[done]
+    others = [at for at in subjects(document, above) if at not in (index, done)]
+    perceived = tokens[done].relation == "xcomp" and tokens[above].lemma.lower() in PERCEIVING and bool(others)
+    return to_perceive or perceived
+
+
+def _stands_before_verb(document: Document, index: int) -> bool:
+    """Return whether *sie* opens a main clause before a verb that has no other subject: *Gott, sie war gescheit*."""
+    tokens, verb = document.tokens, index + 1
+    if verb >= len(tokens) or not is_finite(tokens[verb]) or tokens[verb].morph.get("Number") != "Sing":
+        return False
+    first = document.sentences[document.sentence_of[index]][0]
+    opens = index == first or tokens[index - 1].text in JOINING or tokens[index - 1].pos == "PUNCT"
+    head = document.heads[index]
+    if not opens or verb not in (head, finite_verb(document, head)) or tokens[head].morph.get("VerbForm") == "Inf":
+        return False
+    later = [at for at in subjects(document, head) if at > verb]
+    return not any(tokens[at].pos in NOUNS or tokens[at].morph.get("Person") != "2" for at in later)
+
+
+def _speaks_alone(document: Document, index: int) -> bool:
+    """Return whether *sie* stands right behind a verb of saying without another subject: *Da schrie sie auf*."""
+    tokens, verb = document.tokens, index - 1
+    if verb < 1 or document.heads[index] != verb or tokens[index].relation not in SUBJECTS:
+        return False
+    if verb > 1 and tokens[verb - 1].text in QUOTES and tokens[verb - 1].start == tokens[verb - 2].end:
+        # »Anna!« schrie sie
+        return is_finite(tokens[verb])
+    if tokens[verb - 1].text == "," and any(at < verb for at in dependents(document, verb, "ccomp")):
+        # Mein Gott, wie ist es schön, dachte sie
+        return is_finite(tokens[verb])
+    alone = subjects(document, verb) == [index] and tokens[verb].relation != "conj"
+    return alone and is_finite(tokens[verb]) and is_done_by_persons(document, verb)
 
 
 def _follows_pointing(document: Document, index: int) -> bool:
@@ -137,62 +162,6 @@ def _follows_thing(document: Document, index: int) -> bool:
     )
 
 
-def _is_perceived(document: Document, index: int) -> bool:
-    """Return whether *sie* does what somebody sees, hears or lets: *um sie singen zu hören*, *Ich ließ sie gehen*."""
-    tokens, done = document.tokens, document.heads[index]
-    if index >= done or tokens[done].morph.get("VerbForm") != "Inf" or has_zu(document, done):
-        return False
-    behind = [token.text.lower() for token in tokens[done + 1 : done + 3]]
-    to_perceive = behind[:1] == ["zu"] and len(behind) > 1 and tokens[done + 2].lemma.lower() in PERCEIVING
-    above = document.heads[done]
-    others = [at for at in subjects(document, above) if at not in (index, done)]
-    perceived = tokens[done].relation == "xcomp" and tokens[above].lemma.lower() in PERCEIVING and bool(others)
-    return to_perceive or perceived
-
-
-def _speaks_alone(document: Document, index: int) -> bool:
-    """Return whether *sie* stands right behind a verb of saying without another subject: *Da schrie sie auf*."""
-    tokens, verb = document.tokens, index - 1
-    if verb < 1 or document.heads[index] != verb or tokens[index].relation not in SUBJECTS:
-        return False
-    if verb > 1 and tokens[verb - 1].text in QUOTES and tokens[verb - 1].start == tokens[verb - 2].end:
-        # »Anna!« schrie sie
-        return is_finite(tokens[verb])
-    if tokens[verb - 1].text == "," and any(at < verb for at in dependents(document, verb, "ccomp")):
-        # Mein Gott, wie ist es schön, dachte sie
-        return is_finite(tokens[verb])
-    alone = subjects(document, verb) == [index] and tokens[verb].relation != "conj"
-    return alone and is_finite(tokens[verb]) and is_done_by_persons(document, verb)
-
-
-def _stands_before_verb(document: Document, index: int) -> bool:
-    """Return whether *sie* opens a main clause before a verb that has no other subject: *Gott, sie war gescheit*."""
-    tokens, verb = document.tokens, index + 1
-    if verb >= len(tokens) or not is_finite(tokens[verb]) or tokens[verb].morph.get("Number") != "Sing":
-        return False
-    first = document.sentences[document.sentence_of[index]][0]
-    opens = index == first or tokens[index - 1].text in JOINING or tokens[index - 1].pos == "PUNCT"
-    head = document.heads[index]
-    if not opens or verb not in (head, finite_verb(document, head)) or tokens[head].morph.get("VerbForm") == "Inf":
-        return False
-    later = [at for at in subjects(document, head) if at > verb]
-    return not any(tokens[at].pos in NOUNS or tokens[at].morph.get("Person") != "2" for at in later)
-
-
-def _shows_nominative(document: Document, index: int) -> bool:
-    """Return whether the words before a noun are those of a subject: *der Lärm*, *unser Ruf*, *lauter Jubel*."""
-    if has_word_below(document, index, ("ein", "der", "kein")):
-        return True
-    tokens = document.tokens
-    if grammatical_gender(tokens[index].morph) != "masculine" or tokens[index].morph.get("Number") == "Plur":
-        return False
-    known = [determiner(tokens[at].text.lower()) for at in dependents(document, index, "det", "det:poss")]
-    if known:
-        return any(each is not None and agrees(each.interpretations, "masculine", "Nom", "Sing") for each in known)
-    adjectives = [tokens[at].text for at in dependents(document, index, "amod") if at < index]
-    return bool(adjectives) and all(word.endswith("er") for word in adjectives)
-
-
 def _follows_relative(document: Document, index: int) -> bool:
     """Return whether *sie* follows the relative that is the subject, that of a man or a thing: *der Plan, der sie*."""
     relative = index - 1
@@ -215,14 +184,6 @@ def _owns_what_opens(document: Document, index: int) -> bool:
     subject = subject or index + 1 == len(tokens) or tokens[index + 1].pos == "PUNCT"
     thing = tokens[owned].pos == "NOUN" and person_form(tokens[owned].text) is None
     return is_finite(tokens[verb]) and thing and not subject
-
-
-def _follows_speaker(document: Document, index: int) -> bool:
-    """Return whether *sie* follows a verb in the first person or an imperative, whose subject is unsaid: *lade sie*."""
-    verb = document.tokens[index - 1] if index else document.tokens[index]
-    # the past of no weak verb is like its infinitive without -n
-    first = verb.pos == "VERB" and verb.morph.get("Mood") != "Sub" and verb.text.lower() + "n" == verb.lemma
-    return first and (index == 1 or document.tokens[index - 2].text in (",", "und"))
 
 
 def _opens_clause(document: Document, index: int) -> bool:
@@ -285,28 +246,6 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
             if named or tokens[begin].text.lower() in NOMINATIVE_ARTICLES:
                 return True
     return False
-
-
-def is_plainly_second_person(document: Document, index: int) -> bool:
-    """Return whether *ihr* rather is who is spoken to, or an owner: *ihr stillen Wälder*, *ihr Gegenüber*.
-
-    Args:
-        document: The text.
-        index: A pronoun.
-    """
-    tokens = document.tokens
-    if tokens[index].text.lower() != "ihr" or (index > 0 and tokens[index - 1].pos in ("ADP", "DET")):
-        return False
-    after, behind = tokens[index + 1 : index + 2], tokens[index + 2 : index + 3]
-    if not after:
-        return False
-    if after[0].pos == "NUM" and tokens[index].relation != "det:poss":
-        # schweigt, ihr zwei
-        return True
-    if after[0].text[0].isupper() and after[0].pos not in ("NOUN", "PROPN", "PRON", "DET"):
-        return True
-    weak = after[0].pos == "ADJ" and after[0].text.endswith("en") and after[0].text.islower()
-    return weak and bool(behind) and behind[0].pos == "NOUN" and behind[0].morph.get("Number") == "Plur"
 
 
 def is_object_beside_thing(document: Document, index: int) -> bool:

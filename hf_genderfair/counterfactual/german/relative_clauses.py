@@ -12,12 +12,8 @@ from hf_genderfair.languages.clauses import (
     dependents,
     has_copula,
     has_dependent,
-    has_preposition,
-    has_word_below,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.agreement import like
-from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal
 from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, BITS, PLURAL, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -28,9 +24,6 @@ NOMINATIVES: dict[BinaryGender, dict[str, str]] = {
     "male": {"die": "der", "welche": "welcher"},
     "female": {"der": "die", "welcher": "welche"},
 }
-OF_ONE: dict[BinaryGender, frozenset[str]] = {"male": frozenset(), "female": frozenset({"dem", "den", "der"})}
-"""Relatives that are rather for a man, behind a name; *die* and *der* may be for several, or for a thing."""
-JOINING = frozenset({"und", "oder", "aber", "sondern"})
 
 
 def describes_thing(document: Document, index: int, antecedent: int) -> bool:
@@ -41,7 +34,7 @@ def describes_thing(document: Document, index: int, antecedent: int) -> bool:
         index: A pronoun.
         antecedent: Index of the word for the person for whom it was taken to stand.
     """
-    if _modifies_owned(document, index, antecedent) or _is_of_bare_predicate(document, index, antecedent):
+    if _is_of_bare_predicate(document, index, antecedent):
         return True
     noun = index - 2
     if noun < 0 or antecedent in (noun, -1) or not is_relative(document, index) or modified(document, index) != noun:
@@ -72,34 +65,6 @@ def _is_of_bare_predicate(document: Document, index: int, antecedent: int) -> bo
     )
 
 
-def _modifies_owned(document: Document, index: int, antecedent: int) -> bool:
-    """Return whether a relative pronoun apart from a genitive rather means what it owns: *der Plan des Wirts kam, der*.
-
-    A clause that the verb parts from its noun describes the head of the whole phrase; right behind the genitive it may
-    be about either, so that its verb tells.
-    """
-    tokens = document.tokens
-    if antecedent < 0 or not is_relative(document, index):
-        return False
-    while tokens[antecedent].relation in ("flat", "flat:name", "appos"):
-        antecedent = document.heads[antecedent]
-    owned = document.heads[antecedent]
-    genders = (grammatical_gender(tokens[at].morph) for at in (antecedent, owned))
-    articles = [tokens[child].text.lower() for child in dependents(document, antecedent, "det", "det:poss")]
-    genitive = tokens[antecedent].relation == "nmod" and not has_preposition(document, antecedent)
-    genitive = genitive and any(article.endswith(("es", "er")) for article in articles)
-    if not genitive or len(set(genders)) > 1:
-        return False
-    if tokens[owned].pos != "NOUN" or person_form(tokens[owned].text) or tokens[owned].morph.get("Number") == "Plur":
-        return False
-    apart = any(token.pos in ("VERB", "AUX") for token in tokens[antecedent:index])
-    if apart and has_word_below(document, antecedent, ("eines", "einer")):
-        # Eine Büste der Frau steht da, die; but: Die Büste einer Frau steht da, die
-        return has_word_below(document, owned, ("ein", "eine", "einen", "einem", "einer"))
-    told = animacy_of_personal(document, index)
-    return apart or told < 0 or (told == 0 and tokens[index].relation == "nsubj:pass")
-
-
 def may_be_relative(document: Document, index: int, to: BinaryGender) -> bool:
     """Return whether a word has the form of a relative that agrees with one person of the other gender.
 
@@ -110,55 +75,6 @@ def may_be_relative(document: Document, index: int, to: BinaryGender) -> bool:
     """
     known = document.tokens[index].text in ARTICLE_LIKE.as_dict
     return known and bool(agreement_of(document, index) & BITS[SOURCE[to]])
-
-
-def resumes_whoever(document: Document, index: int) -> bool:
-    """Return whether a word takes up the clause of *wer*, who is anybody: *Wer zahlt, der darf bleiben*.
-
-    Args:
-        document: The text.
-        index: A pronoun.
-    """
-    tokens, first = document.tokens, document.sentences[document.sentence_of[index]][0]
-    if index - first < 3 or index + 1 >= len(tokens) or tokens[index - 1].text != ",":
-        return False
-    # the clause of wer ends in a verb, and that of the main clause follows; not: wer ist der Mann, der singt
-    goes_on = index + 2 < len(tokens) and tokens[index + 2].pos != "PUNCT" and tokens[first].text == "Wer"
-    behind_verb = tokens[index - 2].pos in ("VERB", "AUX") or goes_on
-    between_verbs = behind_verb and tokens[index + 1].morph.get("VerbForm") == "Fin"
-    return between_verbs and any(token.text.lower() == "wer" for token in tokens[first : first + 2])
-
-
-def is_of_bare_name(document: Document, index: int, to: BinaryGender) -> bool:
-    """Return whether a relative for one person is that of a name that was not known as one: *Kern, dem wir trauten*.
-
-    Args:
-        document: The text.
-        index: A word that stays.
-        to: The gender wanted.
-    """
-    tokens, name = document.tokens, index - 2
-    if name < 0 or tokens[index - 1].text != "," or tokens[index].text not in OF_ONE[to]:
-        return False
-    if not is_relative(document, index) or modified(document, index) != name:
-        return False
-    bare = not has_dependent(document, name, "det", "det:poss", "case", "amod")
-    return bare and tokens[name].pos in ("PROPN", "NOUN") and tokens[name].relation in (*SUBJECTS, "appos", "flat")
-
-
-def joined_relatives(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
-    """Yield the subjects of the relative clauses joined to that of a pronoun: *die malt und die singt*.
-
-    Args:
-        document: The text.
-        index: A relative pronoun of a person who changes.
-        to: The gender wanted.
-    """
-    tokens = document.tokens
-    for at in range(index + 2, document.sentences[document.sentence_of[index]][1]):
-        if _opens_joined_clause(document, at, to):
-            target = NOMINATIVES[to][tokens[at].text]
-            yield Replacement(tokens[at].start, tokens[at].end, like(target, tokens[at].text), "relative")
 
 
 def relative_of_predicate(document: Document, phrase: PersonPhrase, to: BinaryGender) -> Iterator[Replacement]:
@@ -191,10 +107,6 @@ def lone_relative(document: Document, head: int, to: BinaryGender) -> int:
     return index
 
 
-def _opens_joined_clause(document: Document, index: int, to: BinaryGender) -> bool:
-    return document.tokens[index - 1].text in JOINING and _is_subject(document, index, to)
-
-
 def _is_subject(document: Document, index: int, to: BinaryGender) -> bool:
     """Return whether a word is a relative pronoun for one person of the other gender, and a subject."""
     token = document.tokens[index]
@@ -203,3 +115,20 @@ def _is_subject(document: Document, index: int, to: BinaryGender) -> bool:
     verb = finite_verb(document, document.heads[index])
     last = verb > index + 1 and (to == "female" or not verb_is_plural(document.tokens[verb]))
     return last and "Rel" in token.morph.get("PronType", "")
+
+
+def resumes_whoever(document: Document, index: int) -> bool:
+    """Return whether a word takes up the clause of *wer*, who is anybody: *Wer zahlt, der darf bleiben*.
+
+    Args:
+        document: The text.
+        index: A pronoun.
+    """
+    tokens, first = document.tokens, document.sentences[document.sentence_of[index]][0]
+    if index - first < 3 or index + 1 >= len(tokens) or tokens[index - 1].text != ",":
+        return False
+    # the clause of wer ends in a verb, and that of the main clause follows; not: wer ist der Mann, der singt
+    goes_on = index + 2 < len(tokens) and tokens[index + 2].pos != "PUNCT" and tokens[first].text == "Wer"
+    behind_verb = tokens[index - 2].pos in ("VERB", "AUX") or goes_on
+    between_verbs = behind_verb and tokens[index + 1].morph.get("VerbForm") == "Fin"
+    return between_verbs and any(token.text.lower() == "wer" for token in tokens[first : first + 2])

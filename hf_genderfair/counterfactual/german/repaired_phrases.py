@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from hf_genderfair.counterfactual.german.persons import BESIDE, said_of
 from hf_genderfair.languages.clauses import (
-    ANY_SUBJECTS,
     SUBJECTS,
     dependents,
     has_preposition,
@@ -16,19 +15,18 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import clause_of, finite_verb, verb_is_plural
-from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
+from hf_genderfair.languages.german.gender_pairs import person_noun
 from hf_genderfair.languages.german.noun_phrase import YEAR
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.lexicons.word_class import WordClass
 
-FARTHEST_WORD = 6
 LATER = WordClass("closed_classes_de", "comparative_of_time")
-ARTICLES = frozenset("das dem den denen der die".split())
+FARTHEST_WORD = 6
 DATIVE = WordClass("verb_frames_de", "dative")
-DITRANSITIVE = WordClass("verb_frames_de", "ditransitive")
 OBJECTS = frozenset({"obj", "iobj", "obl:arg"})
+ARTICLES = frozenset("das dem den denen der die".split())
 NAMES_GIVEN = tuple("namen name namens titel titels".split())
 
 
@@ -68,21 +66,15 @@ def _case_by_place(document: Document, phrase: PersonPhrase, before: str) -> Per
     tokens, first = document.tokens, phrase.first
     if before.endswith(NAMES_GIVEN) and phrase.determiner < 0:
         return phrase._replace(case="Nom", number="Sing")
-    genitive = (_is_title_of_owner, _is_behind_demonstrative, _is_of_both)
-    if any(check(document, phrase) for check in genitive):
+    if _is_behind_demonstrative(document, phrase) or _is_title_of_owner(document, phrase):
         return phrase._replace(case="Gen")
-    if _is_missing_subject(document, phrase):
-        return phrase._replace(case="Nom", number="Sing" if phrase.determiner >= 0 else "Plur")
-    if _is_accusative(document, phrase):
-        return phrase._replace(case="Acc", number="Sing")
     if _is_dative(document, phrase):
         return phrase._replace(case="Dat")
     if _has_the_floor(document, phrase):
         return phrase._replace(case="Dat", number="Sing")
     # das reicht nicht, so die Köchin
     quoted = before == "so" and first > 1 and tokens[first - 2].text == ","
-    addressed = _is_called_to(document, phrase, first) or _is_office(document, phrase)
-    return phrase._replace(case="Nom") if quoted or addressed or _is_copula_subject(document, phrase) else None
+    return phrase._replace(case="Nom") if quoted or _is_office(document, phrase) else None
 
 
 def _is_nominative(document: Document, phrase: PersonPhrase, subject: int, before: str) -> bool:
@@ -140,6 +132,15 @@ def _is_greeting(document: Document, index: int) -> bool:
     return word.endswith("ehrte") or (opens and word in ("liebe", "teure"))
 
 
+def _is_behind_demonstrative(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a phrase is the genitive of who owns what an article stands for: *neben dem der Tante*."""
+    if phrase.case != "Dat" or phrase.noun.gender == "masculine" or phrase.determiner < 1:
+        return False
+    before = phrase.determiner - 1
+    demonstrative = document.tokens[before].text in ARTICLES and document.tokens[before].pos in ("DET", "PRON")
+    return demonstrative and not is_relative(document, before)
+
+
 def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a title stands before the name of somebody who owns what follows: *Frau Brandts Pläne siegen*."""
     tokens, name = document.tokens, phrase.head + 1
@@ -152,44 +153,6 @@ def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
     joined = is_coordinated(document, phrase.head)
     subject = tokens[phrase.head].relation == "nsubj" and not joined
     return subject and (verb < 0 or (verb > name and verb_is_plural(tokens[verb])))
-
-
-def _is_behind_demonstrative(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a phrase is the genitive of who owns what an article stands for: *neben dem der Tante*."""
-    if phrase.case != "Dat" or phrase.noun.gender == "masculine" or phrase.determiner < 1:
-        return False
-    before = phrase.determiner - 1
-    demonstrative = document.tokens[before].text in ARTICLES and document.tokens[before].pos in ("DET", "PRON")
-    return demonstrative and not is_relative(document, before)
-
-
-def _is_of_both(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a genitive is joined to that of a man: *die Frage des Kollegen Ott und der Kollegin Rossi*."""
-    tokens, article = document.tokens, phrase.determiner
-    joined = article > 0 and tokens[article].text == "der" and tokens[article - 1].text == "und"
-    if not joined or phrase.noun.gender != "feminine" or tokens[phrase.head].relation != "conj":
-        return False
-    before = [token.text for token in tokens[max(0, article - FARTHEST_WORD) : article] if token.pos == "DET"]
-    return before[-1:] in (["des"], ["eines"])
-
-
-def _is_missing_subject(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether nothing else can be the subject of a finite verb: *Heute siegte der Wirt Rossi*, *was Frauen tun*.
-
-    A parser may take the first for a genitive plural, and the second for a dative.
-    """
-    tokens, head = document.tokens, phrase.head
-    clause = clause_of(document, head)
-    verb = finite_verb(document, clause)
-    if phrase.number == "Sing" or verb < 0 or dependents(document, clause, *ANY_SUBJECTS):
-        return False
-    plural = verb_is_plural(tokens[verb])
-    if phrase.first == head:
-        free = not has_preposition(document, head) and tokens[head].relation in ("obl", "obj")
-        return phrase.case == "Dat" and free and plural and tokens[clause].lemma.lower() not in DATIVE
-    named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN" and document.heads[head + 1] == head
-    one = ("Nom", "Sing") in phrase.noun.cells and tokens[phrase.determiner].text == "der"
-    return phrase.case == "Gen" and named and one and not plural and phrase.noun.gender == "masculine"
 
 
 def _is_dative(document: Document, phrase: PersonPhrase) -> bool:
@@ -208,16 +171,6 @@ def _is_dative(document: Document, phrase: PersonPhrase) -> bool:
     return bare and given
 
 
-def _is_accusative(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether *den* before a nominalised adjective is that of one, not a dative: *Sie lobten den Verletzten*."""
-    tokens, head = document.tokens, phrase.head
-    article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    if phrase.noun.gender != "common" or phrase.number != "Plur" or article != "den" or tokens[head].relation != "obj":
-        return False
-    verb = tokens[document.heads[head]].lemma.lower()
-    return not has_preposition(document, head) and verb not in DATIVE and verb not in DITRANSITIVE
-
-
 def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether somebody is given the word, which a parser takes for the owner's: *ich gebe der Frau das Wort*."""
     tokens, head = document.tokens, phrase.head
@@ -230,17 +183,6 @@ def _has_the_floor(document: Document, phrase: PersonPhrase) -> bool:
     return named and near and not around.isdisjoint(("erteilen", "geben"))
 
 
-def _is_called_to(document: Document, phrase: PersonPhrase, first: int) -> bool:
-    """Return whether a phrase between commas addresses somebody: *Verzeihung, schöne Frau, ich irrte mich*."""
-    tokens, after = document.tokens, phrase.head + 1
-    if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur" or not first:
-        return False
-    alone = after == len(tokens) or tokens[after].pos == "PUNCT" or phrase.noun.source == PAIR
-    if tokens[first - 1].text == "sehr" and first > 1:
-        return alone and tokens[first - 2].text == "," and tokens[first].text.endswith("ehrte")
-    return alone and tokens[first - 1].text == "," and document.heads[first - 1] in (phrase.head, first)
-
-
 def _is_office(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether an office and its form of address are called to: *ich danke, liebe Frau Kollegin*."""
     tokens, greeting = document.tokens, phrase.head - 2
@@ -251,12 +193,6 @@ def _is_office(document: Document, phrase: PersonPhrase) -> bool:
     word = tokens[greeting].text
     begin = greeting - 2 if tokens[greeting - 1].text == "sehr" else greeting - 1
     return tokens[begin].text == "," and word.startswith(("lieb", "geehrt", "verehrt", "teur"))
-
-
-def is_called(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a form of address stands alone: *Frau Ott, es ist spät*; no *sie* refers to who is spoken to."""
-    alone = _is_address_alone(document, phrase) or _is_name_called(document, phrase)
-    return alone and document.tokens[phrase.head].relation not in SUBJECTS
 
 
 def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
@@ -331,11 +267,3 @@ def _is_joined(document: Document, index: int, adjectives: Sequence[int]) -> boo
 
 def _may_be_one(phrase: PersonPhrase) -> bool:
     return any(number == "Sing" for _, number in phrase.noun.cells)
-
-
-def _is_copula_subject(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun opens a sentence right before *ist* or *war*: *Ihre Mutter war Abgeordnete*."""
-    first = document.sentences[document.sentence_of[phrase.head]][0]
-    after = document.tokens[phrase.head + 1] if phrase.head + 1 < len(document.tokens) else None
-    begins = first in (phrase.determiner, phrase.head)
-    return begins and after is not None and after.text in ("ist", "war", "wurde", "wird", "bleibt", "blieb")

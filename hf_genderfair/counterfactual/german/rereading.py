@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hf_genderfair.counterfactual.german.elliptical import lone_word
-from hf_genderfair.counterfactual.german.persons import BOTH, gender_of, said_of
-from hf_genderfair.counterfactual.german.relative_clauses import NOMINATIVES, is_of_bare_name, lone_relative
+from hf_genderfair.counterfactual.german.persons import gender_of, said_of
+from hf_genderfair.counterfactual.german.relative_clauses import lone_relative
 from hf_genderfair.counterfactual.german.words import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, is_finite, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.german.animacy_evidence import is_done_to_persons
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
 from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
-from hf_genderfair.languages.german.noun_phrase import QUOTES, agrees, joined_noun, ruling_article
+from hf_genderfair.languages.german.noun_phrase import agrees, joined_noun, ruling_article
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.relatives import is_relative, modified
+from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-LONGEST_ATTRIBUTE = 6
-OPENING = QUOTES | {",", ";", ":"}
-RESUMPTIVE = WordClass("closed_classes_de", "resumptive_adjective")
-"""Adjectives that take up one of those named before: *der letztere*."""
 DITRANSITIVE = WordClass("verb_frames_de", "ditransitive")
 AMOUNTS = WordClass("noun_classes_de", "quantity")
 OTHERS = WordClass("closed_classes_de", "genitive_of_several")
@@ -53,40 +48,10 @@ def disagreements(
     for phrase in swapped:
         relative = lone_relative(document, _end_of_name(document, phrase.head), to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
-        article_stays = _lacks_article(document, phrase) or _has_other_article(document, phrase, found)
-        if (
-            _is_misread(document, phrase)
-            or _is_several(document, phrase)
-            or article_stays
-            or relative_stays
-            or (to == "male" and _has_neuter_relative(document, phrase, found))
-        ):
+        stays = relative_stays or any(_is_titled(document, phrase, other) for other in staying)
+        if stays or _is_misread(document, phrase) or _is_several(document, phrase) or _lacks_article(document, phrase):
             yield phrase.head, AGREEING_STAYS
-        if any(_is_said_to_be(document, phrase, other) or _is_titled(document, phrase, other) for other in staying):
-            yield phrase.head, AGREEING_STAYS
-        if any(_is_contrasted(document, phrase, other) for other in staying):
-            yield phrase.head, BOTH
-    yield from _sharing(document, swapped, staying, to)
     yield from _described(document, swapped, staying, found, to)
-    resumed = {
-        document.sentence_of[index]
-        for index, token in enumerate(document.tokens)
-        if token.text in RESUMPTIVE and any(word.start not in found for word in lone_word(document, index, to))
-    }
-    resumed |= {
-        document.sentence_of[index]
-        for index in _lone_subjects(document, found, to)
-        if any(_takes_up(document, index, phrase, to) for phrase in swapped)
-    }
-    resumed |= {
-        document.sentence_of[index]
-        for index, token in enumerate(document.tokens)
-        if token.start not in found and is_of_bare_name(document, index, to)
-    }
-    index_of = {token.start: index for index, token in enumerate(document.tokens)}
-    for start, (_, person) in found.items():
-        if start in index_of and document.sentence_of[index_of[start]] in resumed:
-            yield person, AGREEING_STAYS
 
 
 def _is_misread(document: Document, phrase: PersonPhrase) -> bool:
@@ -179,22 +144,6 @@ def _end_of_name(document: Document, index: int) -> int:
     return index
 
 
-def _sharing(
-    document: Document, swapped: Sequence[PersonPhrase], staying: Sequence[PersonPhrase], to: BinaryGender
-) -> Iterator[tuple[int, str]]:
-    """Yield who shares an article with a noun that stays: *der Erbe und letzte König*, *der Gast und Gefangene*."""
-    heads = {phrase.head for phrase in staying if phrase.noun.gender == SOURCE[to]}
-    changing = {phrase.head for phrase in swapped}
-    for phrase in swapped:
-        first = min((phrase.head, *phrase.adjectives))
-        above = document.heads[phrase.head]
-        between = 0 <= phrase.determiner < above < phrase.head and above not in changing
-        shared = between and phrase.noun.gender == "common" and not document.tokens[above].text.isupper()
-        joined = phrase.determiner < 0 and phrase.adjectives and joined_noun(document, first, phrase.head) in heads
-        if joined or shared:
-            yield phrase.head, AGREEING_STAYS
-
-
 def _described(
     document: Document,
     swapped: Sequence[PersonPhrase],
@@ -242,88 +191,7 @@ def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
     return any(readings and phrase.noun.gender not in {each.gender for each in readings} for readings in endings)
 
 
-def _has_other_article(document: Document, phrase: PersonPhrase, found: Mapping[int, tuple[Replacement, int]]) -> bool:
-    """Return whether an article before a phrase that was not found agrees with the noun as it was: *der gnä' Herr*."""
-    if phrase.number == "Plur" or phrase.determiner >= 0 or phrase.noun.gender == "common":
-        return False
-    target = "feminine" if phrase.noun.gender == "masculine" else "masculine"
-    first = min((phrase.head, *phrase.adjectives))
-    for token in reversed(document.tokens[max(0, first - LONGEST_ATTRIBUTE) : first]):
-        known = determiner(token.text.lower())
-        if known is not None and token.start not in found:
-            readings = known.interpretations
-            return agrees(readings, phrase.noun.gender, phrase.case, "Sing") and not agrees(
-                readings, target, phrase.case, "Sing"
-            )
-        attribute = token.text in QUOTES or (token.text.islower() and token.morph.get("VerbForm") != "Fin")
-        if not attribute or token.pos in ("ADP", "PRON"):
-            return False
-    return False
-
-
-def _has_neuter_relative(
-    document: Document, phrase: PersonPhrase, found: Mapping[int, tuple[Replacement, int]]
-) -> bool:
-    """Return whether a relative may be that of a neuter: *das Mädchen mit dem Tuch, das lacht*."""
-    if phrase.number == "Plur" or not is_neuter_pair(phrase.noun):
-        return False
-    last = document.sentences[document.sentence_of[phrase.head]][1]
-    for index in range(phrase.head + 1, last):
-        token = document.tokens[index]
-        if token.text == ",":
-            after = index + 1
-            stays = after < last and document.tokens[after].start not in found
-            return stays and document.tokens[after].text == "das" and is_relative(document, after)
-        if token.pos in ("VERB", "AUX"):
-            return False
-    return False
-
-
-def _lone_subjects(document: Document, found: Mapping[int, tuple[Replacement, int]], to: BinaryGender) -> Iterator[int]:
-    """Yield the demonstratives and relatives for one person that are subjects and stay: *die war es*."""
-    tokens = document.tokens
-    for index, token in enumerate(tokens):
-        if token.text.lower() in NOMINATIVES[to] and token.pos == "PRON" and token.relation in SUBJECTS:
-            verb = finite_verb(document, document.heads[index])
-            if token.start not in found and not (verb >= 0 and verb_is_plural(tokens[verb])):
-                yield index
-
-
-def _takes_up(document: Document, index: int, phrase: PersonPhrase, to: BinaryGender) -> bool:
-    """Return whether a demonstrative or a relative is for the person of a phrase before it: *die Tante; die war es*."""
-    head, sentence_of = phrase.head, document.sentence_of
-    if phrase.number == "Plur" or is_neuter_pair(phrase.noun) or phrase.noun.gender != SOURCE[to]:
-        return False
-    if index < head or sentence_of[index] != sentence_of[head]:
-        return False
-    tokens, after = document.tokens, index + 1
-    opens = tokens[index - 1].text in OPENING and after + 1 < len(tokens) and is_finite(tokens[after])
-    return (opens and tokens[after + 1].pos != "PUNCT") or modified(document, index) == head
-
-
-def _is_said_to_be(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
-    """Return whether a predicate would change, and its subject stay: *welch ein Mann der Bauer war*."""
-    alike = phrase.noun.gender == other.noun.gender and phrase.number == other.number == "Sing"
-    return (
-        has_copula(document, phrase.head)
-        and alike
-        and other.case == "Nom"
-        and document.heads[other.head] == phrase.head
-    )
-
-
 def _is_titled(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
     """Return whether a form of address would change, and the office behind it would stay: *den Herren Richtern*."""
     title = phrase.noun.source == PAIR and phrase.number == "Plur" and phrase.noun.masculine == "Herr"
     return title and other.first == phrase.head + 1 and other.noun.gender == phrase.noun.gender
-
-
-def _is_contrasted(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
-    """Return whether a phrase and its counterpart belong to joined nouns: *Mut des Mannes und List der Frau*."""
-    tokens, heads = document.tokens, document.heads
-    first, second = heads[phrase.head], heads[other.head]
-    joined = (tokens[first].relation == "conj" and heads[first] == second) or (
-        tokens[second].relation == "conj" and heads[second] == first
-    )
-    same = tokens[phrase.head].relation == tokens[other.head].relation and phrase.number == other.number
-    return first != second and joined and same and phrase.noun.masculine == other.noun.masculine

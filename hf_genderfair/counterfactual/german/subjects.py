@@ -1,4 +1,4 @@
-"""German nouns for women that are subjects or predicates, where a parser takes them for objects.
+"""German nouns for women that are subjects, where a parser takes them for objects.
 
 Feminines and neuters have one form for both cases, but the words for men do not: *eine Frau* is *ein Mann* or *einen
 Mann*.
@@ -10,7 +10,6 @@ from hf_genderfair.languages.clauses import (
     ANY_SUBJECTS,
     SUBJECTS,
     dependents,
-    has_copula,
     has_word_below,
     subjects,
 )
@@ -26,9 +25,7 @@ from hf_genderfair.lexicons.word_class import WordClass
 POINTING = WordClass("closed_classes_de", "object_before_verb")
 """Words before a verb of persons that are rather its object than its subject."""
 
-CONJUNCTIONS = WordClass("closed_classes_de", "conjunction_before_subject")
 GREETING = ("lieb", "geehrt", "verehrt", "teur", "gnädig", "werte")
-TITLES = frozenset({"Frau", "Fräulein", "Herr"})
 ARGUMENTS = SUBJECTS | {"obj"}
 
 
@@ -40,48 +37,16 @@ def with_nominative(document: Document, phrase: PersonPhrase) -> PersonPhrase:
         phrase: A phrase of it.
 
     Returns:
-        The phrase in the nominative where it is a predicate (*eine Lehrerin zu werden*), the only noun that can do what
-        its verb says (*sagte eine Lehrerin*, *Das wusste die Lehrerin*), a form of address right behind a conjunction
-        (*dass Frau Ott kommt*), or behind a verb that was taken for its adjective (*kaum angekommen, ermüdete Frau
-        Ott*); else as it is.
+        The phrase in the nominative where it is the only noun that can do what its verb says (*sagte eine Lehrerin*,
+        *Das wusste die Lehrerin*); in the accusative with an infinitive (*die Frau zu befreien*); else as it is.
     """
     if phrase.number == "Plur":
         return phrase
-    if _has_verb_as_adjective(document, phrase):
-        return phrase._replace(case="Nom", adjectives=())
-    if _is_done_to(document, phrase) or _is_in_infinitive(document, phrase):
+    if _is_in_infinitive(document, phrase):
         return phrase._replace(case="Acc")
-    if phrase.noun.gender == "masculine" or phrase.case not in ("Acc", "Dat"):
+    if phrase.noun.gender == "masculine" or phrase.case != "Acc":
         return phrase
-    checks = (_opens_clause,) if phrase.case == "Dat" else (_is_to_be, _does, _opens_clause, _has_no_object)
-    return phrase._replace(case="Nom") if any(check(document, phrase) for check in checks) else phrase
-
-
-def _has_verb_as_adjective(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a verb in the past opens a main clause before *Frau* and a name, which have no such adjective."""
-    tokens, head = document.tokens, phrase.head
-    if tokens[head].text not in TITLES or phrase.determiner >= 0 or phrase.adjectives != (head - 1,) or head < 2:
-        return False
-    word = tokens[head - 1].text
-    verb = word.endswith("te") and word.islower() and not word.startswith(GREETING) and "ehrte" not in word
-    named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
-    return verb and named and tokens[head - 2].text == ","
-
-
-def _is_done_to(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a masculine behind a noun is the subject rather: *Da traf die Frau ein Ball*."""
-    tokens, verb = document.tokens, document.heads[phrase.head]
-    if phrase.case != "Nom" or phrase.noun.gender == "masculine" or tokens[phrase.head].relation not in SUBJECTS:
-        return False
-    if has_copula(document, verb) or phrase.first != verb + 1:
-        return False
-    objects = (at for at in dependents(document, verb, "obj") if at > phrase.head and tokens[at].pos == "NOUN")
-    return any(
-        tokens[at].morph.get("Gender") == "Masc"
-        and tokens[at].morph.get("Case") == "Nom"
-        and has_word_below(document, at, ("ein", "der", "kein"))
-        for at in objects
-    )
+    return phrase._replace(case="Nom") if _does(document, phrase) or _has_no_object(document, phrase) else phrase
 
 
 def _is_in_infinitive(document: Document, phrase: PersonPhrase) -> bool:
@@ -100,20 +65,6 @@ def _is_in_infinitive(document: Document, phrase: PersonPhrase) -> bool:
     return argument and infinitive and finite_verb(document, verb) < 0 and phrase.noun.gender != "masculine"
 
 
-def _opens_clause(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a form of address, or the office behind it, is the subject right behind a conjunction."""
-    tokens, title = document.tokens, phrase.first
-    if title > 1 and tokens[title - 1].text in TITLES:
-        title -= 1
-    if title < 2 or tokens[title].text not in TITLES:
-        return False
-    if tokens[title].relation in SUBJECTS:
-        return tokens[title - 1].text.lower() in CONJUNCTIONS
-    # Berichte, nach denen Frau Ott kam
-    governed = tokens[title - 2].pos == "ADP" and tokens[title - 1].pos == "PRON"
-    return governed and is_relative(document, title - 1) and not subjects(document, document.heads[title])
-
-
 def _has_no_object(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a verb without subject has no object: *als Ott kam und Frau Rossi gegangen war*.
 
@@ -128,15 +79,6 @@ def _has_no_object(document: Document, phrase: PersonPhrase) -> bool:
         return True
     several = verb_is_plural(tokens[finite]) and bool(dependents(document, head, "conj"))
     return several and head < finite < verb and not dependents(document, verb, "cc")
-
-
-def _is_to_be(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether somebody is what one is or becomes: *ohne eine Lehrerin zu sein*."""
-    after = [token.text for token in document.tokens[phrase.head + 1 : phrase.head + 3]]
-    if after[:1] != ["zu"]:
-        # es muss eine Lehrerin sein
-        return has_copula(document, phrase.head) and after[:1] in ([copula] for copula in COPULA_LEMMAS)
-    return after[1:] in ([copula] for copula in COPULA_LEMMAS)
 
 
 def _is_thing(document: Document, index: int) -> bool:

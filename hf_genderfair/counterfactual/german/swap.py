@@ -19,12 +19,11 @@ from hf_genderfair.counterfactual.german.elliptical import (
 )
 from hf_genderfair.counterfactual.german.halves import Halves
 from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftovers, pronouns_left
-from hf_genderfair.counterfactual.german.men import DEFINITE, is_named_behind_office, is_one_man
+from hf_genderfair.counterfactual.german.men import is_one_man
 from hf_genderfair.counterfactual.german.names import (
     NAMED,
     NO_NAME,
     join_names,
-    lone_first_names,
     other_names,
     person_names,
 )
@@ -35,7 +34,6 @@ from hf_genderfair.counterfactual.german.persons import (
     beside_counterpart,
     gender_of,
     is_anybody,
-    is_corrected,
     is_distributive,
     is_listed_with,
     is_man_by_name,
@@ -47,12 +45,11 @@ from hf_genderfair.counterfactual.german.persons import (
 from hf_genderfair.counterfactual.german.pronoun_cases import is_object_beside_thing, subject_or_object
 from hf_genderfair.counterfactual.german.relative_clauses import (
     describes_thing,
-    joined_relatives,
     relative_of_predicate,
     relative_of_pronoun,
     resumes_whoever,
 )
-from hf_genderfair.counterfactual.german.repaired_phrases import is_called, repaired_phrase
+from hf_genderfair.counterfactual.german.repaired_phrases import repaired_phrase
 from hf_genderfair.counterfactual.german.rereading import disagreements
 from hf_genderfair.counterfactual.german.subjects import with_nominative
 from hf_genderfair.counterfactual.german.words import (
@@ -60,15 +57,12 @@ from hf_genderfair.counterfactual.german.words import (
     RULES,
     compound_words,
     gender_adjectives,
-    office_behind_title,
     phrase_target,
     pronoun_target,
 )
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, Replacement, SwapOptions, Swapping
-from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import THING
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import NAME
@@ -95,7 +89,6 @@ ADJECTIVES: dict[BinaryGender, WordClass] = {
 KEPT_TO: dict[BinaryGender, str] = {"male": MEN, "female": WOMEN}
 ANYBODY = WordClass("closed_classes_de", "indefinite_pronoun")
 """Pronouns for persons of any gender, with whom *er* and *sein* agree."""
-EACH = WordClass("determiners_de", "distributive")
 SOURCE: dict[BinaryGender, BinaryGender] = {"male": "female", "female": "male"}
 
 
@@ -186,7 +179,6 @@ class _Pass:
             if (about := said_of(self.document, phrase)) >= 0:
                 self.chains.join(head, about)
             changed = phrase_target(self.document, phrase, self.to)
-            changed += office_behind_title(self.document, phrase, self.to)
             if self.to == "male":
                 changed += neuter_relatives(self.document, phrase)
             changed += relative_of_predicate(self.document, phrase, self.to)
@@ -195,8 +187,6 @@ class _Pass:
                 ones.append((one, head))
         for index, pronoun in pronouns.items():
             self.pronoun(index, pronoun, swapped, found)
-            if pronoun.rule == "relative":
-                found |= {word.start: (word, index) for word in joined_relatives(self.document, index, self.to)}
         for one, head in ones:
             found |= {word.start: (word, head) for word in words_for_one(self.document, one, self.to)}
         named = {name.first for name in self.person_names}
@@ -221,7 +211,6 @@ class _Pass:
         sentences = {self.document.sentence_of[index_of[start]] for start in found if start in index_of}
         named |= {other for other in self.stands_for.values() if self.document.tokens[other].pos == "PROPN"}
         single = {name.first for name in self.person_names if name.last - name.first == 1}
-        single |= set(lone_first_names(self.document, SOURCE[self.to]))
         named |= single
         for word, person in articles_of_names(self.document, sorted(named), self.to):
             called = person in single and self.document.sentence_of[person] in sentences
@@ -374,30 +363,7 @@ class _Pass:
             return True
         if antecedent >= 0 and self.document.tokens[antecedent].text.lower() in (*ANYBODY.as_tuple, "einer"):
             return True
-        if resumes_whoever(self.document, index):
-            return True
-        if (self.to == "female" and self.is_below_anybody(index)) or self.is_beside_addressed(index, antecedent):
-            return True
-        return is_object_beside_thing(self.document, index)
-
-    def is_below_anybody(self, index: int) -> bool:
-        """Return whether *er* is the subject below *jeder* as subject: *Jeder habe getan, wozu er imstande war*."""
-        document = self.document
-        clause = clause_of(document, index)
-        above = clause_subject(document, clause_of(document, document.heads[clause]))
-        same = above >= 0 and document.sentence_of[above] == document.sentence_of[index]
-        each = same and above < index and document.tokens[above].text.lower() in EACH
-        return each and document.tokens[index].text.lower() == "er" and clause_subject(document, clause) == index
-
-    def is_beside_addressed(self, index: int, antecedent: int) -> bool:
-        """Return whether a pronoun cannot stand for who is addressed: *Frau Ott, die Welt, wie Sie sie brauchen*."""
-        tokens = self.document.tokens
-        named = {antecedent, self.document.heads[antecedent]} if antecedent >= 0 else set()
-        if any(is_called(self.document, phrase) for phrase in self.phrases if phrase.head in named):
-            return True
-        addressed = any(tokens[at].text in ("Frau", "Herr") for at in named)
-        siblings = (tokens[child] for child in self.document.children[self.document.heads[index]])
-        return addressed and any(token.text == "Sie" and token.relation in SUBJECTS for token in siblings)
+        return resumes_whoever(self.document, index) or is_object_beside_thing(self.document, index)
 
     def target(self, word: GenderedWord) -> str | None:
         return pronoun_target(word, self.document.text[word.start : word.end], self.to)
@@ -439,11 +405,11 @@ class _Pass:
     def is_of_man(self, phrase: PersonPhrase, men: set[int]) -> bool:
         """Return whether a noun describes one man, or what he does."""
         document = self.document
-        if is_named_behind_office(document, phrase) or is_one_man(document, phrase):
+        if is_one_man(document, phrase):
             return True
-        if self.is_theirs(phrase, men) or self.is_named_again(phrase, men):
+        if self.is_theirs(phrase, men):
             return True
-        if any(is_corrected(document, phrase.head, man) or is_listed_with(document, phrase, man) for man in men):
+        if any(is_listed_with(document, phrase, man) for man in men):
             return True
         one = one_of_them(document, phrase)
         if one >= 0:
@@ -460,18 +426,6 @@ class _Pass:
     def is_theirs(self, phrase: PersonPhrase, men: set[int]) -> bool:
         """Return whether somebody belongs to a man who changes: *Er schlug seinen Gegner*."""
         return phrase.number == "Sing" and phrase.determiner in men
-
-    def is_named_again(self, phrase: PersonPhrase, men: set[int]) -> bool:
-        """Return whether the same noun means one man elsewhere: *Sie rief dem Wirt, und der Wirt kam*."""
-        definite = phrase.determiner >= 0 and self.document.tokens[phrase.determiner].text.lower() in DEFINITE
-        return (
-            definite
-            and phrase.number == "Sing"
-            and any(
-                other.head in men and other.number == "Sing" and other.noun.masculine == phrase.noun.masculine
-                for other in self.phrases
-            )
-        )
 
     def result(self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal]) -> Swapping:
         """Return the replacements as changes, with those of names."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hf_genderfair.counterfactual.german.homonyms import ADDRESSED, OFFICES
+from hf_genderfair.counterfactual.german.homonyms import OFFICES
 from hf_genderfair.counterfactual.german.neuters import adjective_in, article_in
 from hf_genderfair.counterfactual.german.nouns import other_compound, other_first_part, other_forms
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gender_pairs import is_neuter_pair
 from hf_genderfair.languages.german.gendered_word import GenderedWord
-from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words
 from hf_genderfair.languages.types import BinaryGender, GrammaticalGender, PairedGender
@@ -143,19 +142,6 @@ def _is_title(document: Document, phrase: PersonPhrase) -> bool:
     return (named or particle) and after.start == phrase.end + 1
 
 
-def office_behind_title(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
-    """Return the office behind *Herr* that was taken for a surname, in the other gender: *guten Tag, Herr Pfarrer*."""
-    tokens, after = document.tokens, phrase.head + 1
-    if document.text[phrase.start : phrase.end] not in TITLES or after >= len(tokens) or tokens[after].pos != "PROPN":
-        return []
-    word = tokens[after].text
-    noun = role_noun(word) if word.lower() in ADDRESSED else None
-    if noun is None or noun.gender == "common" or (after + 1 < len(tokens) and tokens[after + 1].pos == "PROPN"):
-        return []
-    masculine, feminine = other_forms(word, noun, phrase.case, "Sing")
-    return [Replacement(tokens[after].start, tokens[after].end, masculine if to == "male" else feminine, "noun")]
-
-
 def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) -> list[Replacement]:
     """Return the article and adjectives of *Mädchen* for *Junge*, or the reverse."""
     if phrase.number == "Plur":
@@ -218,7 +204,7 @@ def gender_adjectives(text: str, to: BinaryGender) -> Iterator[Replacement]:
 
 def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement]:
     """Yield the compounds that begin with a word for persons of the other gender: *Mädchenschule*."""
-    for index, token in enumerate(document.tokens):
+    for token in document.tokens:
         if token.pos != "NOUN" or not token.text[0].isupper():
             continue
         other = other_compound(token.text, to)
@@ -228,10 +214,5 @@ def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement
         named = token.text.lower().endswith(PLACES.as_tuple + OFFICES.as_tuple)
         # Frauenchöre und Männerchöre
         both = other is not None and other in document.text
-        if other is not None and not named and not both and not _inside_name(document, index):
+        if other is not None and not named and not both:
             yield Replacement(token.start, token.end, other, "noun")
-
-
-def _inside_name(document: Document, index: int) -> bool:
-    entity = document.entity_at(document.tokens[index].start)
-    return entity is not None and entity.type != "PER"
