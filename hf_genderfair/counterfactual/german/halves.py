@@ -12,7 +12,6 @@ from hf_genderfair.counterfactual.german.elliptical import RANKED
 from hf_genderfair.counterfactual.german.men import is_sought
 from hf_genderfair.counterfactual.german.persons import said_of, says_what_one_is
 from hf_genderfair.counterfactual.german.pronoun_cases import has_doubtful_case
-from hf_genderfair.counterfactual.german.relative_clauses import may_be_relative
 from hf_genderfair.counterfactual.german.subjects import GREETING
 from hf_genderfair.counterfactual.german.words import SOURCE, STEM, SUBJECT_FORMS
 from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, dependents, has_copula, is_finite
@@ -22,12 +21,11 @@ from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES
 from hf_genderfair.languages.german.clauses import (
     article_gender,
     clause_of,
-    clause_subject,
     finite_verb,
     shown_gender,
     verb_is_plural,
 )
-from hf_genderfair.languages.german.non_person_nouns import BODIES, PERSON_ADJECTIVES
+from hf_genderfair.languages.german.non_person_nouns import PERSON_ADJECTIVES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
@@ -46,7 +44,6 @@ BEHIND_SUBJECT = frozenset({"ADV", "PART", "VERB", "AUX", "PRON"})
 ADDRESSING = WordClass("closed_classes_de", "speaker_or_hearer")
 SERVICES = ("dienst",)
 PERSON_ENDINGS = WordClass("noun_classes_de", "person_ending")
-MAKING = WordClass("verb_frames_de", "making")
 
 
 class Halves(NamedTuple):
@@ -83,7 +80,6 @@ class Halves(NamedTuple):
         of_staying: tuple[Callable[[int], bool], ...] = (
             self._is_without_counterpart,
             self._is_unknown_beside,
-            self._is_office_given,
             self._is_demonstrative,
             self._is_article_of_name,
             self._is_other,
@@ -195,27 +191,11 @@ class Halves(NamedTuple):
         agreeing = self._low(articles[0]) in ("ein", "einen", "einem", "der", "den", "dem", "eine", "einer", "die")
         return person and agreeing and bool(changing) and known is None
 
-    def _is_office_given(self, index: int) -> bool:
-        """Return whether somebody gets an office that no list knows: *Er wurde zum Kammerrat ernannt*."""
-        document, token = self.document, self.document.tokens[index]
-        article = "zum" if self.to == "female" else "zur"
-        if token.pos != "NOUN" or index in self.phrases or self._low(index - 1) != article:
-            return False
-        agent = self._low(index).endswith(PERSON_ENDINGS.as_tuple + BODIES.as_tuple)
-        if not (agent if self.to == "female" else self._low(index).endswith("in")):
-            return False
-        verb = document.heads[index]
-        persons = {clause_subject(document, clause_of(document, verb)), *dependents(document, verb, "obj")}
-        return document.tokens[verb].lemma.lower() in MAKING and not persons.isdisjoint(self.changing)
-
     def _is_demonstrative(self, index: int) -> bool:
-        """Return whether *der* or *dieser* is the subject for one, or somebody compared: *Wie kommt der hierher*."""
+        """Return whether *der* or *dieser* is the subject for one: *Wie kommt der hierher*."""
         document, tokens, after = self.document, self.document.tokens, index + 1
         if self._low(index) not in DEMONSTRATIVES[self.to] or is_relative(document, index):
             return False
-        if after + 1 < len(tokens) and self._low(index - 1) in ("wie", "als") and tokens[after].text == ",":
-            # gekleidet wie der, den sie sah
-            return may_be_relative(document, after + 1, self.to) and is_relative(document, after + 1)
         opens = index == self._first(index) or self._low(index - 1) in OPENING
         if opens and after < len(tokens) and is_finite(tokens[after]):
             return not verb_is_plural(tokens[after])

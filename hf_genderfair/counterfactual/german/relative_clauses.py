@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hf_genderfair.counterfactual.german.repaired_phrases import LATER
-from hf_genderfair.counterfactual.german.words import SOURCE
 from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
@@ -14,7 +13,7 @@ from hf_genderfair.languages.clauses import (
     has_dependent,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import ARTICLE_LIKE, BITS, PLURAL, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import BITS, PLURAL, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import agreement_of, is_relative, modified
@@ -63,18 +62,6 @@ def _is_of_bare_predicate(document: Document, index: int, antecedent: int) -> bo
         for noun in dependents(document, antecedent, "nmod")
         if noun < index
     )
-
-
-def may_be_relative(document: Document, index: int, to: BinaryGender) -> bool:
-    """Return whether a word has the form of a relative that agrees with one person of the other gender.
-
-    Args:
-        document: The text.
-        index: A word.
-        to: The gender wanted.
-    """
-    known = document.tokens[index].text in ARTICLE_LIKE.as_dict
-    return known and bool(agreement_of(document, index) & BITS[SOURCE[to]])
 
 
 def relative_of_predicate(document: Document, phrase: PersonPhrase, to: BinaryGender) -> Iterator[Replacement]:

@@ -8,19 +8,18 @@ from hf_genderfair.counterfactual.german.persons import gender_of, said_of
 from hf_genderfair.counterfactual.german.relative_clauses import lone_relative
 from hf_genderfair.counterfactual.german.words import SOURCE, SUBJECT_FORMS
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_dependent, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, determiner
 from hf_genderfair.languages.german.animacy_evidence import is_done_to_persons
 from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
-from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
+from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair
 from hf_genderfair.languages.german.noun_phrase import agrees, joined_noun, ruling_article
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 
-DITRANSITIVE = WordClass("verb_frames_de", "ditransitive")
 AMOUNTS = WordClass("noun_classes_de", "quantity")
 OTHERS = WordClass("closed_classes_de", "genitive_of_several")
 """Forms in *-er* that without article rather are a genitive plural: *und weiterer Abgeordneter*."""
@@ -65,21 +64,11 @@ def _is_misread(document: Document, phrase: PersonPhrase) -> bool:
         if tokens[phrase.determiner].text in ("des", "eines") and ("Gen", "Sing") not in phrase.noun.cells:
             # die Lage des Berliner »Kuriers«
             return True
-        if _may_be_receiver(document, phrase) or _may_be_subject(document, phrase):
+        if _may_be_subject(document, phrase):
             return True
         neuter = is_neuter_pair(phrase.noun)
         return not neuter and not agrees(known.interpretations, phrase.noun.gender, phrase.case, phrase.number)
     return False
-
-
-def _may_be_receiver(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a genitive may be the dative of a verb that has none: *hat der Rat der Frau Geld gegeben*."""
-    tokens, above = document.tokens, document.heads[phrase.head]
-    verb = document.heads[above]
-    owner = phrase.case == "Gen" and phrase.noun.gender == "feminine" and tokens[above].relation in SUBJECTS
-    if not owner or tokens[verb].lemma.lower() not in DITRANSITIVE or person_noun(tokens[above].text) is not None:
-        return False
-    return bool(dependents(document, verb, "obj")) and not dependents(document, verb, "iobj", "obl:arg")
 
 
 def _may_be_subject(document: Document, phrase: PersonPhrase) -> bool:
@@ -100,8 +89,8 @@ def _may_be_subject(document: Document, phrase: PersonPhrase) -> bool:
 def _is_several(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether the words around a noun that was read as one person say that several are meant.
 
-    A verb does (*später waren andere Kranke da*), a number behind the article (*von den 60 im Ort lebenden Wirte*), an
-    amount (*ein Trupp Söldner*), and another accusative (*den Kranken den Mut nehmen*).
+    A verb does (*später waren andere Kranke da*), a number behind the article (*von den 60 im Ort lebenden Wirte*), and
+    an amount (*ein Trupp Söldner*).
     """
     tokens, head, first = document.tokens, phrase.head, phrase.first
     named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
@@ -116,24 +105,12 @@ def _is_several(document: Document, phrase: PersonPhrase) -> bool:
             return True
     elif tokens[first + 1].pos == "NUM" and tokens[first + 2].pos == "ADP":
         return True
-    if phrase.case == "Acc" and _is_dative_plural(document, phrase):
-        return True
     copula = has_copula(document, head)
     verb = finite_verb(document, head if copula else document.heads[head])
     subject = tokens[head].relation in SUBJECTS or (copula and not subjects(document, head))
     joined = tokens[head].relation == "conj" or has_dependent(document, head, "cc")
     plural = verb >= 0 and verb_is_plural(tokens[verb]) and tokens[verb].morph.get("Number") == "Plur"
     return phrase.determiner < 0 and ("Nom", "Plur") in phrase.noun.cells and subject and plural and not joined
-
-
-def _is_dative_plural(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether what looks like one man in the accusative stands before the accusative: *den Alten den Mut*."""
-    head = phrase.head
-    article = document.tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
-    if not article.endswith("en") or article.endswith("inen") or ("Dat", "Plur") not in phrase.noun.cells:
-        return False
-    beside = dependents(document, document.heads[head], "obj")
-    return head in beside and any(at > head and document.tokens[at].morph.get("Case") == "Acc" for at in beside)
 
 
 def _end_of_name(document: Document, index: int) -> int:

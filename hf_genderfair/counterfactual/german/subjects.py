@@ -16,7 +16,6 @@ from hf_genderfair.languages.clauses import (
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, finite_verb, has_zu, shown_gender, verb_is_plural
-from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative, modified
@@ -103,24 +102,12 @@ def _does(document: Document, phrase: PersonPhrase) -> bool:
     morph = tokens[finite].morph
     if morph.get("Person") != "3" or morph.get("Number") != "Sing" or morph.get("Mood") == "Imp":
         return False
-    if verb == finite == phrase.first - 1 and _opens_with_verb(document, phrase, verb):
-        # Da stellte die Wirtin die beiden vor
-        return True
     if not (is_done_by_persons(document, verb) or is_done_by_persons(document, finite)):
         return False
     found = [at for at in subjects(document, verb) if at != phrase.head]
     if found:
         return all(at < phrase.first and _may_be_object(document, at, relative) for at in found)
     return not relative and tokens[verb].relation != "conj" and not dependents(document, verb, *ANY_SUBJECTS)
-
-
-def _opens_with_verb(document: Document, phrase: PersonPhrase, verb: int) -> bool:
-    """Return whether a noun with the verb before it and an object behind it has no other subject beside it."""
-    tokens = document.tokens
-    objects = (at for at in dependents(document, verb, "obj") if at > phrase.head)
-    behind = any(tokens[at].morph.get("Case") == "Acc" for at in objects)
-    free = tokens[verb - 1].text in QUOTES or not dependents(document, verb, *ANY_SUBJECTS)
-    return tokens[phrase.head].relation == "obj" and tokens[verb].relation != "conj" and free and behind
 
 
 def _may_be_object(document: Document, index: int, relative: bool) -> bool:
