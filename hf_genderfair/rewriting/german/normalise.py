@@ -133,10 +133,12 @@ def _spans(text: str) -> list[tuple[int, int]]:
     found += [match.span() for match in STARRED.finditer(text)]
     found += [match.span() for match in TRUNCATED.finditer(text) if "innen" in match[0]]
     edges = {edge for span in found for edge in span}
-    for match in BESIDE.finditer(text):
+    beside = list(BESIDE.finditer(text))
+    # a row of adjectives is read from either end: 'kluge/n neue/n Lehrer:innen'
+    for match in (*beside, *reversed(beside)):
         if _is_beside(text, match, edges):
             found.append(match.span())
-            edges.add(match.end())
+            edges.update(match.span())
     kept: list[tuple[int, int]] = []
     for start, end in sorted(found):
         if kept and start < kept[-1][1]:
