@@ -215,6 +215,14 @@ def test_any_text_is_read_once(words: list[str]) -> None:
     assert normalise(once) == once
 
 
+@given(pieces)
+@example(["der/die", "ÄrztInnen", "\xad", "Lehrer:innen"])
+@example(["eine/n", "*", "eine/n", "eine/n"])
+def test_glued_words_settle_with_the_second_reading(words: list[str]) -> None:
+    twice = normalise(normalise("".join(words)))
+    assert normalise(twice) == twice
+
+
 @given(st.text(max_size=80))
 def test_any_characters_are_read(text: str) -> None:
     edits = normalising_edits(text)
