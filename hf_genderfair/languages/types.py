@@ -26,6 +26,11 @@ GrammaticalGender = Literal["masculine", "feminine", "neuter", "common", "none"]
 ``none`` is a word without gender, such as English *teacher*.
 """
 
+MarkedGender = Literal["masculine", "feminine", "neuter", "none"]
+"""Gender of a word as its text shows it: of a form for women and men the one that its article tells, or ``none``."""
+
+MARKED_GENDERS: tuple[MarkedGender, ...] = get_args(MarkedGender)
+
 PairedGender = Literal["feminine", "masculine"]
 """The grammatical genders in which words for persons come in pairs: *Lehrerin*, *Lehrer*."""
 
@@ -72,3 +77,19 @@ def grammatical_gender(features: Mapping[str, str]) -> GrammaticalGender | None:
         'feminine'
     """
     return UD_GENDERS.get(features.get("Gender", ""))
+
+
+def marked_gender(gender: GrammaticalGender) -> MarkedGender:
+    """Return the gender that a text shows of a word of which no article tells it.
+
+    Args:
+        gender: Gender of its form.
+
+    Returns:
+        The same; ``none`` for forms for women and men.
+
+    Example:
+        >>> marked_gender("common")
+        'none'
+    """
+    return "none" if gender == "common" else gender

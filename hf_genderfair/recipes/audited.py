@@ -24,6 +24,7 @@ from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.languages.identification import language_counts
+from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists, word_list
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows, excluded_examples
@@ -44,7 +45,6 @@ from hf_genderfair.representation.references.ratios import (
     count_references,
     estimate_ratio,
 )
-from hf_genderfair.representation.references.reference import REFERENCE_GENDERS
 from hf_genderfair.representation.references.tables import epicene_table, ratio_table, words_table
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 from hf_genderfair.representation.resampling import (
@@ -337,7 +337,7 @@ def _persons_figure(counts: ReferenceCounts) -> Figure:
         "without gender": ("none", "plain"),
     }
     found = {name: int(counts.of((kind,), (gender,)).sum()) for name, (gender, kind) in parts.items()}
-    found["epicene"] = int(counts.of(("epicene",), REFERENCE_GENDERS).sum())
+    found["epicene"] = int(counts.of(("epicene",), MARKED_GENDERS).sum())
     shares = {name: share(number, persons) for name, number in found.items() if number}
     rows = [
         Dot(name, part.value or 0.0, *((part.low, part.high) if persons >= FEWEST else (None, None)))

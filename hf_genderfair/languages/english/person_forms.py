@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender
 from hf_genderfair.languages.person_words import PersonWord, person_words
-from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 IRREGULAR_PLURALS = WordValues("noun_classes_en", "plural", str)
@@ -48,7 +48,7 @@ class EnglishPersonForm(NamedTuple):
         ('feminine', 'none', True)
     """
 
-    gender: GrammaticalGender
+    gender: MarkedGender
     plural: bool
     sense: str
     generic: bool
@@ -112,10 +112,10 @@ def _forms() -> dict[str, EnglishPersonForm]:
     return forms
 
 
-def _sides(word: PersonWord) -> list[tuple[str, GrammaticalGender, str]]:
+def _sides(word: PersonWord) -> list[tuple[str, MarkedGender, str]]:
     if word.kind == "common":
         return [(word.masculine, "none", word.masculine_sense)]
-    sides: list[tuple[str, GrammaticalGender, str]] = [
+    sides: list[tuple[str, MarkedGender, str]] = [
         (word.masculine, "masculine", word.masculine_sense),
         (word.feminine, "feminine", word.feminine_sense),
     ]

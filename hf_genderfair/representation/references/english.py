@@ -12,7 +12,7 @@ from hf_genderfair.languages.english.person_forms import (
 )
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
+from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.rules import ReferenceRules
@@ -21,7 +21,7 @@ NEEDS = frozenset({"pos", "entities"})
 """Layers of the pipeline that the rules read; entities tell names of persons from other names."""
 
 
-PRONOUNS: tuple[tuple[WordClass, GrammaticalGender, bool], ...] = (
+PRONOUNS: tuple[tuple[WordClass, MarkedGender, bool], ...] = (
     (WordClass("closed_classes_en", "reference_to_man"), "masculine", True),
     (WordClass("closed_classes_en", "reference_to_woman"), "feminine", True),
     (WordClass("closed_classes_en", "reference_to_thing"), "neuter", False),
@@ -158,7 +158,7 @@ class _Sentence:
             is_title = named or evidence is not None or (form is not None and form.sense == "person")
         if not is_title:
             return False
-        gender: GrammaticalGender
+        gender: MarkedGender
         gender = form.gender if form is not None else WORD_GENDERS.get(evidence.gender if evidence else "", "none")
         self.add(*indices, "noun", True, gender, "title" if evidence else "lexicon", form is not None and form.generic)
         return True
@@ -181,7 +181,7 @@ class _Sentence:
             if len(name.rstrip(".")) < 2 or (number and evidence is None):
                 continue
             titled = title_gender(title, "en") if title else None
-            gender: GrammaticalGender = WORD_GENDERS.get(titled.gender if titled else "", "none")
+            gender: MarkedGender = WORD_GENDERS.get(titled.gender if titled else "", "none")
             if gender == "none" and evidence is not None:
                 gender = WORD_GENDERS.get(evidence.gender, "none")
             self.add(*indices, "name", True, gender, "first name" if evidence else "name")
@@ -207,7 +207,7 @@ class _Sentence:
         end: int,
         kind: str,
         person: bool,
-        gender: GrammaticalGender,
+        gender: MarkedGender,
         source: str,
         generic: bool = False,
     ) -> None:

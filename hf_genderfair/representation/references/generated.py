@@ -20,7 +20,7 @@ from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.languages.sentences import sentence_spans
-from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
 from hf_genderfair.representation.references.reference import Reference
@@ -31,7 +31,7 @@ from hf_genderfair.representation.references.transform import (
     reference_columns,
 )
 
-LETTERS: dict[str, dict[str, GrammaticalGender]] = {
+LETTERS: dict[str, dict[str, MarkedGender]] = {
     "ca": {"M": "masculine", "F": "feminine"},
     "es": {"M": "masculine", "F": "feminine"},
     "de": {"M": "masculine", "F": "feminine", "N": "neuter"},

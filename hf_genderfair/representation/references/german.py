@@ -16,7 +16,7 @@ from hf_genderfair.languages.german.person_forms import is_namesake, person_form
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
 from hf_genderfair.languages.hyphens import word_end
-from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender
+from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.reference import Reference
@@ -395,7 +395,7 @@ class _Sentence:
         epicene: bool = False,
         generic: bool = False,
     ) -> None:
-        self.found.append(Reference(start, end, kind, person, gender, epicene, generic, source))
+        self.found.append(Reference(start, end, kind, person, marked_gender(gender), epicene, generic, source))
 
 
 @lru_cache(maxsize=100_000)

@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 import regex
 
-from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.polish_agreement import choose
 from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation, polish_forms
@@ -48,7 +48,7 @@ PRONOMINAL = WordClass("closed_classes_pl", "pronominal")
 DESCRIBING = WordClass("closed_classes_pl", "describing")
 MEN = WordClass("closed_classes_pl", "men_alone")
 BOTH = WordClass("closed_classes_pl", "women_and_men")
-GENDER = WordValues("closed_classes_pl", "gender", lambda cell: cast(GrammaticalGender, cell))
+GENDER = WordValues("closed_classes_pl", "gender", lambda cell: cast(MarkedGender, cell))
 
 LINKS = frozenset("i oraz / lub czy".split())
 """Words and marks between two forms of one word: *studentki i studenci*."""
@@ -259,7 +259,7 @@ class _Text:
             after += 1
         return [self.reference(index, True, self.gender_of_name(index, after), "title")]
 
-    def gender_of_name(self, index: int, after: int) -> GrammaticalGender:
+    def gender_of_name(self, index: int, after: int) -> MarkedGender:
         if index and self.chosen[index - 1].lemma == "pani":
             return "feminine"
         if self.roles[after] == "first name":
@@ -311,7 +311,7 @@ class _Text:
         return sgjp
 
     def person_noun(
-        self, index: int, interpretation: WeightedInterpretation, gender: GrammaticalGender, person: PersonEvidence
+        self, index: int, interpretation: WeightedInterpretation, gender: MarkedGender, person: PersonEvidence
     ) -> list[Reference]:
         """Return the reference of a word that may stand for persons; of *student/ka*, both."""
         stands = person.sense != "mostly_thing" or self.before_name(index)
@@ -343,7 +343,7 @@ class _Text:
                 return feminine
         return None
 
-    def paired(self, index: int, gender: GrammaticalGender) -> bool:
+    def paired(self, index: int, gender: MarkedGender) -> bool:
         """Whether the feminine counterpart stands beside a masculine: *studentki i studenci*."""
         if gender != "masculine":
             return False
@@ -380,7 +380,7 @@ class _Text:
             return []
         if not plural and not feminine and "m1" not in state.genders:
             return []
-        gender: GrammaticalGender = "feminine" if feminine else "masculine"
+        gender: MarkedGender = "feminine" if feminine else "masculine"
         source = "lexicon" if listed else "gender"
         return [self.reference(index, True, gender, source, generic=plural and not feminine)]
 
@@ -434,7 +434,7 @@ class _Text:
         person = low == "oni" or self.antecedent(gender, index, found)
         return [self.reference(index, person, gender, "pronoun", generic=low == "oni")]
 
-    def antecedent(self, gender: GrammaticalGender, index: int, found: list[Reference]) -> bool:
+    def antecedent(self, gender: MarkedGender, index: int, found: list[Reference]) -> bool:
         """Whether the nearest word of the same gender before a pronoun stands for a person.
 
         Where there is none, it does, unless it is neuter or in a context of non-person nouns: *w nim*.
@@ -452,7 +452,7 @@ class _Text:
         self,
         index: int,
         person: bool,
-        gender: GrammaticalGender,
+        gender: MarkedGender,
         source: str,
         *,
         kind: str = "noun",

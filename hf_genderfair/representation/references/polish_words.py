@@ -8,11 +8,11 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.person_words import PersonWord, person_words
-from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.representation.references.polish_forms import PolishDictionary, polish_forms, prefix_of
 
-GENDERS: dict[str, GrammaticalGender] = {
+GENDERS: dict[str, MarkedGender] = {
     "m1": "masculine",
     "m2": "masculine",
     "m3": "masculine",
@@ -20,7 +20,7 @@ GENDERS: dict[str, GrammaticalGender] = {
     "n": "neuter",
 }
 
-EVIDENCE: dict[str, GrammaticalGender] = {"female": "feminine", "male": "masculine"}
+EVIDENCE: dict[str, MarkedGender] = {"female": "feminine", "male": "masculine"}
 
 FORMATION = (
     ("czyni", ("ca", "iec")), ("ennica", ("eń",)), ("nica", ("nik",)), ("kini", ("ek",)), ("yni", ("",)),
@@ -100,7 +100,7 @@ class PolishWords:
             sense = "mostly_thing" if word.kind == "pair" else sense
         return PersonEvidence(sense, word.kind == "epicene", "lexicon")
 
-    def _foreign_first_name(self, word: str) -> GrammaticalGender | None:
+    def _foreign_first_name(self, word: str) -> MarkedGender | None:
         """Return the gender of a first name that the dictionary lacks, in the nominative or with a masculine ending."""
         for ending in ("", "em", "owi", "a", "iem"):
             stem = word.removesuffix(ending)

@@ -15,10 +15,10 @@ from datasets import Dataset, IterableDataset
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key, Share, share
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.word_lists import composed
 from hf_genderfair.representation.demographic import GroupCounts, Integers
 from hf_genderfair.representation.references.generated import RUN_COUNTS, Spread, spread
-from hf_genderfair.representation.references.reference import REFERENCE_GENDERS
 from hf_genderfair.representation.resampling import RESAMPLES, estimate_representation
 
 COLUMN = "person_references"
@@ -27,7 +27,7 @@ KINDS = ("other", "plain", "epicene", "generic")
 """Kinds of words that are counted separately: words for no persons, other words for persons, epicenes, and generic
 masculine plurals; an epicene plural is an epicene."""
 
-WIDTH = len(REFERENCE_GENDERS) * len(KINDS)
+WIDTH = len(MARKED_GENDERS) * len(KINDS)
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class ReferenceCounts:
             persons: Only words for persons, only others, or None for both.
         """
         kinds = {None: KINDS, True: KINDS[1:], False: KINDS[:1]}[persons]
-        return int(self.of(kinds, genders or REFERENCE_GENDERS).sum())
+        return int(self.of(kinds, genders or MARKED_GENDERS).sum())
 
     def of(self, kinds: Iterable[str], genders: Iterable[str]) -> Integers:
         """Return the words of some kinds: one row a document, one column a gender."""
-        table = self.by_document.reshape(-1, len(REFERENCE_GENDERS), len(KINDS))
+        table = self.by_document.reshape(-1, len(MARKED_GENDERS), len(KINDS))
         chosen = table[:, :, [KINDS.index(kind) for kind in kinds]].sum(axis=2)
-        columns: Integers = chosen[:, [REFERENCE_GENDERS.index(gender) for gender in genders]]
+        columns: Integers = chosen[:, [MARKED_GENDERS.index(gender) for gender in genders]]
         return columns
 
     def counts(self) -> Counts:
@@ -76,11 +76,11 @@ class ReferenceCounts:
         """
         values: dict[Key, int] = {}
         for number, count in enumerate(self.by_document.sum(axis=0).tolist()):
-            gender, kind = REFERENCE_GENDERS[number // len(KINDS)], KINDS[number % len(KINDS)]
+            gender, kind = MARKED_GENDERS[number // len(KINDS)], KINDS[number % len(KINDS)]
             key: Key = ("references", "other", gender) if kind == "other" else ("references", "person", gender, kind)
             values[key] = count
         values["documents",] = self.documents
-        values["relevant_documents",] = int(self.of(KINDS[1:], REFERENCE_GENDERS).any(axis=1).sum())
+        values["relevant_documents",] = int(self.of(KINDS[1:], MARKED_GENDERS).any(axis=1).sum())
         return Counts(values)
 
 
@@ -146,7 +146,7 @@ def count_references(dataset: Dataset | IterableDataset) -> ReferenceCounts:
         The counts; memory is 128 bytes a document.
 
     Raises:
-        ColumnError: There is no such column.
+        ColumnError: There is no such column, or a word in it has a gender that references never have.
 
     Example:
         >>> from hf_genderfair import PersonReferences, annotate
@@ -163,7 +163,7 @@ def count_references(dataset: Dataset | IterableDataset) -> ReferenceCounts:
         person, epicene, generic = (
             np.asarray(pc.fill_null(pc.struct_field(words, name), False)) for name in ("person", "epicene", "generic")
         )
-        gender = np.asarray(pc.index_in(pc.struct_field(words, "gender"), pa.array(REFERENCE_GENDERS)))
+        gender = _gender_numbers(pc.struct_field(words, "gender"))
         kind = np.where(person, np.where(epicene, 2, np.where(generic, 3, 1)), 0)
         lengths = np.asarray(pc.fill_null(pc.list_value_length(column), 0))
         indices = np.repeat(np.arange(len(column)), lengths) * WIDTH + gender * len(KINDS) + kind
@@ -203,8 +203,8 @@ def estimate_ratio(counts: ReferenceCounts, resamples: int = RESAMPLES, seed: in
         _ratio(plain, resamples, seed),
         counts.total("neuter", persons=True),
         counts.total("none", persons=True),
-        share(int(counts.of(("epicene",), REFERENCE_GENDERS).sum()), persons),
-        share(int(counts.of(("generic",), REFERENCE_GENDERS).sum()), persons),
+        share(int(counts.of(("epicene",), MARKED_GENDERS).sum()), persons),
+        share(int(counts.of(("generic",), MARKED_GENDERS).sum()), persons),
         persons,
         counts.documents,
         int(all_persons.any(axis=1).sum()),
@@ -299,6 +299,15 @@ def _ratio(by_document: Integers, resamples: int, seed: int) -> GenderRatio:
     if estimate.shares and masculine and feminine:
         low, high = map(_odds, estimate.shares["masculine"])
     return GenderRatio(masculine, feminine, masculine / feminine if feminine else None, low, high, estimate.verdict)
+
+
+def _gender_numbers(genders: pa.Array) -> Integers:
+    """Return the places of genders in `MARKED_GENDERS`."""
+    numbers = pc.index_in(genders, pa.array(MARKED_GENDERS))
+    if numbers.null_count:
+        other = genders.filter(pc.is_null(numbers))[0].as_py()
+        raise ColumnError(f"column {COLUMN!r} has a word of gender {other!r}: annotate the data set anew")
+    return np.asarray(numbers, np.int64)
 
 
 def _odds(part: float) -> float | None:

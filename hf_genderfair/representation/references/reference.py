@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hf_genderfair.languages.types import GrammaticalGender
-
-REFERENCE_GENDERS: tuple[GrammaticalGender, ...] = ("masculine", "feminine", "neuter", "none")
-"""Genders of references; articles tell those of words for both genders."""
+from hf_genderfair.languages.types import MarkedGender
 
 
 class Reference(NamedTuple):
@@ -34,7 +31,7 @@ class Reference(NamedTuple):
     end: int
     kind: str
     person: bool
-    gender: GrammaticalGender
+    gender: MarkedGender
     epicene: bool
     generic: bool
     source: str

@@ -16,7 +16,7 @@ from hf_genderfair.languages.romance.words import (
     RomanceWords,
     romance_words,
 )
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.rules import ReferenceRules
@@ -564,7 +564,8 @@ class _Text:
     ) -> Reference:
         last = self.tokens[index if end is None else end].end
         stop = self.text[last : last + 1] == "." and self.low[index] + "." in self.words.persons
-        return Reference(self.tokens[index].start, last + stop, kind, person, gender, epicene, generic, source)
+        start = self.tokens[index].start
+        return Reference(start, last + stop, kind, person, marked_gender(gender), epicene, generic, source)
 
 
 RULES = ReferenceRules(find, layers=NEEDS)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 SKIPPED: Mapping[str, WordClass] = {
@@ -46,7 +46,7 @@ class Item(NamedTuple):
 
     word: str
     person: bool
-    gender: GrammaticalGender
+    gender: MarkedGender
 
 
 class ReferenceTally(NamedTuple):
@@ -164,7 +164,7 @@ def _persons(items: Sequence[Item]) -> Counter[Item]:
     return Counter(item for item in items if item.person)
 
 
-def _of_gender(persons: Counter[Item], gender: GrammaticalGender) -> int:
+def _of_gender(persons: Counter[Item], gender: MarkedGender) -> int:
     return sum(count for item, count in persons.items() if item.gender == gender)
 
 

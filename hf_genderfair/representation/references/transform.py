@@ -14,9 +14,10 @@ from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.documents import AnalysisRequest, documents, normalised_documents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.text_transform import TextTransform
+from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
-from hf_genderfair.representation.references.reference import REFERENCE_GENDERS, Reference
+from hf_genderfair.representation.references.reference import Reference
 
 LANGUAGES = tuple(REFERENCE_RULES)
 
@@ -65,7 +66,7 @@ class PersonReferences(TextTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "2"
+    version = "3"
     languages = LANGUAGES
     reason_column = "person_references_reason"
 
@@ -138,7 +139,7 @@ def _counts(found: Sequence[Sequence[Reference]]) -> dict[str, Any]:
     persons = [[reference for reference in references if reference.person] for references in found]
     counts: dict[str, Any] = {
         f"person_{gender}": [sum(reference.gender == gender for reference in row) for row in persons]
-        for gender in REFERENCE_GENDERS
+        for gender in MARKED_GENDERS
         if f"person_{gender}" in COUNTED
     }
     counts["person_epicene"] = [sum(reference.epicene for reference in row) for row in persons]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.representation.references.ratios import (
     KINDS,
     count_epicenes,
@@ -17,7 +18,7 @@ from hf_genderfair.representation.references.ratios import (
     estimate_ratio,
     run_ratios,
 )
-from hf_genderfair.representation.references.reference import REFERENCE_GENDERS, Reference
+from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.transform import REFERENCE_FEATURES
 
 FEATURES = Features({"person_references": REFERENCE_FEATURES["person_references"]})
@@ -27,7 +28,7 @@ WORDS = st.builds(
     st.just(3),
     st.just("noun"),
     st.booleans(),
-    st.sampled_from(REFERENCE_GENDERS),
+    st.sampled_from(MARKED_GENDERS),
     st.booleans(),
     st.booleans(),
     st.just("lexicon"),
@@ -61,6 +62,13 @@ def test_words_are_counted_by_gender_person_and_kind():
     assert found["references", "person", "masculine", "generic"] == 1
     assert found["references", "other", "feminine"] == 1
     assert (found["documents",], found["relevant_documents",]) == (4, 2)
+
+
+def test_every_gender_is_counted_and_another_one_is_refused():
+    counts = count_references(rows([[word(gender) for gender in MARKED_GENDERS]]))
+    assert [counts.total(gender) for gender in MARKED_GENDERS] == [1] * len(MARKED_GENDERS)
+    with pytest.raises(ColumnError, match="has a word of gender 'common': annotate the data set anew"):
+        count_references(rows([[MAN], [word("common")]]))
 
 
 @given(st.lists(st.none() | st.lists(WORDS, max_size=4), max_size=6), st.integers(0, 6))
@@ -141,7 +149,7 @@ def test_the_upper_limit_is_open_where_draws_have_no_feminine_word():
 
 
 def test_kinds_and_genders_have_a_column_each():
-    assert count_references(rows([[MAN]])).by_document.shape == (1, len(REFERENCE_GENDERS) * len(KINDS))
+    assert count_references(rows([[MAN]])).by_document.shape == (1, len(MARKED_GENDERS) * len(KINDS))
 
 
 def test_epicenes_are_counted_as_written():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.representation.references.reference import REFERENCE_GENDERS
+from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
 
 PIECES = st.sampled_from(
@@ -30,7 +30,7 @@ def test_offsets_are_words_in_order_and_counts_are_those_of_the_list(lang, words
     for reference in references:
         assert 0 <= reference["start"] < reference["end"] <= len(text)
         assert text[reference["start"] : reference["end"]].strip()
-        assert reference["gender"] in REFERENCE_GENDERS
+        assert reference["gender"] in MARKED_GENDERS
         assert reference["person"] or not (reference["epicene"] or reference["generic"])
     for gender in ("masculine", "feminine", "neuter"):
         persons = [item for item in references if item["person"] and item["gender"] == gender]
