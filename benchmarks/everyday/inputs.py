@@ -1,0 +1,258 @@
+r"""Small inputs of many kinds that came out right, by command: ours, and those made of public bug reports.
+
+    python -m benchmarks.run everyday/inputs [--data FOLDER] [--kind pairs_de] [--command actors] [--show]
+    python -m benchmarks.everyday.inputs --kind pairs_de --show     the same, without keeping the results
+
+Each table in ``inputs/`` beside this file is a kind: ``set``, ``command``, ``language``, ``options``, ``input``,
+``expected``. ``looked-at`` rows were read while rules were written, ``unseen`` ones were measured once before. FOLDER
+holds ``reports/failing.tsv``, inputs made of public bug reports; ``report_checks.tsv`` says what is right of those
+whose answer is no text. ``--show`` prints what came out wrong. Line breaks in a cell are written as ``\n``.
+
+What is expected:
+
+* of a command that writes text: the text, or several, divided by " | "; signs that nobody sees are not compared
+* of ``tag``: the label, or several: "mixed | none"
+* of ``references``, facts divided by "; ": "Lehrer=masculine" (feminine, neuter, common, none), "Lehrer=generic",
+  "host=!person", several at once "Lehrer=person,masculine,!generic"; "nobody" is no word for persons, "only" none that
+  the facts do not name
+* of ``actors``, facts divided by "; ": "Ada Seel=female" (several: "female/unknown"), "Ada Seel!=male", "group Leute",
+  "no Mark" (nobody is mentioned so), "no female" (nobody of this gender), "nobody", "count=2" (persons, not groups),
+  "quote Es ging. <- Ada Seel"
+* of ``stereotypes``: "stereotype" (a sentence is removed) or "none"
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.measure import Measure
+from hf_genderfair.core.counts import share
+
+HERE = Path(__file__).parent
+INPUTS = HERE / "inputs"
+CHECKS = HERE / "report_checks.tsv"
+UNSEEN_SIGNS = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-"})
+
+
+class Input(NamedTuple):
+    """An input with what is right of it: its kind, whether it was looked at, and how the command is called."""
+
+    kind: str
+    set: str
+    command: str
+    language: str
+    options: str
+    text: str
+    expected: str
+
+
+class Verdict(NamedTuple):
+    """An input, whether it came out right, and what came."""
+
+    input: Input
+    right: bool
+    got: str
+
+
+def read_inputs() -> Iterator[Input]:
+    """Read our own inputs."""
+    for path in sorted(INPUTS.glob("*.tsv")):
+        for row in _table(path):
+            yield _read(path.stem, row, row["set"])
+
+
+def read_reports(path: Path) -> Iterator[Input]:
+    """Read the inputs made of bug reports; `CHECKS` says what is right where the answer is no text."""
+    checks = {row["id"]: row["expected"] for row in _table(CHECKS)}
+    for row in _table(path):
+        yield _read(f"report {row['id']}", {**row, "expected": checks.get(row["id"], row["expected"])}, "reports")
+
+
+def judged(inputs: Sequence[Input]) -> list[Verdict]:
+    """Run each command once over its inputs, and compare."""
+    calls: dict[tuple[str, str, str], list[Input]] = defaultdict(list)
+    for each in inputs:
+        calls[each.command, each.language, each.options].append(each)
+    verdicts = []
+    for (command, language, options), group in calls.items():
+        answers = _answers(command, language, options, [each.text for each in group])
+        for each, answer in zip(group, answers, strict=True):
+            right, got = JUDGES.get(command, _judge_text)(each, answer)
+            verdicts.append(Verdict(each, right, got))
+    return verdicts
+
+
+def benchmark(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> dict[str, Any] | None:
+    """Judge all inputs, or those of a kind or a command, of which nothing is kept."""
+    inputs = list(read_inputs())
+    if data:
+        inputs += read_reports(data / "reports" / "failing.tsv")
+    chosen = [each for each in inputs if kind in each.kind and command in ("", each.command)]
+    verdicts = judged(chosen)
+    counts: dict[str, dict[str, list[int]]] = defaultdict(dict)
+    for verdict in verdicts:
+        name = verdict.input.command if verdict.input.set == "reports" else verdict.input.kind
+        right_of = counts[verdict.input.set].setdefault(name, [0, 0])
+        right_of[0] += verdict.right
+        right_of[1] += 1
+        if show and not verdict.right:
+            print(f"{verdict.input.kind} {verdict.input.set}: {verdict.input.text!r}")
+            print(f"    expected {verdict.input.expected!r}\n    got      {verdict.got!r}")
+    if kind or command:
+        for name, rows in sorted(counts.items()):
+            for of, (right, n) in sorted(rows.items()):
+                print(f"{name:10} {of:30} {right} of {n}")
+        return None
+    return {"counts": {name: dict(sorted(rows.items())) for name, rows in sorted(counts.items())}}
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Make figures of the counts."""
+    said = {"looked-at": "our inputs, looked at", "unseen": "our inputs, measured once", "reports": "made of reports"}
+    for name, rows in results["counts"].items():
+        for of, (right, n) in [*rows.items(), ("all", [sum(column) for column in zip(*rows.values(), strict=True)])]:
+            figure = share(right, n)
+            yield Measure(f"everyday inputs: {of}", said[name], n, "right", figure.value, figure.low, figure.high)
+
+
+def _table(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def _read(kind: str, row: Mapping[str, str], of: str) -> Input:
+    text, expected = _unescaped(row["input"]), _unescaped(row["expected"])
+    return Input(kind, of, row["command"], row["language"], row["options"], text, expected)
+
+
+def _unescaped(cell: str) -> str:
+    return cell.replace("\\n", "\n")
+
+
+def _answers(command: str, language: str, options: str, texts: list[str]) -> list[dict[str, Any]]:
+    """Run a command as a user does."""
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as source:
+        source.writelines(json.dumps({"text": text}) + "\n" for text in texts)
+        source.flush()
+        program = "from hf_genderfair.cli.app import main; main()"
+        called = [sys.executable, "-c", program, command, source.name]
+        called += ["--lang", language, *options.split(), "--jsonl"]
+        ran = subprocess.run(called, capture_output=True, text=True, check=False, encoding="utf-8")
+    if ran.returncode:
+        raise RuntimeError(f"{' '.join(called)} failed: {ran.stderr}")
+    return [json.loads(line) for line in ran.stdout.rstrip("\n").split("\n")]
+
+
+def _compared(text: str) -> str:
+    return UNSEEN_SIGNS.sub("", text).translate(PLAIN)
+
+
+def _judge_text(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
+    got = answer["text"]
+    return _compared(got) in [_compared(text) for text in each.expected.split(" | ")], got
+
+
+def _judge_tag(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
+    return answer["label"] in each.expected.split(" | "), answer["label"]
+
+
+def _judge_stereotypes(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
+    got = "stereotype" if answer["stereotypes_remove"] else "none"
+    return got == each.expected, got
+
+
+def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
+    words: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for word in answer["words"]:
+        for form in {word["text"], word.get("form") or word["text"]}:
+            words[_compared(form)].append(word)
+    facts = each.expected.split("; ")
+    named = {_compared(fact.split("=")[0]) for fact in facts}
+    persons = {_compared(word.get("form") or word["text"]) for word in answer["words"] if word["person"]}
+    got = "; ".join(f"{form}={_word_facts(word)}" for form, found in words.items() for word in found)
+    for fact in facts:
+        if fact in ("nobody", "only"):
+            if persons - (named if fact == "only" else set()):
+                return False, got
+            continue
+        form, _, wanted = fact.partition("=")
+        found = words.get(_compared(form), [])
+        traits = wanted.split(",")
+        if not found and any(trait != "!person" for trait in traits):
+            return False, got
+        if not all(_holds(word, trait) for word in found for trait in traits):
+            return False, got
+    return True, got
+
+
+def _word_facts(word: Mapping[str, Any]) -> str:
+    return ",".join(["" if word["person"] else "!", word["gender"], "generic" * word["generic"]])
+
+
+def _holds(word: Mapping[str, Any], trait: str) -> bool:
+    """Tell whether a word of an answer has a trait."""
+    name = trait.removeprefix("!")
+    has = word[name] if name in ("person", "generic") else word["gender"] == name
+    return bool(has) != trait.startswith("!")
+
+
+def _judge_actors(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
+    actors = []
+    for actor in answer["actors"]:
+        texts = [answer["text"][mention["start"] : mention["end"]] for mention in actor["mentions"]]
+        actors.append({**actor, "texts": [_compared(text) for text in (actor["name"] or "", *texts)]})
+    quotes = []
+    for quote in answer["quotes"]:
+        quotes.append((answer["text"][quote["start"] : quote["end"]], (quote["speaker"] or {}).get("text")))
+    shown = [f"{'group ' * actor['group']}{actor['texts']}={actor['gender']}" for actor in actors]
+    got = "; ".join([*shown, *(f"quote {text} <- {speaker}" for text, speaker in quotes)])
+    return all(_actor_fact(fact, actors, quotes) for fact in each.expected.split("; ")), got
+
+
+def _named(name: str, actors: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the actors of whom a mention holds a name or a noun."""
+    pattern = re.compile(rf"(?<!\w){re.escape(_compared(name))}(?!\w)")
+    return [actor for actor in actors if any(pattern.search(text) for text in actor["texts"])]
+
+
+def _actor_fact(fact: str, actors: Sequence[dict[str, Any]], quotes: Sequence[tuple[str, str | None]]) -> bool:
+    """Tell whether a fact holds of the actors and quotations of an answer."""
+    if fact == "nobody":
+        return not actors
+    if fact.startswith("count="):
+        return sum(not actor["group"] for actor in actors) == int(fact.removeprefix("count="))
+    if fact.startswith("no "):
+        name = fact.removeprefix("no ")
+        return not any(actor["gender"] == name for actor in actors) and not _named(name, actors)
+    if fact.startswith("group "):
+        return any(actor["group"] for actor in _named(fact.removeprefix("group "), actors))
+    if fact.startswith("quote "):
+        wanted, _, speaker = fact.removeprefix("quote ").partition(" <- ")
+        return any(wanted in text and speaker in (said or "nobody") for text, said in quotes)
+    name, sign, wanted = re.split(r"(!?=)", fact, maxsplit=1)
+    found = _named(name, actors)
+    genders = wanted.split("/")
+    return bool(found) and all((actor["gender"] in genders) == (sign == "=") for actor in found)
+
+
+JUDGES: Mapping[str, Callable[[Input, dict[str, Any]], tuple[bool, str]]] = {
+    "tag": _judge_tag,
+    "references": _judge_references,
+    "actors": _judge_actors,
+    "stereotypes": _judge_stereotypes,
+}
+
+if __name__ == "__main__":
+    import typer
+
+    typer.run(benchmark)
