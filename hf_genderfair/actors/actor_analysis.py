@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from hf_genderfair.actors.actor_names import actor_name, actor_roles
 from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
-from hf_genderfair.actors.columns import QUANTITIES
+from hf_genderfair.actors.columns import QUANTITIES, WORD_CLASSES
 from hf_genderfair.actors.coreference import Span, join_pronouns
 from hf_genderfair.actors.gender import decide_gender, pronoun_majority
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.languages import actor_rules
-from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mention import EvidenceKind, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions
 from hf_genderfair.actors.predications import Predication, find_predications
@@ -39,8 +39,6 @@ ROLE_QUANTITIES = {
     "object": "objects",
     "dative_object": "dative_objects",
 }
-
-WORD_CLASSES = frozenset({"ADJ", "NOUN", "VERB"})
 
 
 class Actor(NamedTuple):
@@ -272,7 +270,7 @@ def _in_order(mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:
-    weights: dict[tuple[PersonGender, str, str], float] = {}
+    weights: dict[tuple[PersonGender, EvidenceKind, str], float] = {}
     for item in evidence:
         key = (item.gender, item.kind, item.word.lower() if item.kind == "pronoun" else item.word)
         weights[key] = weights.get(key, 0.0) + item.weight

@@ -93,6 +93,9 @@ ACTOR_FEATURES = Features(
 )
 """All columns that `ActorMetrics` adds."""
 
+WORD_CLASSES = ("ADJ", "NOUN", "VERB")
+"""Parts of speech of the words that are kept of clauses."""
+
 COUNT_MEANINGS = {
     **{f"actors.{name}": f"{text}." for name, text in QUANTITIES.items() if name != "actors"},
     **{f"female_{name}": f"{text}; male_, neutral_, mixed_ and unknown_ alike." for name, text in QUANTITIES.items()},

@@ -17,6 +17,10 @@ Titles = Mapping[int, Sequence[tuple[int, int]]]
 
 MentionKind = Literal["name", "noun", "pronoun"]
 
+EvidenceKind = Literal["pronoun", "title", "noun", "morphology", "first name"]
+
+QuoteKind = Literal["direct", "indirect"]
+
 Role = Literal[
     "subject",
     "passive_subject",
@@ -43,7 +47,7 @@ class GenderEvidence(NamedTuple):
     """
 
     gender: PersonGender
-    kind: str
+    kind: EvidenceKind
     weight: float
     word: str
 
@@ -94,7 +98,7 @@ class Quote:
 
     start: int
     end: int
-    kind: Literal["direct", "indirect"]
+    kind: QuoteKind
     speaker_start: int = -1
     speaker_end: int = -1
     speaker: int = -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
+from typing import Literal, get_args
 
 import pyarrow as pa
 from datasets import Features
@@ -22,22 +22,38 @@ from hf_genderfair.actors.columns import (
     QUOTE,
     SPAN,
     WORD,
+    WORD_CLASSES,
 )
 from hf_genderfair.actors.coreference import Coreference, Span
 from hf_genderfair.actors.languages import LANGUAGES
-from hf_genderfair.actors.mention import Quote
+from hf_genderfair.actors.mention import ROLES, EvidenceKind, MentionKind, Quote, QuoteKind
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.gender_fair_forms import FORMS
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment, Sentiment
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.languages.types import PERSON_GENDERS
+from hf_genderfair.languages.types import PAIRED_GENDERS, PERSON_GENDERS
 from hf_genderfair.lexicons.loader import lexicon_digest
 
 TEXTS_AT_ONCE = 512
 
 ACTOR_QUANTITIES = tuple(quantity for quantity in QUANTITIES if quantity != "actors")
+
+
+ACTOR_CATEGORIES: dict[str, tuple[str, ...]] = {
+    "actors.gender": PERSON_GENDERS,
+    "actors.evidence.gender": PERSON_GENDERS,
+    "actors.evidence.kind": get_args(EvidenceKind),
+    "actor_mentions.kind": get_args(MentionKind),
+    "actor_mentions.role": ROLES,
+    "quotes.kind": get_args(QuoteKind),
+    "actor_words.pos": WORD_CLASSES,
+    "coded_words.coding": PAIRED_GENDERS,
+    "gender_fair_forms.form": FORMS,
+}
+"""The values of the columns of categories."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +90,7 @@ class ActorMetrics(TextTransform):
     coreference: Coreference | None = None
 
     version = "3"
+    categories = ACTOR_CATEGORIES
     languages = LANGUAGES
     reason_column = "actors_reason"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
 from statistics import NormalDist
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +15,7 @@ from datasets import Features, List, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.transform import Column, Transform
+from hf_genderfair.core.transform import Categories, Column, Transform
 
 Mode = Literal["default", "paper"]
 Numbers: TypeAlias = NDArray[np.float64]
@@ -123,6 +123,7 @@ class AsymmetryFlags(Transform):
     min_cases: int = 5
 
     version = "1"
+    categories: ClassVar[Categories] = {"asymmetry.indicator": INDICATORS}
 
     def __post_init__(self) -> None:
         """Reject invalid values.

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 AnyDataset = TypeVar("AnyDataset", "Dataset", "DatasetDict", "IterableDataset", "IterableDatasetDict")
 OneDataset = TypeVar("OneDataset", "Dataset", "IterableDataset")
 Column: TypeAlias = pa.Array | pa.ChunkedArray | list[Any]
+Categories: TypeAlias = Mapping[str, tuple[str, ...]]
+"""All values of columns that hold categories, by the name of the column."""
+
 INNER_BATCH = 20_000
 PLAIN_FORMATS = (None, "arrow")
 """Formats of ``datasets`` that lose neither types nor nulls."""
@@ -42,6 +45,8 @@ class Transform(ABC):
     Attributes:
         version: Raised whenever the output can change.
         languages: Codes of the languages that ``lang`` may name; empty where there is no such setting.
+        categories: All values besides null of the columns that hold categories, and of fields nested in one, named as
+            in `meanings`. Other columns of text hold words of a text, or names.
         overwrite: Replace columns that exist already; otherwise they are an error.
 
     Example:
@@ -63,6 +68,7 @@ class Transform(ABC):
 
     version: ClassVar[str]
     languages: ClassVar[tuple[str, ...]] = ()
+    categories: ClassVar[Categories] = {}
     overwrite: bool = False
 
     def __post_init__(self) -> None:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from hf_genderfair.core.arrays import number_array, string_array
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.settings import check_range
-from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.first_person.scan import blocks
 from hf_genderfair.first_person.suspects import suspects
 from hf_genderfair.first_person.websites import websites
@@ -94,6 +94,7 @@ class FragmentReasons(Transform):
     text_column: str = "text"
 
     version = "1"
+    categories: ClassVar[Categories] = {"fragment_reason": REASONS}
 
     def __post_init__(self) -> None:
         """Check the limits.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import pyarrow as pa
 
 from hf_genderfair.core.arrays import number_array, string_array
-from hf_genderfair.core.transform import Transform, text_array
+from hf_genderfair.core.transform import Categories, Transform, text_array
 from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expressions, Integers
 from hf_genderfair.first_person.scan import candidate_rows, find_expressions
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -67,6 +67,11 @@ class FirstPerson(Transform):
 
     version = "3"
     languages = LANGUAGES
+    categories: ClassVar[Categories] = {
+        "first_person_expressions.gender": GENDERS,
+        "first_person_expressions.kind": KINDS,
+        "first_person_expressions.status": STATUSES,
+    }
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 NOT_APPLICABLE: Literal["not-applicable"] = "not-applicable"
 
@@ -48,6 +48,18 @@ class Indicators(NamedTuple):
     situation: Situation = NOT_APPLICABLE
     situation_evaluation: Valence = NOT_APPLICABLE
     generalization: Generalization = NOT_APPLICABLE
+
+
+INDICATOR_VALUES: dict[str, tuple[str, ...]] = {
+    "target_type": get_args(TargetType),
+    "connotation": get_args(Valence),
+    "gram_form": get_args(GrammaticalForm),
+    "ling_form": get_args(LinguisticForm),
+    "situation": get_args(Situation),
+    "situation_evaluation": get_args(Valence),
+    "generalization": get_args(Generalization),
+}
+"""The values of the indicators that are no text."""
 
 
 class Label(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import pyarrow as pa
 from datasets import Features, List, Value
@@ -29,7 +29,7 @@ from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
 from hf_genderfair.stereotypes.detection import is_potential, is_quoted
 from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
-from hf_genderfair.stereotypes.indicators import Indicators
+from hf_genderfair.stereotypes.indicators import INDICATOR_VALUES, Indicators
 from hf_genderfair.stereotypes.labels import label_words
 from hf_genderfair.stereotypes.languages import LANGUAGES
 from hf_genderfair.stereotypes.predicate_words import statement_patterns
@@ -76,6 +76,14 @@ STEREOTYPE_FEATURES = Features(
 )
 """The columns of `Stereotypes`."""
 
+Verdict = Literal["stereotype", "unknown", "none"]
+Status = Literal["read", "parsed", "repaired", "unparsed", "failed"]
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    **{f"stereotypes.{name}": values for name, values in INDICATOR_VALUES.items()},
+    "stereotypes.verdict": get_args(Verdict),
+    "stereotypes.status": get_args(Status),
+}
+
 
 class SentenceFinding(NamedTuple):
     """What is found in one sentence.
@@ -103,7 +111,7 @@ class SentenceFinding(NamedTuple):
     group: str
     potential: bool
     quoted: bool
-    status: str
+    status: Status
     content: ContentReading | None = None
     form: Literal["general", "marked", "other"] = "other"
 
@@ -166,6 +174,7 @@ class Stereotypes(SentenceTransform):
     method: Literal["rules", "model", "generator"] | None = None
 
     version = "3"
+    categories = CATEGORIES
     languages = LANGUAGES
     reason_column = "stereotypes_reason"
 
@@ -406,7 +415,7 @@ def _form(found: SentenceFinding, text: str, lang: str) -> Literal["general", "m
     return "marked" if statement_patterns(lang)["general"].search(text) else "other"
 
 
-def _verdict(content: ContentReading, form: str) -> str:
+def _verdict(content: ContentReading, form: str) -> Verdict:
     """Return the verdict on a sentence; where it has the form of a generalisation, less probability is enough."""
     limits = ContentModel().facts["thresholds"]
     low, high = limits["statement"][form]

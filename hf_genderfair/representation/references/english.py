@@ -14,7 +14,7 @@ from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "entities"})
@@ -205,7 +205,7 @@ class _Sentence:
         self,
         start: int,
         end: int,
-        kind: str,
+        kind: ReferenceKind,
         person: bool,
         gender: MarkedGender,
         source: str,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pyarrow as pa
 from datasets import Features, List, Value
@@ -15,7 +15,7 @@ from datasets import Features, List, Value
 from hf_genderfair.core.choices import either, language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.texts import several_texts
-from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator, Message
@@ -23,7 +23,7 @@ from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import CATEGORIES, Reference
 from hf_genderfair.representation.references.scores import SKIPPED, Item
 from hf_genderfair.representation.references.transform import (
     REFERENCE_FEATURES,
@@ -183,6 +183,7 @@ class GeneratedReferences(Transform):
     prompt: PromptTemplate | str | Path | None = None
 
     version = "2"
+    categories: ClassVar[Categories] = {**CATEGORIES, "person_unread.problem": tuple(PROBLEMS)}
 
     def __post_init__(self) -> None:
         """Read the prompt and check the settings.

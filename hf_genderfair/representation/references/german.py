@@ -19,7 +19,7 @@ from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
@@ -388,7 +388,7 @@ class _Sentence:
         self,
         start: int,
         end: int,
-        kind: str,
+        kind: ReferenceKind,
         person: bool,
         gender: GrammaticalGender,
         source: str,

@@ -16,7 +16,7 @@ from hf_genderfair.representation.references.polish_words import (
     PolishWords,
     polish_words,
 )
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 TOKEN = regex.compile(
@@ -455,7 +455,7 @@ class _Text:
         gender: MarkedGender,
         source: str,
         *,
-        kind: str = "noun",
+        kind: ReferenceKind = "noun",
         epicene: bool = False,
         generic: bool = False,
         form: str = "",

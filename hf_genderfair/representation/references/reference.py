@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from hf_genderfair.languages.types import MarkedGender
+from hf_genderfair.languages.types import MARKED_GENDERS, MarkedGender
+
+ReferenceKind = Literal["noun", "name", "pronoun", "unknown"]
+
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "person_references.kind": get_args(ReferenceKind),
+    "person_references.gender": MARKED_GENDERS,
+}
+"""The values of the columns of categories."""
 
 
 class Reference(NamedTuple):
@@ -16,7 +24,7 @@ class Reference(NamedTuple):
     Attributes:
         start: Offset of its first character in the text, in code points.
         end: Offset after its last character.
-        kind: ``noun``, ``name`` or ``pronoun``.
+        kind: ``noun``, ``name`` or ``pronoun``; ``unknown`` where a language model alone names the word.
         person: Whether it stands for one or several persons.
         gender: Its grammatical gender.
         epicene: Whether the word has one grammatical gender for persons of all genders: *persona*, *Mitglied*.
@@ -29,7 +37,7 @@ class Reference(NamedTuple):
 
     start: int
     end: int
-    kind: str
+    kind: ReferenceKind
     person: bool
     gender: MarkedGender
     epicene: bool

@@ -18,7 +18,7 @@ from hf_genderfair.languages.romance.words import (
 )
 from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph"})
@@ -554,7 +554,7 @@ class _Text:
     def reference(
         self,
         index: int,
-        kind: str,
+        kind: ReferenceKind,
         person: bool,
         gender: GrammaticalGender,
         source: str,

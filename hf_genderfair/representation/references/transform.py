@@ -17,7 +17,7 @@ from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.representation.references.languages import REFERENCE_RULES
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import CATEGORIES, Reference
 
 LANGUAGES = tuple(REFERENCE_RULES)
 
@@ -68,6 +68,7 @@ class PersonReferences(TextTransform):
 
     version = "3"
     languages = LANGUAGES
+    categories = CATEGORIES
     reason_column = "person_references_reason"
 
     def __post_init__(self) -> None:

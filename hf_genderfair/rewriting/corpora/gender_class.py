@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.languages.english import person_forms as english_forms
-from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms
 from hf_genderfair.languages.german import person_forms as german_forms
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -23,6 +23,7 @@ from hf_genderfair.rewriting.english.nouns import has_noun, noun_table
 from hf_genderfair.rewriting.german.compounds import compound
 from hf_genderfair.rewriting.languages import LANGUAGES
 
+SINGULAR_THEY = "singular_they"
 GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
 """Values of ``gender_class``; ``other`` is for sentences that no method can use, such as *they* beside *she*."""
 
@@ -85,6 +86,7 @@ class GenderClass(Transform):
 
     version = "1"
     languages = LANGUAGES
+    categories: ClassVar[Categories] = {"gender_class": GENDER_CLASSES, "gender_fair_kinds": (*FORMS, SINGULAR_THEY)}
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column."""
@@ -140,7 +142,7 @@ def _is_german_person(word: str) -> bool:
 
 
 def _english(text: str, patterns: str) -> tuple[str, list[str]]:
-    forms = ["singular_they" for _ in ENGLISH_FAIR_PRONOUN.finditer(text)]
+    forms = [SINGULAR_THEY for _ in ENGLISH_FAIR_PRONOUN.finditer(text)]
     forms += ["neutral" for _ in resource(("neutral words",), _neutral_words).finditer(text)]
     if ENGLISH_GENDERED_PRONOUN.search(text) or has_noun(text):
         return ("other" if forms else "biased"), forms

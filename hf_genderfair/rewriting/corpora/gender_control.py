@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pyarrow as pa
 from datasets import Dataset, Features, List, Value
 
 from hf_genderfair.core.spans import Edit, edit_text
-from hf_genderfair.core.transform import Column, Transform, struct_lists, text_array
+from hf_genderfair.core.transform import Categories, Column, Transform, struct_lists, text_array
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.lexicons.loader import lexicon_digest
 
@@ -84,6 +84,7 @@ class GenderTags(Transform):
     english_column: str
 
     version = "1"
+    categories: ClassVar[Categories] = {"tagged_examples.tag": (FEMININE_TAG, MASCULINE_TAG), "tag_reason": TAG_REASONS}
 
     def inputs(self) -> tuple[str, ...]:
         """Return both languages."""

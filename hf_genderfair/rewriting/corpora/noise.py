@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 import pyarrow as pa
 import regex
@@ -19,7 +20,7 @@ from datasets import Features, Value
 from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import check_range
-from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.languages.identification import UNSURE, language_counts
 
 NOISE_REASONS = ("length", "long_word", "alphabet_ratio", "language")
@@ -62,6 +63,7 @@ class PairNoise(Transform):
     target_column: str = "target"
 
     version = "1"
+    categories: ClassVar[Categories] = {"noise_reason": NOISE_REASONS}
 
     def __post_init__(self) -> None:
         """Check the values.

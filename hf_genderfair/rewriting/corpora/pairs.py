@@ -18,9 +18,18 @@ before it was brought to one form, or the target itself; ``non_gendered`` is a c
 METHODS = ("forward", "backward", "round_trip", "round_trip_merged", "prompted", "copy")
 """Values of ``method``: how the source, or with ``forward`` the target, was made."""
 
+NO_PAIR = ("no_form", "nothing_to_rewrite", "no_translation", "not_merged")
+"""Values of ``pair_reason`` besides null."""
+
 SOURCE = {"source": Value("string"), "kind": Value("string"), "method": Value("string")}
 PROPOSAL_FEATURES = Features({"target": Value("string"), "sources": List(SOURCE), "pair_reason": Value("string")})
 """The columns that the transforms of this folder add: a target with its sources, or the reason for none."""
+
+PROPOSAL_CATEGORIES: dict[str, tuple[str, ...]] = {
+    "sources.kind": KINDS,
+    "sources.method": METHODS,
+    "pair_reason": NO_PAIR,
+}
 
 PAIR_FEATURES = Features(
     {

@@ -12,6 +12,7 @@ from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.corpora.merging import merge
 from hf_genderfair.rewriting.corpora.pairs import (
+    PROPOSAL_CATEGORIES,
     PROPOSAL_FEATURES,
     Proposal,
     Source,
@@ -115,6 +116,7 @@ class RoundTripPairs(Transform):
     unmerged: bool = True
 
     version = "1"
+    categories = PROPOSAL_CATEGORIES
 
     def inputs(self) -> tuple[str, ...]:
         """Return target, text and round trip."""

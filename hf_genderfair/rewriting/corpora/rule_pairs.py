@@ -16,6 +16,7 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.biased import biased
 from hf_genderfair.rewriting.corpora.pairs import (
+    PROPOSAL_CATEGORIES,
     PROPOSAL_FEATURES,
     Proposal,
     Source,
@@ -99,6 +100,7 @@ class BackwardPairs(Transform):
     completing: GenderFair | None = None
 
     version = "1"
+    categories = PROPOSAL_CATEGORIES
     languages = LANGUAGES
 
     def __post_init__(self) -> None:
@@ -163,6 +165,7 @@ class ForwardPairs(Transform):
     rewriter: GenderFair
 
     version = "1"
+    categories = PROPOSAL_CATEGORIES
 
     def inputs(self) -> tuple[str, ...]:
         """Return the rewriter's text column."""

@@ -1,0 +1,114 @@
+"""Columns of categories: a transform writes no value that it does not name, and measures count each of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from as_one_test import as_one_test
+from datasets import Dataset, List, Value
+from every_transform import CONFIGURED, TRANSFORMS, describe
+from record_readers import ALSO, texts_of, with_columns
+
+from hf_genderfair.actors.association import count_words
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.first_person.statistics import count_corpus
+from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.languages.types import PERSON_GENDERS
+
+OPEN = frozenset(
+    """
+    Analyse.text_analysis.pipeline Analyse.text_analysis.others Analyse.text_analysis.tokens.lemma
+    Language.language Posts.posts.author Posts.posts.date Continuations.continuations FairText.fair_text
+    RoundTrip.pivot RoundTrip.round_trip GenderTags.tagged_examples.source GenderTags.tagged_examples.target
+    ActorMetrics.actors.name ActorMetrics.actors.evidence.word ActorMetrics.actors.roles
+    ActorMetrics.actor_words.lemma ActorMetrics.actors_method AsymmetryFlags.asymmetry_reason
+    FirstPerson.first_person_expressions.counterpart
+    PersonReferences.person_references.source PersonReferences.person_references.form
+    GeneratedReferences.person_references.source GeneratedReferences.person_references.form
+    GeneratedReferences.person_unread.text
+    Stereotypes.stereotypes.label Stereotypes.stereotypes.attribute Stereotypes.stereotypes.group
+    Stereotypes.stereotypes.information Stereotypes.stereotypes.source
+    Counterfactual.counterfactual_sentences.source Counterfactual.counterfactual_sentences.target
+    Counterfactual.counterfactual_sentences.reason Counterfactual.counterfactual_sentences.pair
+    Counterfactual.counterfactual_edits.direction Counterfactual.counterfactual_edits.pair
+    GenderFair.rewriting_refusals.rule GenderFair.rewriting_refusals.reason
+    """.split()
+)
+"""Columns of text that hold no category: words, names, and reasons, which stand in the lexicon of reasons."""
+
+EDITS = {"original", "replacement", "rule", "reason"}
+LINKS = [link for one in TRANSFORMS + CONFIGURED for link in (one.links if isinstance(one, Chain) else [one])]
+
+
+def leaves(kind, path):
+    """Yield the fields of a feature that hold text."""
+    if isinstance(kind, List):
+        yield from leaves(kind.feature, path)
+    elif isinstance(kind, dict):
+        for name, inner in kind.items():
+            yield from leaves(inner, f"{path}.{name}")
+    elif isinstance(kind, Value) and kind.dtype == "string":
+        yield path
+
+
+def text_fields(transform):
+    return [path for name, kind in transform.features().items() for path in leaves(kind, name)]
+
+
+def collect(value, path, found):
+    if isinstance(value, list):
+        for each in value:
+            collect(each, path, found)
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            collect(each, f"{path}.{name}", found)
+    elif value is not None:
+        found[path].add(value)
+
+
+@as_one_test("transform", LINKS)
+def test_a_column_of_text_is_a_category_or_said_to_be_none(transform):
+    for path in text_fields(transform):
+        column, _, field = path.rpartition(".")
+        edit = column.endswith("_edits") and field in EDITS
+        listed = path.endswith(("_words.group", "_words.word", "_references_reason", "rewriting_reason"))
+        lang_reason = path == getattr(transform, "reason_column", None)
+        pairs = path in ("target", "sources.source")
+        known = f"{type(transform).__name__}.{path}" in OPEN or edit or listed or lang_reason or pairs
+        assert known != (path in transform.categories), path
+
+
+@pytest.mark.parametrize("transform", LINKS, ids=describe)
+def test_only_values_that_are_named_are_written(transform):
+    if not transform.categories:
+        return
+    lang = transform.language()
+    rows = {"text": texts_of(lang if lang in ALSO else "")}
+    given = dict.fromkeys(("url", "target", "round_trip", "language"), rows["text"])
+    rows = with_columns({**rows, **given}, [(type(transform), transform.configuration())])
+    found = defaultdict(set)
+    for name, column in transform({name: rows[name] for name in transform.inputs()}).items():
+        collect(column, name, found)
+    for path, values in transform.categories.items():
+        assert found[path] <= set(values), path
+
+
+def test_words_are_counted_for_actors_of_each_gender():
+    values = ActorMetrics.categories
+    for pos in values["actor_words.pos"]:
+        for gender in values["actors.gender"]:
+            columns = {
+                "actors": [[{"gender": gender, "group": False}]],
+                "actor_words": [[{"actor": 0, "pos": pos, "lemma": "alt"}]],
+            }
+            counted = count_words(Dataset.from_dict(columns)).words(pos)
+            assert counted["alt"][PERSON_GENDERS.index(gender)] == 1
+
+
+def test_texts_are_counted_by_each_label():
+    names = FirstPerson().features()["first_person"].names
+    rows = Dataset.from_dict({"text": ["Pada."] * len(names), "first_person": names})
+    counts = count_corpus(rows)
+    assert all(counts["fragments", name] == 1 for name in names)
