@@ -8,7 +8,7 @@ from functools import lru_cache
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
 from hf_genderfair.actors.german.doubtful_names import PERSONAL_VERBS
 from hf_genderfair.actors.german.name_things import follows_thing, is_example
-from hf_genderfair.actors.german.noun_things import is_thing_here, means_anybody
+from hf_genderfair.actors.german.noun_things import is_thing_here, means_anybody, women_of_roles
 from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
@@ -273,8 +273,14 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
 
 
 def _is_told_apart(document: Document, index: int, article: str) -> bool:
-    """Whether an age or somebody's name says which one is meant: *für den 30-Jährigen*, *ein Vertrauter Ada Bodes*."""
+    """Whether something says which one is meant.
+
+    An age (*für den 30-Jährigen*), somebody's name (*ein Vertrauter Ada Bodes*), or a woman of the same role, beside
+    whom *der Autofahrer* is no class.
+    """
     tokens = document.tokens
+    if not article.startswith("ein") and role_nouns(document)[index].phrase.noun.masculine in women_of_roles(document):
+        return True
     aged = "jährig" in tokens[index].text.lower() and not article.startswith("ein")
     owners = dependents(document, index, "nmod")
     beside = [near for owner in owners for near in (owner, *dependents(document, owner, "appos")) if near > index]
@@ -391,11 +397,14 @@ def _evidence(
     gender = form.gender if phrase is None or form.gender != "common" else phrase.gender
     if gender == "feminine":
         return (GenderEvidence("female", "morphology", MORPHOLOGY, word),)
+    if phrase is not None and phrase.determiner >= 0:
+        article = document.tokens[phrase.determiner].text.lower()
     after = document.tokens[index + 1].pos if index + 1 < len(document.tokens) else ""
     # der Minister, Minister Weber; not: jeder Minister
     specific = not article.startswith(GENERIC) if article else after == "PROPN"
     if gender == "masculine" and specific and not plural:
-        return (GenderEvidence("male", "morphology", MASCULINE_ROLE, word),)
+        beside_woman = phrase is not None and phrase.noun.masculine in women_of_roles(document)
+        return (GenderEvidence("male", "morphology", MORPHOLOGY if beside_woman else MASCULINE_ROLE, word),)
     return ()
 
 

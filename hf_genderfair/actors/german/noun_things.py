@@ -11,6 +11,7 @@ from operator import attrgetter
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.gender_fair_pairs import OR
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.non_person_nouns import BODY, non_person_reason
@@ -45,8 +46,11 @@ RISING = frozenset("aufsteigen avancieren werden entwickeln mausern".split())
 SEEKING = WordClass("verb_frames_de", "seeking")
 """Verbs whose object is somebody whom one would like to have."""
 
-PAIR = 4
-"""Largest number of tokens from a noun to its form for the other gender."""
+PAIR = 6
+"""Largest number of tokens from a noun to its form for the other gender, which *oder* joins to it."""
+
+EITHER_OR = OR | {"/"}
+BEFORE_NOUN = frozenset(("ADJ", "ADP", "DET", "PRON"))
 
 NEIGHBOUR = "nachbar"
 
@@ -137,14 +141,44 @@ def _has_any_thing(document: Document, index: int) -> bool:
 
 
 def _is_beside_other_form(document: Document, index: int) -> bool:
-    """Whether the form for the other gender stands beside a noun: *einer Autorin oder eines Autors*."""
+    """Whether *oder* or a slash joins a noun to its form for the other gender: *einer Autorin oder eines Autors*."""
     nouns = role_nouns(document)
     own = nouns.get(index)
-    near = (nouns[other] for other in range(index - PAIR, index + PAIR + 1) if other != index and other in nouns)
+    near = range(index - PAIR, index + PAIR + 1)
     return own is not None and any(
-        other.phrase.noun.masculine == own.phrase.noun.masculine
-        and {other.phrase.noun.gender, own.phrase.noun.gender} == {"masculine", "feminine"}
+        nouns[other].phrase.noun.masculine == own.phrase.noun.masculine
+        and {nouns[other].phrase.noun.gender, own.phrase.noun.gender} == {"masculine", "feminine"}
+        and _are_alternatives(document, *sorted((index, other)))
         for other in near
+        if other != index and other in nouns
+    )
+
+
+def _are_alternatives(document: Document, first: int, last: int) -> bool:
+    """Whether nothing but *oder* and words before the second noun stand between two nouns."""
+    between = document.tokens[first + 1 : last]
+    joined = [token for token in between if token.text.lower() in EITHER_OR]
+    return len(joined) == 1 and all(token.pos in BEFORE_NOUN for token in between if token is not joined[0])
+
+
+def women_of_roles(document: Document) -> frozenset[str]:
+    """Return the masculine lemmas of the roles in which a text speaks of one woman: *Arzt* where it has *die Ärztin*.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Die Ärztin half dem Lehrer."
+        >>> women_of_roles(Document(text, next(pipeline("de").analyse([text])), "de"))
+        frozenset({'Arzt'})
+    """
+    return document.derived(_women_of_roles)
+
+
+def _women_of_roles(document: Document) -> frozenset[str]:
+    return frozenset(
+        decided.phrase.noun.masculine
+        for index, decided in role_nouns(document).items()
+        if decided.person and decided.phrase.number == "Sing" and decided.phrase.gender == "feminine"
+        if not _is_beside_other_form(document, index)
     )
 
 
