@@ -132,14 +132,13 @@ class SwapDecisions:
         Returns:
             For each sentence one decision for each group that it names, and the cost of the language model.
         """
-        named, documents = self._read(texts, sentences)
+        named, documents = self._read(sentences)
         first = [
             self._before(sentence, words, drawn) for sentence, words, drawn in zip(sentences, named, draws, strict=True)
         ]
         open_ones = [any(decision.reason is None for decision in found) for found in first]
         documents |= self._documents(
             [number for number, is_open in enumerate(open_ones) if is_open and number not in documents],
-            texts,
             sentences,
         )
         decided = self._swapped(first, named, documents, {})
@@ -155,9 +154,7 @@ class SwapDecisions:
             decided, cost = self._linked(texts, sentences, named, judged, draws), cost + spent
         return decided, cost
 
-    def _read(
-        self, texts: Sequence[str], sentences: Sequence[CandidateSentence]
-    ) -> tuple[list[tuple[GroupWord, ...]], dict[int, Document]]:
+    def _read(self, sentences: Sequence[CandidateSentence]) -> tuple[list[tuple[GroupWord, ...]], dict[int, Document]]:
         """Return the group words of each sentence, from the list or from the analysis."""
         if self.words is not None:
             return [sentence.words for sentence in sentences], {}
@@ -165,14 +162,12 @@ class SwapDecisions:
         concerned = [
             mentions(sentence.part.text, "male") or mentions(sentence.part.text, "female") for sentence in sentences
         ]
-        documents = self._documents(list(compress(range(len(sentences)), concerned)), texts, sentences)
+        documents = self._documents(list(compress(range(len(sentences)), concerned)), sentences)
         named = [gendered_words(documents[number]) if number in documents else () for number in range(len(sentences))]
         return named, documents
 
-    def _documents(
-        self, numbers: Sequence[int], texts: Sequence[str], sentences: Sequence[CandidateSentence]
-    ) -> dict[int, Document]:
-        wanted = ((texts[sentences[number].row], sentences[number].part) for number in numbers)
+    def _documents(self, numbers: Sequence[int], sentences: Sequence[CandidateSentence]) -> dict[int, Document]:
+        wanted = (sentences[number].part for number in numbers)
         read = sentence_documents(wanted, self.analysis_request())
         return dict(zip(numbers, read, strict=True))
 

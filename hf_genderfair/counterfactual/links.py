@@ -32,8 +32,8 @@ def chains_of_sentences(
         Index of the first sentence of the chain; the sentence's own where it begins one.
 
     Example:
-        >>> from hf_genderfair.languages.unicode_normalisation import normalised_text
-        >>> texts = [CandidateSentence(0, normalised_text(text), ()) for text in ("A man came.", "He left.")]
+        >>> from hf_genderfair.core.text_view import text_view
+        >>> texts = [CandidateSentence(0, text_view(text), ()) for text in ("A man came.", "He left.")]
         >>> words = [[GroupWord(0, 3, "gender", "male", "man")], [GroupWord(0, 2, "gender", "male", "he")]]
         >>> chains_of_sentences(texts, words, "male", "en")
         [0, 0]
@@ -70,9 +70,9 @@ def text_before(text: str, sentences: Sequence[CandidateSentence], number: int) 
         number: Index of the sentence.
 
     Example:
-        >>> from hf_genderfair.languages.unicode_normalisation import normalised_text
+        >>> from hf_genderfair.core.text_view import text_view
         >>> text = "It rained. He smiled."
-        >>> text_before(text, [CandidateSentence(0, normalised_text(text, 11, 21), ())], 0)
+        >>> text_before(text, [CandidateSentence(0, text_view(text, 11, 21), ())], 0)
         'It rained. '
     """
     sentence, before = sentences[number], sentences[number - 1] if number else None

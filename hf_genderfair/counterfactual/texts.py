@@ -8,6 +8,7 @@ from typing import NamedTuple, get_args
 from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, Refusal
+from hf_genderfair.core.text_view import straighten_apostrophes
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.languages import LANGUAGES, swap_rules
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
@@ -15,7 +16,6 @@ from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, concerned_documents
 from hf_genderfair.languages.types import BinaryGender
-from hf_genderfair.languages.unicode_normalisation import straighten_apostrophes
 
 
 class SwappedText(NamedTuple):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Literal
 
 import pyarrow as pa
 from datasets import Features
 
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.text_view import TextView, text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import (
@@ -33,7 +35,6 @@ from hf_genderfair.languages.sentence_transform import (
     group_words,
 )
 from hf_genderfair.languages.sentences import sentence_spans
-from hf_genderfair.languages.unicode_normalisation import NormalisedText
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.lexicons.word_lists import WordList, word_list
 
@@ -255,19 +256,11 @@ def _columns(
             refused[sentence.row] += one.reason is not None
             direction = f"{one.source}>{one.target}"
             for change in one.changes:
-                start, end = sentence.part.offset_in_whole(change.start), sentence.part.offset_in_whole(change.end)
-                edits[sentence.row].append(
-                    (
-                        start,
-                        end,
-                        text[start:end],
-                        change.replacement,
-                        change.rule,
-                        f"about {one.target}",
-                        direction,
-                        pair,
-                    )
+                original = sentence.part.text[change.start : change.end]
+                proposed = Edit(
+                    change.start, change.end, original, change.replacement, change.rule, f"about {one.target}"
                 )
+                edits[sentence.row].append((*astuple(sentence.part.edit(proposed)), direction, pair))
     return {
         "counterfactual_sentences": struct_lists(structs, COUNTERFACTUAL_SENTENCE),
         "counterfactual_edits": struct_lists(edits, COUNTERFACTUAL_EDIT),
@@ -276,9 +269,9 @@ def _columns(
     }
 
 
-def _is_quoted(text: str, part: NormalisedText) -> bool:
+def _is_quoted(text: str, part: TextView) -> bool:
     """Return whether a sentence holds quotation marks, or is between two of its line."""
     if not MARKS.isdisjoint(part.text):
         return True
-    before = text[text.rfind("\n", 0, part.start) + 1 : part.start]
+    before = text_view(text, text.rfind("\n", 0, part.start) + 1, part.start).text
     return before.count('"') % 2 == 1 or any(before.rfind(first) > before.rfind(last) for first, last in PAIRS)

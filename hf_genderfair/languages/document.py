@@ -10,21 +10,21 @@ from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from hf_genderfair.core.spans import Edit
+from hf_genderfair.core.text_view import TextView
 from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
-from hf_genderfair.languages.unicode_normalisation import straighten_apostrophes
 
 Found = TypeVar("Found")
 Derived = TypeVar("Derived")
 
-OFFSETS = frozenset({"start", "end", "speaker_start", "speaker_end"})
-"""Fields that hold offsets, in whatever is found in a text."""
+SPANS = (("start", "end"), ("speaker_start", "speaker_end"))
+"""Fields that hold start and end of a span, in whatever is found in a text."""
 
 
 class Document:
     """A text as one row of tokens, with heads that count through the whole text.
 
     Attributes:
-        text: The text in Unicode form C; all offsets of the document are those of this text.
+        text: The text as it is read; all offsets of the document are those of this text.
         lang: Language code.
         analysis: What a pipeline says of it, sentence by sentence.
         given: The text as it was given.
@@ -42,24 +42,19 @@ class Document:
         ([(0, 3), (3, 6)], 1, 'sang')
     """
 
-    def __init__(
-        self, text: str, analysis: Analysis, lang: str, given: str | None = None, offsets: Sequence[int] | None = None
-    ) -> None:
+    def __init__(self, text: str | TextView, analysis: Analysis, lang: str) -> None:
         """Number the tokens of the text.
 
         Args:
-            text: The text in Unicode form C.
+            text: The text, or the view of it that was analysed.
             analysis: Its analysis.
             lang: Language code.
-            given: The text as it was given; None where that is the same.
-            offsets: For each offset of the text, that of its end too, the one in the text as given; see
-                `normalise_unicode`.
         """
-        self.text = text
+        self._view = text if isinstance(text, TextView) else TextView(text, 0, len(text), text, ())
+        self.text = self._view.text
         self.lang = lang
         self.analysis = analysis
-        self.given = text if given is None else given
-        self._offsets = offsets
+        self.given = self._view.whole
         self._derived: dict[Hashable, Any] = {}
         self.tokens: list[Token] = []
         self.heads: list[int] = []
@@ -86,10 +81,7 @@ class Document:
     @cached_property
     def straight(self) -> Document:
         """The document with straight apostrophes in its text, as the forms of its tokens have them."""
-        text = straighten_apostrophes(self.text)
-        if text == self.text:
-            return self
-        return Document(text, self.analysis, self.lang, self.given, self._offsets)
+        return self if "\u2019" not in self.text else Document(self._view.straight, self.analysis, self.lang)
 
     def sentence_at(self, start: int, end: int) -> Sentence | None:
         """Return the sentence of a part of the text, with offsets in that part.
@@ -99,9 +91,9 @@ class Document:
             end: Offset after its last one.
 
         Returns:
-            The sentence; None where the part is none, or where the text as given is not in Unicode form C.
+            The sentence; None where the part is none, or where the text is not read as it was given.
         """
-        found = self._sentences_by_start.get(start) if self._offsets is None else None
+        found = None if self._view.readings else self._sentences_by_start.get(start)
         if found is None or found.end != end:
             return None
         tokens = (token._replace(start=token.start - start, end=token.end - start) for token in found.tokens)
@@ -134,35 +126,30 @@ class Document:
             rule: Name of the rule.
             reason: Why.
         """
-        if self._offsets is not None:
-            start, end = self._offsets[start], self._offsets[end]
-        return Edit(start, end, self.given[start:end], replacement, rule, reason)
+        return self._view.edit(Edit(start, end, self.text[start:end], replacement, rule, reason))
 
     def as_given(self, found: Found) -> Found:
         """Return what was found in the document with the offsets of the text as it was given.
 
         Args:
-            found: A list, a named tuple or a dataclass, in which fields of `OFFSETS` are offsets; -1 stays.
+            found: A list, a named tuple or a dataclass, in which fields of `SPANS` are offsets; -1 stays.
         """
-        return found if self._offsets is None else cast(Found, self._as_given(found, self._offsets))
+        return found if self.text == self.given else cast(Found, self._as_given(found))
 
-    def _as_given(self, found: Any, offsets: Sequence[int]) -> Any:
+    def _as_given(self, found: Any) -> Any:
         if isinstance(found, list):
-            return [self._as_given(each, offsets) for each in found]
+            return [self._as_given(each) for each in found]
+        if isinstance(found, Edit):
+            return self._view.edit(found)
         names: Sequence[str] = getattr(found, "_fields", ())
         if is_dataclass(found):
             names = [field.name for field in fields(found)]
         if not names or isinstance(found, type):
             return found
-        values = {name: getattr(found, name) for name in names}
-        moved = {
-            name: (value if value is None or value < 0 else offsets[value])
-            if name in OFFSETS
-            else self._as_given(value, offsets)
-            for name, value in values.items()
-        }
-        if isinstance(found, Edit):
-            moved["original"] = self.given[moved["start"] : moved["end"]]
+        moved = {name: self._as_given(getattr(found, name)) for name in names}
+        for start, end in SPANS:
+            if start in moved and moved[start] is not None and moved[start] >= 0:
+                moved[start], moved[end] = self._view.span_as_given(moved[start], moved[end])
         return replace(cast(Any, found), **moved) if is_dataclass(found) else found._replace(**moved)
 
     def entity_at(self, offset: int) -> Entity | None:

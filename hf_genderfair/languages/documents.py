@@ -1,4 +1,4 @@
-"""Turns texts into documents: Unicode normalisation, straight apostrophes, and one analysis a text in a chain."""
+"""Turns texts into documents: the view of each, straight apostrophes, and one analysis a text in a chain."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextvars import ContextVar
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+from hf_genderfair.core.text_view import TextView, straighten_apostrophes, text_view
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.kept import KeptAnalyses
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.languages.unicode_normalisation import NormalisedText, normalise_unicode, straighten_apostrophes
 
 Key: TypeAlias = "tuple[str, str | None]"
 
@@ -130,7 +130,7 @@ def documents(texts: Iterable[str], request: AnalysisRequest) -> Iterator[Docume
     """Analyse texts, and return them as documents.
 
     Args:
-        texts: The texts, in whatever Unicode form.
+        texts: The texts as they are given.
         request: How they are analysed.
 
     Returns:
@@ -153,9 +153,9 @@ def concerned_documents(
     """Analyse only those texts that concern the reader; the others cost nothing.
 
     Args:
-        texts: The texts, in whatever Unicode form.
+        texts: The texts as they are given.
         request: How they are analysed.
-        concerns: Tells of a normalised text whether it is to be read.
+        concerns: Tells of a text as it is read whether it is to be analysed.
 
     Returns:
         The document of each, in order; None for those that are not read.
@@ -167,14 +167,14 @@ def concerned_documents(
     return _Reader(request, concerns).read(several_texts(texts))
 
 
-def sentence_documents(sentences: Iterable[tuple[str, NormalisedText]], request: AnalysisRequest) -> Iterator[Document]:
+def sentence_documents(sentences: Iterable[TextView], request: AnalysisRequest) -> Iterator[Document]:
     """Analyse sentences, each as a document of its own.
 
     A sentence is cut out of the document of its text where that needs no analysis: our pipelines read sentences one by
     one, so that what they say of it is the same. A user's pipeline may look beyond it, and is asked again.
 
     Args:
-        sentences: The text of each, as given, and the part of it.
+        sentences: Parts of texts.
         request: How they are analysed.
 
     Returns:
@@ -185,27 +185,26 @@ def sentence_documents(sentences: Iterable[tuple[str, NormalisedText]], request:
 
     Example:
         >>> text = "It rained. She left."
-        >>> from hf_genderfair.languages.unicode_normalisation import normalised_text
-        >>> sentence = normalised_text(text, 11, 20)
-        >>> [token.text for token in next(sentence_documents([(text, sentence)], AnalysisRequest("en"))).tokens]
+        >>> sentence = text_view(text, 11, 20)
+        >>> [token.text for token in next(sentence_documents([sentence], AnalysisRequest("en"))).tokens]
         ['She', 'left', '.']
     """
     waiting = iter(sentences)
     while some := list(islice(waiting, SENTENCES_AT_ONCE)):
         cut = list(_cut(some, request))
-        read = documents((part.text for (_, part), known in zip(some, cut, strict=True) if known is None), request)
+        read = documents((part.text for part, known in zip(some, cut, strict=True) if known is None), request)
         yield from (next(read) if known is None else known for known in cut)
 
 
-def _cut(sentences: Sequence[tuple[str, NormalisedText]], request: AnalysisRequest) -> Iterator[Document | None]:
+def _cut(sentences: Sequence[TextView], request: AnalysisRequest) -> Iterator[Document | None]:
     """Yield for each sentence its document, cut out of that of its text; None where it needs an analysis."""
     shared, document = _shared.get(), None
-    for text, part in sentences:
-        if request.pipeline_name is not None or not shared.has(request, text):
+    for part in sentences:
+        if request.pipeline_name is not None or not shared.has(request, part.whole):
             yield None
             continue
-        if document is None or document.given is not text:
-            document = shared.get(request, text)
+        if document is None or document.given is not part.whole:
+            document = shared.get(request, part.whole)
         sentence = document.sentence_at(part.start, part.end)
         if sentence is None:
             yield None
@@ -219,7 +218,7 @@ def normalised_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
     """Return texts as documents for rules that need no analysis.
 
     Args:
-        texts: The texts, in whatever Unicode form.
+        texts: The texts as they are given.
         lang: Language code.
 
     Returns:
@@ -228,19 +227,7 @@ def normalised_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
     Raises:
         GenderfairError: There is a single text in place of several, or one is no text.
     """
-    return (Document(normalised, NOT_ANALYSED, lang, text, offsets) for text, normalised, offsets in _normalised(texts))
-
-
-def _normalised(texts: Iterable[str]) -> Iterator[tuple[str, str, Sequence[int] | None]]:
-    return ((text, *normalise_unicode(text)) for text in several_texts(texts))
-
-
-class _Asked(NamedTuple):
-    """A text that the pipeline has, and has not answered yet."""
-
-    given: str
-    text: str
-    offsets: Sequence[int] | None
+    return (Document(text_view(text), NOT_ANALYSED, lang) for text in several_texts(texts))
 
 
 class _Reader:
@@ -250,30 +237,30 @@ class _Reader:
         self.request = request
         self.concerns = concerns
         self.shared = _shared.get()
-        self.waiting: deque[_Asked | str | None] = deque()
+        self.waiting: deque[TextView | str | None] = deque()
 
     def read(self, texts: Iterator[str]) -> Iterator[Document | None]:
         layers = self.request.layers | self.shared.layers.get(self.request.key, frozenset())
         for analysis in pipeline(*self.request.key).analyse(self._asked(texts), layers):
-            while not isinstance(asked := self.waiting.popleft(), _Asked):
+            while not isinstance(asked := self.waiting.popleft(), TextView):
                 yield self._known(asked)
-            document = Document(asked.text, analysis, self.request.lang, asked.given, asked.offsets)
+            document = Document(asked, analysis, self.request.lang)
             self.shared.remember(self.request, document)
             yield document
-        yield from (self._known(each) for each in self.waiting if not isinstance(each, _Asked))
+        yield from (self._known(each) for each in self.waiting if not isinstance(each, TextView))
 
     def _asked(self, texts: Iterator[str]) -> Iterator[str]:
         """Yield what the pipeline is to read, and let everything wait in its order."""
         for text in texts:
-            normalised, offsets = normalise_unicode(text)
-            if not self.concerns(normalised):
+            view = text_view(text)
+            if not self.concerns(view.text):
                 self.waiting.append(None)
             elif self.shared.has(self.request, text):
                 # a kept analysis becomes a document when its turn comes: all at once would fill the memory
                 self.waiting.append(text)
             else:
-                self.waiting.append(_Asked(text, normalised, offsets))
-                yield straighten_apostrophes(normalised)
+                self.waiting.append(view)
+                yield straighten_apostrophes(view.text)
 
     def _known(self, text: str | None) -> Document | None:
         return None if text is None else self.shared.get(self.request, text)

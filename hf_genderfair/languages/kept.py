@@ -11,10 +11,10 @@ import xxhash
 
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import REVISION, straighten_apostrophes, text_view
 from hf_genderfair.languages.analysis import ENTITY_TYPES, Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import Pipeline
-from hf_genderfair.languages.unicode_normalisation import normalise_unicode, straighten_apostrophes
 from hf_genderfair.lexicons.loader import load_lexicon
 
 SYMBOLS = "analysis_symbols"
@@ -65,8 +65,8 @@ def analysis_column(text_column: str) -> str:
 
 
 def pipeline_digest(pipeline: Pipeline) -> str:
-    """Return what tells a pipeline from others in a column: its name, and a digest of its revision and the symbols."""
-    revision = f"{pipeline.revision} {load_lexicon(SYMBOLS).digest}"
+    """Return what tells a pipeline from others in a column: its name, and a digest of what reading and symbols are."""
+    revision = f"{pipeline.revision} {load_lexicon(SYMBOLS).digest} {REVISION}"
     return f"{pipeline.name} {xxhash.xxh3_64_hexdigest(revision.encode())}"
 
 
@@ -258,9 +258,9 @@ class KeptAnalyses:
     def get(self, text: str) -> Document:
         """Return the document of a text that was taken."""
         row = self._rows[text]
-        normalised, offsets = normalise_unicode(text)
-        analysis = Analysis(tuple(self._sentences(row, straighten_apostrophes(normalised))))
-        return Document(normalised, analysis, self.lang, text, offsets)
+        view = text_view(text)
+        analysis = Analysis(tuple(self._sentences(row, straighten_apostrophes(view.text))))
+        return Document(view, analysis, self.lang)
 
     def _sentences(self, row: int, text: str) -> Iterator[Sentence]:
         part = slice(self._starts[row], self._starts[row + 1])

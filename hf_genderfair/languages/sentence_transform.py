@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from hf_genderfair.core.text_view import TextView, text_view
 from hf_genderfair.core.transform import Column
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.languages.text_transform import TextTransform
-from hf_genderfair.languages.unicode_normalisation import NormalisedText, normalised_text
 
 
 class GroupWord(NamedTuple):
@@ -47,12 +47,12 @@ class CandidateSentence(NamedTuple):
         removed: Whether it is to be removed as a stereotype.
 
     Example:
-        >>> CandidateSentence(0, normalised_text("It rained. She left.", 11), ()).part.text
+        >>> CandidateSentence(0, text_view("It rained. She left.", 11), ()).part.text
         'She left.'
     """
 
     row: int
-    part: NormalisedText
+    part: TextView
     words: tuple[GroupWord, ...]
     removed: bool = False
 
@@ -76,7 +76,7 @@ def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Iterab
         (GroupWord(start=0, end=3, attribute='gender', group='female', entry=''),)
     """
     start, end = span
-    part = normalised_text(text, start, end)
+    part = text_view(text, start, end).straight
     inside = (word for word in words if start <= word.start and word.end <= end)
     rebased = (word._replace(start=part.offset_within(word.start), end=part.offset_within(word.end)) for word in inside)
     return CandidateSentence(row, part, tuple(rebased))

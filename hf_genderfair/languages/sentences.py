@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from hf_genderfair.core.text_view import text_view
 from hf_genderfair.languages.tokens import tokenise
 
 Span = tuple[int, int]
@@ -22,8 +23,9 @@ def sentence_spans(text: str, lang: str) -> list[Span]:
         >>> sentence_spans("She came. He left.", "en")
         [(0, 9), (10, 18)]
     """
-    (sentences,) = tokenise([text], lang)
-    return [(sentence.starts[0], sentence.ends[-1]) for sentence in sentences]
+    view = text_view(text)
+    (sentences,) = tokenise([view.text], lang)
+    return [view.span_as_given(sentence.starts[0], sentence.ends[-1]) for sentence in sentences]
 
 
 def sentence_before(text: str, start: int, lang: str) -> str:

@@ -261,7 +261,7 @@ class Stereotypes(SentenceTransform):
         texts = list(several_texts(texts))
         sentences, too_long = self._sentences(texts, words)
         if self.generator is None:
-            return list(zip(sentences, self._read(texts, sentences), strict=True)), too_long, Cost()
+            return list(zip(sentences, self._read(sentences), strict=True)), too_long, Cost()
         questions = [
             Question(
                 sentence.part.text, sentence_before(texts[sentence.row], sentence.part.start, self.lang), self.names()
@@ -312,16 +312,16 @@ class Stereotypes(SentenceTransform):
                         sentences.append(sentence)
         return sentences, too_long
 
-    def _read(self, texts: Sequence[str], sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
+    def _read(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
         if self.way() == "rules":
-            return self._read_by_rules(texts, sentences)
+            return self._read_by_rules(sentences)
         model = ContentModel()
         contents = model.read((sentence.part.text for sentence in sentences), self.lang)
         least = model.facts["thresholds"]["association"]
         # only what may hold a stereotype needs an analysis
         chosen = [n for n, content in enumerate(contents) if content.association > least]
         found = [_NOTHING._replace(content=content) for content in contents]
-        for n, read in zip(chosen, self._read_by_rules(texts, [sentences[n] for n in chosen]), strict=True):
+        for n, read in zip(chosen, self._read_by_rules([sentences[n] for n in chosen]), strict=True):
             found[n] = read._replace(
                 potential=True, content=contents[n], form=_form(read, sentences[n].part.text, self.lang)
             )
@@ -330,8 +330,8 @@ class Stereotypes(SentenceTransform):
                 found[n] = found[n]._replace(attribute=word.attribute, group=word.group)
         return found
 
-    def _read_by_rules(self, texts: Sequence[str], sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
-        wanted = ((texts[sentence.row], sentence.part) for sentence in sentences)
+    def _read_by_rules(self, sentences: Sequence[CandidateSentence]) -> list[SentenceFinding]:
+        wanted = (sentence.part for sentence in sentences)
         read = sentence_documents(wanted, AnalysisRequest(self.lang, NEEDS, self.pipeline_name))
         return [self._strongest(document, sentence) for document, sentence in zip(read, sentences, strict=True)]
 
@@ -351,7 +351,7 @@ class Stereotypes(SentenceTransform):
             potential = is_potential(document, number, label, content)
             rank = (potential, self.model().score(indicators))
             if rank > best_rank:
-                span = (sentence.part.offset_in_whole(label.start), sentence.part.offset_in_whole(label.end))
+                span = sentence.part.span_as_given(label.start, label.end)
                 quoted = is_quoted(document, number, label)
                 best = SentenceFinding(indicators, span, label.attribute, label.group, potential, quoted, "read")
                 best_rank = rank
@@ -432,7 +432,7 @@ def _answered(sentence: CandidateSentence, examined: Examined) -> SentenceFindin
         span = occurrence(sentence.part.text, indicators.full_label)
         if span is not None:
             start, end = span
-            label = (sentence.part.offset_in_whole(start), sentence.part.offset_in_whole(end))
+            label = sentence.part.span_as_given(start, end)
             word = next((word for word in sentence.words if start <= word.start < end), word)
     attribute, group = (word.attribute, word.group) if word is not None else ("", "")
     return SentenceFinding(indicators, label, attribute, group, examined.potential, False, examined.status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hf_genderfair.core.protected import protected_spans
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.english.animals import ANIMAL, tells_of_animal
 from hf_genderfair.counterfactual.english.bodies import bound_to_body
@@ -24,7 +25,6 @@ from hf_genderfair.languages.analysis import Analysis, Sentence
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.person_forms import first_name
-from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass
 

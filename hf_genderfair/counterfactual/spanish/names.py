@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from hf_genderfair.core.protected import protected_spans
 from hf_genderfair.counterfactual.spanish.agreement import TITLES, begins_sentence
 from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
-from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.romance.gender_forms import person_nouns
 from hf_genderfair.languages.romance.words import romance_words
 from hf_genderfair.lexicons.word_class import WordClass

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from hf_genderfair.core.protected import protected_spans
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
@@ -17,7 +18,6 @@ from hf_genderfair.languages.english.literal import in_fixed_words, meant_litera
 from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, QUOTED
 from hf_genderfair.languages.english.verbs import agreeing_verbs, word_of
-from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.scope import Persons, noun_in_name

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
+from hf_genderfair.core.protected import protected_spans
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
@@ -19,7 +20,6 @@ from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronoun_readings import DEMONSTRATIVE
 from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, pronoun_words
 from hf_genderfair.languages.german.scope import FAIR, GermanOptions, part_refusal, refusal
-from hf_genderfair.languages.protected import protected_spans
 from hf_genderfair.rewriting.forms import render
 from hf_genderfair.rewriting.german.compounds import compound, compounds
 from hf_genderfair.rewriting.proposal import Rewriting

@@ -6,7 +6,7 @@ import re
 
 TAG = r"</?[A-Za-z!][^<>]{0,2000}>"
 LINK_TARGET = r"\]\([^()\s]{0,2000}\)"
-MARKUP = re.compile(rf"{TAG}|{LINK_TARGET}|&nbsp;|\[(?=[^\[\]\n]{{1,300}}\]\()")
+MARKUP = re.compile(rf"{TAG}|{LINK_TARGET}|\[(?=[^\[\]\n]{{1,300}}\]\()")
 """What a reader of the finished page does not see."""
 
 NO_PROSE = re.compile(
@@ -18,13 +18,12 @@ NO_PROSE = re.compile(
   | \b(?:https?|ftp)://[^\s<>]{{1,2000}} | \bwww\.[^\s<>]{{1,2000}}
   | [\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}     # mail
   | [@\#]\w{{1,200}}                                      # handles, tags
-  | &\w{{1,10}};                                          # entities
   | \{{\{{[^{{}}]{{0,500}}\}}\}} | \$\{{[^{{}}]{{0,500}}\}}           # templates
   | (?<!\w)(?:\w{{1,64}}[\\/])*\w{{1,64}}\.(?:html?|com|org|net|py|js|txt|jpe?g|png|pdf|mp[34])\b(?:/[^\s<>]{{0,2000}})?
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
-MARKS = re.compile(r"[`<@#/{&\]]|\.\w")
+MARKS = re.compile(r"[`<@#/{\]]|\.\w")
 
 
 def protected_spans(text: str) -> list[tuple[int, int]]:
@@ -46,6 +45,6 @@ def markup_spans(text: str) -> list[tuple[int, int]]:
         >>> markup_spans("<b>See</b> [her](x).")
         [(0, 3), (6, 10), (11, 12), (15, 19)]
     """
-    if "<" not in text and "](" not in text and "&nbsp;" not in text:
+    if "<" not in text and "](" not in text:
         return []
     return [match.span() for match in MARKUP.finditer(text)]

@@ -1,0 +1,285 @@
+r"""A text as matchers read it, and the way back to the text as it was given.
+
+Words come with their letters apart (*a* and a combining mark), with soft hyphens and other signs that nobody sees
+inside, with hyphens at which no line breaks, and with letters and quotation marks written as entities of HTML. Word
+lists, dictionaries and pipelines know none of these. So each text is read in one form: letters composed (Unicode form
+C), without invisible signs, with plain hyphens, entities resolved. What is found is given back with the offsets of the
+text as it was given, and an edit replaces the stretch there.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import regex
+from numpy.typing import NDArray
+
+from hf_genderfair.core.arrays import number_array, row_numbers, string_array
+from hf_genderfair.core.spans import Edit
+
+REVISION = "1"
+"""Raised when texts are read otherwise: what is kept of the text read so far does not fit any more."""
+
+INVISIBLE = "\u00ad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+"""Soft hyphen, spaces without width, joiners and marks of direction."""
+JOINER = "\u200d"
+"""A joiner that also makes one emoji of several."""
+HYPHENS = "\u2010\u2011"
+"""The hyphen of typography, and that at which no line breaks."""
+MINUS = "\u2212"
+COMBINING = "\u0300-\u036f"
+ENTITY_NAME = "#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31}"
+
+READ_OTHERWISE = rf"[{INVISIBLE}{JOINER}{HYPHENS}{MINUS}{COMBINING}]|&(?:{ENTITY_NAME});"
+"""What texts hold that are not read as they are, in a syntax that RE2 knows too."""
+
+ENTITY = re.compile(f"&(?:{ENTITY_NAME});")
+SIGNS = re.compile(rf"(?:[{INVISIBLE}]|{JOINER}(?![^\w\s\x00-\x7f]))+")
+OTHER_HYPHEN = re.compile(rf"[{HYPHENS}]|(?<=[^\W\d_]){MINUS}(?=[^\W\d_])")
+CLUSTER = regex.compile(r"\X(?<=[^\x00-\x7f])")
+"""A letter with its marks, unless all of it is ASCII."""
+
+Integers = NDArray[np.int64]
+
+
+class _Reading(NamedTuple):
+    """Stretches that are read as one character or none: start and end in the text read, and in the one before it."""
+
+    starts: list[int]
+    ends: list[int]
+    starts_before: list[int]
+    ends_before: list[int]
+
+    def start_before(self, offset: int) -> int:
+        """Return where a character stood, by the offset where it stands; signs that are left out stay before it."""
+        index = bisect_right(self.ends, offset)
+        return offset + (self.ends_before[index - 1] - self.ends[index - 1] if index else 0)
+
+    def end_before(self, offset: int) -> int:
+        """Return where a character ended, by the offset after it; signs that are left out stay behind it."""
+        index = bisect_left(self.ends, offset)
+        if index < len(self.ends) and self.ends[index] == offset and self.starts[index] < offset:
+            index += 1
+        return offset + (self.ends_before[index - 1] - self.ends[index - 1] if index else 0)
+
+    def offset_after(self, offset: int) -> int:
+        """Return the offset in the text read; inside of a stretch, that of its end."""
+        index = bisect_right(self.starts_before, offset) - 1
+        if index < 0:
+            return offset
+        if offset == self.starts_before[index]:
+            return self.starts[index]
+        return self.ends[index] + max(0, offset - self.ends_before[index])
+
+
+class TextView(NamedTuple):
+    r"""A text, or a part of it, as matchers read it.
+
+    Attributes:
+        whole: The whole text as it was given.
+        start: Offset of the first character of the part in it.
+        end: Offset after the last one.
+        text: The part as it is read.
+        readings: What was read otherwise, one way after the other.
+
+    Example:
+        >>> view = text_view("Die Leh\u00adrer und die Ba\u0308cker.")
+        >>> view.text, view.start_as_given(19), view.end_as_given(25)
+        ('Die Lehrer und die Bäcker.', 20, 27)
+    """
+
+    whole: str
+    start: int
+    end: int
+    text: str
+    readings: tuple[_Reading, ...]
+
+    @property
+    def straight(self) -> TextView:
+        """The view with straight apostrophes, as pipelines learnt to read."""
+        return self._replace(text=straighten_apostrophes(self.text))
+
+    def start_as_given(self, offset: int) -> int:
+        """Return the offset in the whole text of what begins at an offset of the part as it is read."""
+        for reading in reversed(self.readings):
+            offset = reading.start_before(offset)
+        return self.start + offset
+
+    def end_as_given(self, offset: int) -> int:
+        """Return the offset in the whole text of what ends at an offset of the part as it is read."""
+        for reading in reversed(self.readings):
+            offset = reading.end_before(offset)
+        return self.start + offset
+
+    def span_as_given(self, start: int, end: int) -> tuple[int, int]:
+        """Return start and end in the whole text of a span of the part as it is read."""
+        begins = self.start_as_given(start)
+        return begins, max(begins, self.end_as_given(end))
+
+    def offset_within(self, offset: int) -> int:
+        """Return the offset in the part as it is read of an offset in the whole text."""
+        offset -= self.start
+        for reading in self.readings:
+            offset = reading.offset_after(offset)
+        return offset
+
+    def edit(self, edit: Edit) -> Edit:
+        r"""Return an edit of the part as it is read as one of the whole text.
+
+        What the edit takes over at both ends stays as it was given, with its signs; letters are composed.
+
+        Example:
+            >>> text_view("Leh\u00adrer").edit(Edit(0, 6, "Lehrer", "Lehrer*in", "noun", "")).replacement
+            'Leh\xadrer*in'
+        """
+        start, end = self.span_as_given(edit.start, edit.end)
+        given, read, new = self.whole[start:end], self.text[edit.start : edit.end], edit.replacement
+        if given != read:
+            head = _shared(read, new)
+            tail = _shared(read[head:][::-1], new[head:][::-1])
+            kept = self.end_as_given(edit.start + head) if head else start
+            again = self.start_as_given(edit.end - tail) if tail else end
+            new = self.whole[start:kept] + new[head : len(new) - tail] + self.whole[again:end]
+            new = unicodedata.normalize("NFC", new)
+        return Edit(start, end, given, new, edit.rule, edit.reason)
+
+
+def text_view(text: str, start: int = 0, end: int | None = None) -> TextView:
+    r"""Return a text, or a part of it, as matchers read it.
+
+    Args:
+        text: The text.
+        start: Offset of the first character.
+        end: Offset after the last one; None for the end of the text.
+
+    Example:
+        >>> text_view("&bdquo;Ja&ldquo;, sagte die U\u2011Bahn\u2011Fah\u00adre\u00adrin.").text
+        '„Ja“, sagte die U-Bahn-Fahrerin.'
+    """
+    end = len(text) if end is None else end
+    part = text if (start, end) == (0, len(text)) else text[start:end]
+    readings: list[_Reading] = []
+    if "&" in part:
+        part = _read(part, ENTITY, _character, readings)
+    if not part.isascii():
+        part = _read(part, SIGNS, _nothing, readings)
+        part = OTHER_HYPHEN.sub("-", part)
+        if not unicodedata.is_normalized("NFC", part):
+            part = _read(part, CLUSTER, _composed, readings)
+    return TextView(text, start, end, part, tuple(readings))
+
+
+def straighten_apostrophes(text: str) -> str:
+    r"""Return a text with straight apostrophes, as pipelines learnt to read; no offset changes.
+
+    Example:
+        >>> straighten_apostrophes("She\u2019d left.")
+        "She'd left."
+    """
+    return text.replace("\u2019", "'")
+
+
+def _shared(first: str, second: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((index for index, (one, other) in pairs if one != other), min(len(first), len(second)))
+
+
+def _character(entity: str) -> str:
+    """Return the character that an entity names; the entity where it names none, or several."""
+    named = html.unescape(entity)
+    return named if len(named) == 1 else entity
+
+
+def _nothing(signs: str) -> str:
+    return ""
+
+
+def _composed(cluster: str) -> str:
+    """Return a letter with its marks in Unicode form C; as it is where that is longer, as few scripts have it."""
+    composed = unicodedata.normalize("NFC", cluster)
+    return composed if len(composed) <= len(cluster) else cluster
+
+
+def _read(
+    text: str,
+    pattern: re.Pattern[str] | regex.Pattern[str],
+    reading: Callable[[str], str],
+    readings: list[_Reading],
+) -> str:
+    """Return a text in which all that a pattern finds is read otherwise, and add what was read to the readings."""
+    changes = _Reading([], [], [], [])
+    pieces: list[str] = []
+    position = shift = 0
+    for match in pattern.finditer(text):
+        old = match[0]
+        new = reading(old)
+        if new == old:
+            continue
+        start, end = match.span()
+        pieces += (text[position:start], new)
+        position = end
+        if len(new) == len(old):
+            continue
+        # marks that stay apart stand where they stood: the first character alone is one of several
+        changes.starts.append(start - shift)
+        changes.ends.append(start - shift + min(1, len(new)))
+        changes.starts_before.append(start)
+        changes.ends_before.append(end - max(0, len(new) - 1))
+        shift += len(old) - len(new)
+    if changes.starts:
+        readings.append(changes)
+    return "".join([*pieces, text[position:]])
+
+
+class ColumnView(NamedTuple):
+    """A column of texts as matchers read it.
+
+    Attributes:
+        texts: The texts as they are read.
+        views: By its number, each row that is not read as it is.
+
+    Example:
+        >>> column = column_view(pa.array(["Pada.", "By&#322;am tu."]))
+        >>> column.texts.to_pylist(), list(column.views)
+        (['Pada.', 'Byłam tu.'], [1])
+    """
+
+    texts: pa.Array
+    views: Mapping[int, TextView]
+
+    def as_given(self, rows: Integers, starts: Integers, ends: Integers) -> tuple[Integers, Integers]:
+        """Return starts and ends of what was found in rows, as offsets of the texts as they were given."""
+        if not self.views:
+            return starts, ends
+        starts, ends = starts.copy(), ends.copy()
+        for index in np.flatnonzero(np.isin(rows, list(self.views))).tolist():
+            view = self.views[int(rows[index])]
+            starts[index], ends[index] = view.span_as_given(int(starts[index]), int(ends[index]))
+        return starts, ends
+
+
+def column_view(texts: pa.Array) -> ColumnView:
+    """Return a column of texts as matchers read it; rows without anything to be read otherwise cost one look.
+
+    Args:
+        texts: Texts, nulls allowed.
+    """
+    rows = row_numbers(pc.indices_nonzero(pc.match_substring_regex(texts, READ_OTHERWISE)))
+    marked = texts.take(number_array(rows)).to_pylist() if len(rows) else []
+    views = {row: text_view(text) for row, text in zip(rows.tolist(), marked, strict=True)}
+    views = {row: view for row, view in views.items() if view.text != view.whole}
+    if not views:
+        return ColumnView(texts, views)
+    changed = np.zeros(len(texts), np.bool_)
+    changed[list(views)] = True
+    read = string_array([view.text for view in views.values()]).cast(texts.type)
+    return ColumnView(pc.replace_with_mask(texts, number_array(changed), read), views)

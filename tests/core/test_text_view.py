@@ -1,0 +1,127 @@
+"""Texts in any Unicode form: the same words are found, at the offsets of the text as it is given."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hf_genderfair.core.spans import Edit, edit_text, restore_text
+from hf_genderfair.core.text_view import column_view, text_view
+from hf_genderfair.representation.references.transform import PersonReferences
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("es", "😀 La niña habló con el médico."),
+        ("ca", "👩‍👩‍👧 L'àvia va parlar amb el germà."),
+        ("de", "Die Ärztin half dem Schüler, und die Köchin lachte über den Mönch."),
+        ("pl", "Książę spotkał żonę i córkę; mężczyzna dał jej różę."),
+        ("en", "The fiancée met her protégé."),
+    ],
+)
+def test_words_with_accents_apart_are_found_where_they_stand(lang: str, text: str) -> None:
+    apart = unicodedata.normalize("NFD", text)
+    whole, found = (next(PersonReferences(lang).find([given])) for given in (text, apart))
+    assert [word._replace(start=0, end=0) for word in found] == [word._replace(start=0, end=0) for word in whole]
+    assert [unicodedata.normalize("NFC", apart[word.start : word.end]) for word in found] == [
+        text[word.start : word.end] for word in whole
+    ]
+
+
+ALPHABET = [*"aeñ .*각\u1100\u1161\u11a8\u0958\u0340👩"]
+ENTITIES = ["&quot;", "&#322;", "&shy;", "&acE;", "&x;", "&"]
+SIGNS = "\u00ad\u200b\u200d\ufeff\u2011\u2212\u0301\u0303\u0323"
+SOME_TEXT = st.lists(
+    st.sampled_from(
+        [*"aeñ .*각\u1100\u1161\u11a8\u0958\u0340👩", *SIGNS, "&quot;", "&#322;", "&shy;", "&acE;", "&x;", "&"]
+    )
+).map("".join)
+
+
+@given(SOME_TEXT)
+def test_offsets_rise_and_lead_there_and_back(text: str) -> None:
+    view = text_view(text)
+    places = range(len(view.text) + 1)
+    starts, ends = [view.start_as_given(place) for place in places], [view.end_as_given(place) for place in places]
+    assert starts == sorted(starts)
+    assert ends == sorted(ends)
+    assert (ends[0], starts[-1]) == (0, len(text))
+    for place in places:
+        assert ends[place] <= starts[place]
+        assert view.offset_within(starts[place]) == view.offset_within(ends[place]) == place
+    assert all(starts[place - 1] < ends[place] for place in places[1:])
+
+
+@given(SOME_TEXT, SOME_TEXT)
+def test_a_part_is_read_like_a_text_of_its_own(before: str, text: str) -> None:
+    part, alone = text_view(before + text + before, len(before), len(before + text)), text_view(text)
+    assert part.text == alone.text
+    assert [part.start_as_given(place) - len(before) for place in range(len(part.text) + 1)] == [
+        alone.start_as_given(place) for place in range(len(part.text) + 1)
+    ]
+
+
+@given(SOME_TEXT, st.data())
+def test_edits_of_what_is_read_fit_the_text_and_can_be_undone(text: str, data: st.DataObject) -> None:
+    view = text_view(text)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(view.text)), max_size=6)))
+    spans = list(zip(cuts[::2], cuts[1::2], strict=False))
+    read = [
+        Edit(
+            start,
+            end,
+            view.text[start:end],
+            data.draw(st.sampled_from(["", "e", "añ*e", view.text[start:end] + "in"])),
+            "",
+            "",
+        )
+        for start, end in spans
+    ]
+    edits = [view.edit(edit) for edit in read]
+    edited = edit_text(text, edits)
+    assert restore_text(edited, edits) == text
+    if text == view.text:
+        assert edits == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Le\u00adser/\u00adin\u00adnen", "Leser/innen"),
+        ("Leser\u200b*\u200binnen", "Leser*innen"),
+        ("Ho\u0308rer\u2060:\u2060innen", "Hörer:innen"),
+        (
+            "\ufeffDie U\u2011Bahn, die S\u2010Bahn, 3\u22122, rot\u2212gru\u0308n",
+            "Die U-Bahn, die S-Bahn, 3\u22122, rot-grün",
+        ),
+        ("By&#322;am, by&#x142;am, &bdquo;m&oacute;wi&rdquo;", "Byłam, byłam, „mówi”"),
+        ("Leh&shy;rer &amp; &quot;Kunden&quot;, &amp;quot;", 'Lehrer & "Kunden", &quot;'),
+        ("👩\u200d🎓 und 🏳️\u200d🌈, Ge\u200dnoss\u200d*in", "👩\u200d🎓 und 🏳️\u200d🌈, Genoss*in"),
+        ("R&D; AT&T &unbekannt; &#99999999;", "R&D; AT&T &unbekannt; &#99999999;"),
+    ],
+)
+def test_what_is_read(text: str, read: str) -> None:
+    assert text_view(text).text == read
+
+
+def test_what_an_edit_takes_over_keeps_its_signs() -> None:
+    text = "Die Au\u00adto\u2011Ha\u0308nd\u00adler warten."
+    view = text_view(text)
+    edit = view.edit(Edit(4, 16, "Auto-Händler", "Auto-Händler*innen", "noun", ""))
+    assert edit_text(text, [edit]) == "Die Au\u00adto\u2011Händ\u00adler*innen warten."
+
+
+@given(st.lists(st.none() | SOME_TEXT))
+def test_a_column_is_read_like_its_texts(texts: list[str | None]) -> None:
+    column = column_view(pa.array(texts, pa.large_string()))
+    read = [text if text is None else text_view(text).text for text in texts]
+    assert [text and unicodedata.normalize("NFC", text) for text in column.texts.to_pylist()] == [
+        text and unicodedata.normalize("NFC", text) for text in read
+    ]
+    for row, view in column.views.items():
+        assert view == text_view(texts[row] or "")
