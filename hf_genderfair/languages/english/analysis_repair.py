@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from hf_genderfair.core.protected import markup_spans
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
-from hf_genderfair.languages.english.verbs import IRREGULAR
+from hf_genderfair.languages.english.verb_forms import IRREGULAR
 from hf_genderfair.lexicons.word_class import WordClass
 
 MOST_WORDS = 256

@@ -43,7 +43,8 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
                 return DECLARED
     before = pronoun.first - 1
     if before >= 0 and tokens[before].text in QUOTES:
-        if text[end : end + 1] in tuple(QUOTES) and end < len(text):
+        # an apostrophe before a letter is a contraction, no end of a quotation: 'he's
+        if text[end : end + 1] in tuple(QUOTES) and not text[end + 1 : end + 2].isalnum():
             return WORD
         before -= 1
     if before < 0:

@@ -15,7 +15,7 @@ PronounFunction = Literal["subject", "object", "determiner", "possessive", "refl
 PRONOUN = re.compile(
     r"(?<![\u00ad\u200b-\u200d\u2060])(?<!.\ufeff)"
     r"(?:(?<![\w@#$&\\/.'’-])(?:\(s\)he|s/he)(?![\w@])"
-    r"|(?:(?<![\w@#$&\\'’])(?<!\w-)|(?<=(?<!\w)_)|(?<=(?<!\w)__))"
+    r"|(?:(?<![\w@#$&\\])(?<!\w['’-])|(?<=(?<!\w)_)|(?<=(?<!\w)__))"
     r"(?:herself|himself|hers?|s?he|his|him)(?:(?![\w@\\]|-\w)|(?=__?(?!\w))))"
     r"(?![\u00ad\u200b-\u200d\u2060\ufeff])",
     re.IGNORECASE | re.DOTALL,

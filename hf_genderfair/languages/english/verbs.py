@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.embedded_clauses import after_main_verb, belongs_outside
 from hf_genderfair.languages.english.person_forms import person_form
-from hf_genderfair.lexicons.word_class import WordClass, WordValues
-
-IRREGULAR = WordValues("verb_forms_en", "plural", str)
-"""Forms that no rule makes; a negation is part of the token where the pipeline does not divide it."""
+from hf_genderfair.languages.english.verb_forms import (
+    CLITICS,
+    COORDINATORS,
+    IRREGULAR,
+    NOMINATIVES,
+    RELATIVES,
+    finite,
+    plural_form,
+    third,
+    word_of,
+)
+from hf_genderfair.lexicons.word_class import WordClass
 
 AUXILIARIES = WordClass("verb_forms_en", "auxiliary")
-CLITICS = frozenset({"'s", "’s"})
 NEGATIONS = frozenset({"n't", "n’t", "not"})
-NOT_THIRD = WordClass("closed_classes_en", "in_s")
-"""Words in *-s* that are no verbs where they follow a pronoun."""
-
 SINGULAR_SUBJECTS = WordClass("closed_classes_en", "singular_subject")
 """Subjects that do what no person does: of the verbs after them a lively one belongs to the person before."""
 
-RELATIVES = frozenset({"who", "that", "which", "whoever"})
-COORDINATORS = frozenset({"and", "or", "but", "nor", "yet", "then", "&", "&amp;"})
-NOMINATIVES = WordClass("closed_classes_en", "nominative")
 JOINING = frozenset({",", "...", "…"})
 BESIDE_SUBJECT = frozenset({"himself", "herself", "both", "either", "neither", "all", "alone", '"', "*", "**", "_"})
 QUESTION_WORDS = WordClass("closed_classes_en", "question_word")
@@ -38,6 +41,9 @@ PAIRED = frozenset({",", "-", "--", "–", "—", "(", ")", "...", "…"})
 
 NAMING = WordClass("verb_forms_en", "passive_with_noun")
 """Participles that follow *is* though a noun follows them: *he's called the boss*."""
+
+ENDS = frozenset(".?!;\"'”’»")
+"""Signs that part a clitic from the word after them: *‘he’s in,’ said Bo*."""
 
 PERFECT = WordClass("verb_forms_en", "perfect")
 """Participles that follow *has* more often than *is* when no object tells: *she's worked here*."""
@@ -63,13 +69,6 @@ class Verb(NamedTuple):
     form: str
 
 
-SILENT_E = WordClass("verb_forms_en", "silent_e")
-"""Verbs whose plain form ends in *-e*, against the rule for their ending."""
-
-DOUBLED = frozenset({"quizzes", "gasses", "focusses", "whizzes"})
-S_STEMS = frozenset({"focuses", "biases", "gases", "canvases", "buses", "refocuses"})
-
-
 def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]:
     """Find the verbs that a subject pronoun governs and that change when it becomes *they*.
 
@@ -90,13 +89,19 @@ def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]
         start = _relative_verb(tokens, last + 1, indices)
     else:
         start = _finite_after(tokens, last, indices)
-        if start is not None and _third(tokens, start, start - 1):
+        if start is not None and third(tokens, start, start - 1):
             indices.append(start)
     if start is not None and not _interrupts(tokens, first):
-        joined = list(_conjuncts(tokens, start, _opens(tokens, first)))
+        joined = _inside(tokens, first, start, list(_conjuncts(tokens, start, _opens(tokens, first))))
         if joined and not (_after_comma(tokens, joined[0]) and _is_told_of(tokens, first)):
             indices += joined
     return [_verb(tokens, index, last) for index in sorted(set(indices))]
+
+
+def _inside(tokens: Sequence[Token], first: int, verb: int, joined: Sequence[int]) -> list[int]:
+    """Return the joined verbs before the first that goes on with the clause in which the pronoun's is embedded."""
+    end = after_main_verb(tokens, first, verb)
+    return list(takewhile(lambda index: index < end and not belongs_outside(tokens, first, verb, index), joined))
 
 
 def _is_cleft(tokens: Sequence[Token], first: int, last: int) -> bool:
@@ -108,7 +113,7 @@ def _is_cleft(tokens: Sequence[Token], first: int, last: int) -> bool:
 
 def _relative_verb(tokens: Sequence[Token], relative: int, indices: list[int]) -> int | None:
     verb = _finite_after(tokens, relative, [])
-    if verb is not None and _third(tokens, verb, relative):
+    if verb is not None and third(tokens, verb, relative):
         indices.append(verb)
     return verb
 
@@ -132,7 +137,7 @@ def _is_told_of(tokens: Sequence[Token], first: int) -> bool:
     index = first - 2
     while index > 0 and tokens[index].pos in ("ADV", "ADJ"):
         index -= 1
-    if index == 0 or tokens[index].pos != "VERB" or not _third(tokens, index):
+    if index == 0 or tokens[index].pos != "VERB" or not third(tokens, index):
         return False
     subject = tokens[index - 1]
     return subject.pos == "PROPN" or (subject.pos == "NOUN" and person_form(subject.text) is not None)
@@ -148,38 +153,12 @@ def _opens(tokens: Sequence[Token], first: int) -> bool:
     return index < first - 1 and index >= 0 and tokens[index].pos == "ADP"
 
 
-def word_of(token: Token) -> str:
-    """Return a token in lower case, without a full stop that the pipeline left at it, as in capitals."""
-    low = token.text.lower()
-    return low[:-1] if low.endswith(".") and low[:-1] in IRREGULAR else low
-
-
-def _third(tokens: Sequence[Token], index: int, pronoun: int = -1) -> bool:
-    """Whether a token is a verb in the third person singular, *was* included."""
-    token = tokens[index]
-    low = word_of(token)
-    if low in IRREGULAR:
-        return token.pos in ("AUX", "VERB") or index == pronoun + 1
-    if low in CLITICS:
-        return index == pronoun + 1
-    if not low.endswith("s") or low.endswith("ss") or low in NOT_THIRD or not low.isalpha():
-        return False
-    if token.pos == "VERB":
-        return token.morph.get("Tense") != "Past" and token.morph.get("VerbForm") in (None, "", "Fin")
-    return index == pronoun + 1 and token.pos in ("NOUN", "ADJ", "PROPN", "X", "AUX") and len(low) > 2
-
-
-def finite(token: Token) -> bool:
-    """Whether a token is a finite verb or auxiliary."""
-    return token.pos in ("VERB", "AUX") and token.morph.get("VerbForm") == "Fin"
-
-
 def _verb_like(tokens: Sequence[Token], index: int, pronoun: int) -> bool:
     """Whether a token is such a verb, or a word in *-s* in a position where only a verb can stand."""
-    if _third(tokens, index, pronoun):
+    if third(tokens, index, pronoun):
         return True
     after = tokens[index + 1].pos if index + 1 < len(tokens) else "PUNCT"
-    return after in VERB_FOLLOWERS and _third(tokens, index, index - 1) and tokens[index].text.lower() not in CLITICS
+    return after in VERB_FOLLOWERS and third(tokens, index, index - 1) and tokens[index].text.lower() not in CLITICS
 
 
 def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
@@ -199,7 +178,7 @@ def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
         if _has_subject(tokens, index):
             return None
         return None if _has_finite(tokens, last, low in CLITICS or low.startswith("has")) else index
-    if index == first - 1 and _third(tokens, index) and not _has_finite(tokens, last, False):
+    if index == first - 1 and third(tokens, index) and not _has_finite(tokens, last, False):
         quoted = index == 0 or tokens[index - 1].pos == "PUNCT" or tokens[index - 1].text.lower() in ("here", "there")
         return index if quoted else None
     return None
@@ -228,7 +207,7 @@ def _has_finite(tokens: Sequence[Token], last: int, perfect: bool) -> bool:
         return False
     # a plain form is no finite verb after he or she, whatever the tagger says
     past = tokens[index].pos == "AUX" or (tokens[index].morph.get("Tense") == "Past" and not perfect)
-    return (finite(tokens[index]) and past) or _third(tokens, index, last)
+    return (finite(tokens[index]) and past) or third(tokens, index, last)
 
 
 def _finite_after(tokens: Sequence[Token], last: int, relative: list[int]) -> int | None:
@@ -265,13 +244,13 @@ def _relative_end(tokens: Sequence[Token], verb: int, relative: list[int]) -> in
         # right after the verb of the clause a word in -s is its object: he who has ears
         if finite(tokens[index]) or (index > verb + 1 and _verb_like(tokens, index, verb)):
             if tokens[index - 1].text.lower() in COORDINATORS:
-                if _third(tokens, index):
+                if third(tokens, index):
                     relative.append(index)
             elif tokens[index - 1].pos not in ("PRON",) or tokens[index - 1].text.lower() not in NOMINATIVES:
                 return index
         index += 1
     again = (n for n in range(verb + 1, len(tokens)) if tokens[n].text.lower() == tokens[verb].text.lower())
-    return next((n for n in again if _third(tokens, n, n - 1)), index)
+    return next((n for n in again if third(tokens, n, n - 1)), index)
 
 
 def _closing(tokens: Sequence[Token], index: int) -> int | None:
@@ -306,14 +285,14 @@ def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int
             if verb is not None:
                 while clauses and not _takes(clauses[-1].kind, tokens[verb]):
                     clauses.pop()
-                if not clauses and _third(tokens, verb, verb - 1):
+                if not clauses and third(tokens, verb, verb - 1):
                     own = verb
                     yield verb
                 index = verb + 1
                 continue
-        if finite(tokens[index]) or _third(tokens, index):
+        if finite(tokens[index]) or third(tokens, index):
             subject = _subject(tokens, index, start)
-            if index == start + 1 and _third(tokens, index) and tokens[start].pos == "VERB":
+            if index == start + 1 and third(tokens, index) and tokens[start].pos == "VERB":
                 # somebody who she says is kind
                 clauses.append(_Clause("singular", False))
             if subject is not None:
@@ -338,7 +317,7 @@ def _joined_verb(tokens: Sequence[Token], index: int, opens: bool, bare: bool) -
         return None
     while after < len(tokens):
         token = tokens[after]
-        verbal = _third(tokens, after) or (bare and _joins(tokens, after, comma)) or _has_plural_object(tokens, after)
+        verbal = third(tokens, after) or (bare and _joins(tokens, after, comma)) or _has_plural_object(tokens, after)
         if finite(token) or verbal:
             if _question(tokens, after) or (comma and (not verbal or (token.pos == "AUX" and not opens))):
                 return None
@@ -374,7 +353,7 @@ def _joins(tokens: Sequence[Token], index: int, comma: bool) -> bool:
 
 def _has_plural_object(tokens: Sequence[Token], index: int) -> bool:
     """Whether two words in *-s* follow each other that a tagger calls nouns: the first is a verb, *fixes nets*."""
-    if index + 1 >= len(tokens) or tokens[index].text.lower() in COMPOUNDED or not _third(tokens, index, index - 1):
+    if index + 1 >= len(tokens) or tokens[index].text.lower() in COMPOUNDED or not third(tokens, index, index - 1):
         return False
     after = tokens[index + 1]
     return tokens[index].pos == after.pos == "NOUN" and after.morph.get("Number") == "Plur"
@@ -434,7 +413,7 @@ def _clause(tokens: Sequence[Token], subject: int, verb: int) -> _Clause:
     present = tokens[verb].morph.get("Tense") == "Pres"
     if low in ("i", "you", "we", "they") or tokens[subject].morph.get("Number") == "Plur":
         return _Clause("plural", loose)
-    if not _third(tokens, verb) and present and tokens[verb].pos != "AUX":
+    if not third(tokens, verb) and present and tokens[verb].pos != "AUX":
         return _Clause("plural", loose)
     return _Clause("past" if tokens[verb].morph.get("Tense") == "Past" else "singular", loose)
 
@@ -471,7 +450,7 @@ def _is_plain(tokens: Sequence[Token], index: int) -> bool:
 
 def _perfect(tokens: Sequence[Token], index: int, question: bool) -> bool:
     """Whether a clitic *'s* in front of an index, or in a question of its pronoun, is *has*."""
-    while index < len(tokens) and (tokens[index].pos in ("ADV", "PART", "PUNCT") and tokens[index].text != "."):
+    while index < len(tokens) and tokens[index].pos in ("ADV", "PART", "PUNCT") and tokens[index].text not in ENDS:
         index += 1
     if index >= len(tokens):
         return False
@@ -490,29 +469,3 @@ def _perfect(tokens: Sequence[Token], index: int, question: bool) -> bool:
     if after is None or low in NAMING:
         return after is not None and after.pos == "PRON"
     return after.pos in ("DET", "PRON", "PROPN", "NOUN", "ADJ", "NUM") and after.text.lower() not in ("who", "what")
-
-
-def plural_form(low: str) -> str:
-    """Return the form after *they* of a verb in the third person singular.
-
-    Args:
-        low: The verb in lower case.
-
-    Returns:
-        Its plain form, or ``were`` of *was*.
-
-    Example:
-        >>> plural_form("tries"), plural_form("watches"), plural_form("lies"), plural_form("loses")
-        ('try', 'watch', 'lie', 'lose')
-    """
-    if low in IRREGULAR:
-        return IRREGULAR[low]
-    if low in SILENT_E:
-        return low[:-1]
-    if low.endswith("ies") and len(low) > 4:
-        return low[:-3] + "y"
-    if low in DOUBLED:
-        return low[:-3]
-    if low in S_STEMS or low.endswith(("sses", "shes", "ches", "xes", "zzes", "tzes", "oes")):
-        return low[:-2]
-    return low[:-1]

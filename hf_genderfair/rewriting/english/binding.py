@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.pronouns import Pronoun
-from hf_genderfair.languages.english.verbs import finite
+from hf_genderfair.languages.english.verb_forms import finite
 from hf_genderfair.rewriting.english.noun_reference import (
     CONDITIONS,
     RULES,

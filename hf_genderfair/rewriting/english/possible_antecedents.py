@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.person_forms import first_name, person_form, plural
 from hf_genderfair.languages.english.reasons import GENDERED, KNOWN, NAMED
-from hf_genderfair.languages.english.verbs import finite
+from hf_genderfair.languages.english.verb_forms import finite
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.english.noun_reference import (
     ANY_OF_THEM,

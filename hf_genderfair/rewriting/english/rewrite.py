@@ -17,7 +17,8 @@ from hf_genderfair.languages.english.foreign import is_foreign
 from hf_genderfair.languages.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, QUOTED
-from hf_genderfair.languages.english.verbs import agreeing_verbs, word_of
+from hf_genderfair.languages.english.verb_forms import word_of
+from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.scope import Persons, noun_in_name
@@ -129,9 +130,15 @@ def _pronoun_edits(text: str, tokens: Sequence[Token], pronoun: Pronoun, options
             start = tokens[index].start
             end = start + len(word_of(tokens[index]))
             written = text[start:end]
-            agreeing = verb.upper() if written.isupper() and verb.strip()[0] in CLITIC_SIGNS else cased(written, verb)
-            edits.append(Edit(start, end, written, agreeing, "verb", "agrees with they"))
+            edits.append(Edit(start, end, written, _agreeing(written, verb), "verb", "agrees with they"))
     return edits
+
+
+def _agreeing(written: str, verb: str) -> str:
+    """Return the form of a verb in the capitals of the word that it replaces, and with its apostrophe."""
+    if verb[0] in CLITIC_SIGNS:
+        verb = written[0] + verb[1:]
+    return verb.upper() if written.isupper() and verb.strip()[0] in CLITIC_SIGNS else cased(written, verb)
 
 
 def _rewrite_nouns(

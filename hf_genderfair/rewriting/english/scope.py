@@ -9,7 +9,7 @@ from hf_genderfair.languages.analysis import Sentence, Token
 from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.english.pronouns import FEMININE, Pronoun
 from hf_genderfair.languages.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
-from hf_genderfair.languages.english.verbs import RELATIVES, finite
+from hf_genderfair.languages.english.verb_forms import RELATIVES, finite
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.english.binding import goes_on, is_bound
 from hf_genderfair.rewriting.english.noun_reference import (

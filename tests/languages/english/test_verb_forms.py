@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from as_one_test import as_one_test
 
-from hf_genderfair.languages.english.verbs import plural_form
+from hf_genderfair.languages.english.verb_forms import plural_form
 
 
 @as_one_test(
