@@ -16,10 +16,10 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.english.person_forms import plural
 from hf_genderfair.languages.gender_fair_pairs import (
-    DETERMINERS,
     LONGEST_WORD,
     MAN_ENDINGS,
     WOMAN_ENDINGS,
+    is_determiner,
     is_feminine_stem,
     pair_spans,
     two_word_forms,
@@ -38,6 +38,8 @@ FORMS: tuple[str, ...] = (
     "colon",
     "star",
     "middle_dot",
+    "tilde",
+    "apostrophe",
     "exclamation",
     "parenthesis",
     "participle",
@@ -48,10 +50,12 @@ FORMS: tuple[str, ...] = (
 )
 """Values of `GenderFairForm.form`."""
 
-SIGNS = {"*": "star", ":": "colon", "_": "gap", "!": "exclamation", "/": "slash", "(": "parenthesis", "I": "internal_i"}
+APOSTROPHES = "'’‘"
+SIGNS = {"*": "star", ":": "colon", "_": "gap", "~": "tilde", "!": "exclamation", "/": "slash", "(": "parenthesis"}
+SIGNS |= {"I": "internal_i"} | dict.fromkeys(APOSTROPHES, "apostrophe")
 DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
-SIGN = re.compile(rf"[*:_!/({DOTS}]|In")
-FREE_SIGNS = ("star", "colon", "gap", "middle_dot")
+SIGN = re.compile(rf"[*:_~!/({DOTS}]|In|[{APOSTROPHES}](?=in|[er](?!\w))")
+FREE_SIGNS = ("star", "colon", "gap", "middle_dot", "tilde")
 """Signs that have no other use before *innen*, so that also stems count that no lexicon has."""
 
 SUFFIX = {
@@ -62,17 +66,15 @@ SUFFIX = {
     "parenthesis": re.compile(r"[-/]{0,2}(?:inn\)en|innen\)|in\))[a-zäöüß]*"),
     "internal_i": re.compile(r"nen[a-zäöüß]*|(?!\w)"),
 }
-PLAIN_SUFFIX = re.compile(r"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)")
+SECOND_SIGN = rf"[*:_~{APOSTROPHES}{DOTS}]"
+"""A sign before the ending of the plural too: ``Lehrer*inn*en``."""
+
+PLAIN_SUFFIX = re.compile(rf"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)|inn{SECOND_SIGN}en(?!\w)")
 AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms])(?!\w)")
 CLOSED_AGREEMENT = re.compile(r"(e[rnms]?|[rnms])\)(?!\w)")
 CAPITAL_AGREEMENT = re.compile(r"[ERNM](?<=[a-zäöüß].)(?!\w)")
 GENDERED_MAN = re.compile(r"[ ]?-?(?:[Ff]rau(?:en)?|[Mm]ann|[Mm]änner[n]?)(?!\w)")
 RIGHT_WORD = re.compile(r"[ ]?([^\W\d_]{1,40})(?!\w)")
-
-STEMS = frozenset(DETERMINERS)
-STEMS_E = frozenset(stem + "e" for stem in DETERMINERS)
-OBLIQUE = frozenset({"des", "dem"} | {stem + ending for stem in DETERMINERS for ending in ("es", "em")})
-"""Forms of the articles after which a feminine ending stands: ``des/r``, ``einem*r``."""
 
 CONTRACTIONS = re.compile(r"(?<!\w)(?:[Vv]om[*:_/]von|[Bb]eim[*:_/]bei)[ \n]der(?!\w)")
 
@@ -255,7 +257,7 @@ def _signed(text: str, match: re.Match[str]) -> GenderFairForm | None:
 
 def _two_words(text: str, start: int, match: re.Match[str], form: str) -> GenderFairForm | None:
     """Return two whole words around a sign: *der/die*, ``sie*er``, *Kaufmann/-frau*."""
-    if form in ("internal_i", "parenthesis", "exclamation"):
+    if form in ("internal_i", "parenthesis", "exclamation", "apostrophe"):
         return None
     left = text[start : match.start()].rstrip(" \\").lower()
     right = RIGHT_WORD.match(text, match.end())
@@ -274,7 +276,7 @@ def _two_words(text: str, start: int, match: re.Match[str], form: str) -> Gender
 
 def _is_stem(left: str, suffix: str, form: str) -> bool:
     """Return whether a word for women comes of a stem and *in* or *innen*."""
-    plural = "nen" in suffix.lower()
+    plural = any(ending in suffix.lower() for ending in ("nen", "nn"))
     if is_feminine_stem(left, plural or form not in FREE_SIGNS):
         # some write everything small but the sign: *kollegInnen*
         return left[0].isupper() or form in FREE_SIGNS or (form == "internal_i" and plural)
@@ -284,10 +286,11 @@ def _is_stem(left: str, suffix: str, form: str) -> bool:
 def _agrees(left: str, ending: str, form: str) -> bool:
     """Return whether an ending after a sign makes a word agree with all genders: ``ein*e``, *jede/r*, *liebe(r)*."""
     low = left.lower()
-    if ending[0] == "e":
-        return low in STEMS
-    if low in STEMS_E or (ending == "r" and low in OBLIQUE):
-        return True
+    if is_determiner(low, ending):
+        # *ich meine's*, *er kennt mein'n Hund*
+        return form != "apostrophe" or ending in ("e", "r")
+    if form == "apostrophe":
+        return False
     if ending == "n":
         return _is_nominalised(left)
     if ending != "r" or not low.endswith("e") or len(low) < 4:
@@ -297,10 +300,7 @@ def _agrees(left: str, ending: str, form: str) -> bool:
 
 def _agrees_by_capital(left: str, ending: str) -> bool:
     """Return whether a capital letter at the end of a word makes it agree with all genders: *jedeR*, *einE*."""
-    low = left.lower()
-    if ending == "E":
-        return low in STEMS
-    if low in STEMS_E:
+    if is_determiner(left.lower(), ending.lower()):
         return True
     return ending in "RN" and _is_nominalised(left)
 

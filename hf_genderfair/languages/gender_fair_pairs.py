@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
+from hf_genderfair.languages.german.agreement import determiner_pairs
 from hf_genderfair.languages.german.person_forms import person_form
 
-CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|/")
+CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|[ ]?/")
 OR = frozenset({"oder", "bzw.", "bzw", "beziehungsweise"})
 RIGHT_NOUN = re.compile(
     r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?|D(?:ER|IE|E[MNS])|K?EINE?[MNRS]?)[ \n]){0,3}"
-    r"(-[a-zäöüß]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
+    r"(-[^\W\d_]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
 )
 RIGHT_PHRASE = re.compile(r"(?:[a-zäöüß]{1,30},?[ \n]){4,8}([A-ZÄÖÜ][\w-]{2,60})")
 """A noun with many adjectives, which can be the second of a pair after *oder*."""
@@ -21,7 +22,7 @@ RIGHT_PHRASE = re.compile(r"(?:[a-zäöüß]{1,30},?[ \n]){4,8}([A-ZÄÖÜ][\w-]
 INDEFINITE = re.compile(r"\bk?eine?[mnrs]?\b", re.IGNORECASE)
 NOBODY = re.compile(r"\bkeine?[mnrs]?[ \n](?:[a-zäöüß]+[ \n]){0,2}$", re.IGNORECASE)
 NO_PRONOUNS = frozenset("der die den dem des man zum zur".split())
-EACH = re.compile(r"[ ]?(?:jed|kein)e", re.IGNORECASE)
+EACH = re.compile(r"[ ]?(?:jede|kein)", re.IGNORECASE)
 
 ARTICLE = r"d(?:er|ie|e[mns])"
 CONTRACTED = {"vom": "von", "beim": "bei", "im": "in", "am": "an"}
@@ -44,7 +45,6 @@ MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
 WOMAN_ENDINGS = ("frauen", "frau")
 LOWER_WORD = re.compile(r"([a-zäöüß]{2,40})(?!\w)")
-DETERMINERS = "ein kein mein dein sein ihr unser euer jed dies jen welch manch solch".split()
 
 
 def pair_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -102,7 +102,7 @@ def _lists(text: str) -> Iterator[tuple[int, int]]:
     """Find nouns under one article and once more under another: *eine Ärztin oder Köchin oder einen Arzt oder Koch*."""
     for match in LISTS.finditer(text):
         one, two, three, four = (word.lower() for word in match.groups())
-        if _is_couple(one, three) and (_is_couple(two, four) or _is_one_adjective(match[2], match[4])):
+        if is_couple(one, three) and (is_couple(two, four) or _is_one_adjective(match[2], match[4])):
             yield match.span()
 
 
@@ -122,24 +122,22 @@ def _is_lower_pair(left: str, right: str) -> bool:
     """Return whether two plurals of a text without capitals are a pair: *leserinnen und leser*."""
     if not left.islower() or not (left.endswith("innen") or right.endswith("innen")):
         return False
-    return len(right) > 3 and (_is_couple(left, right) or _is_couple(right, left))
+    return len(right) > 3 and (is_couple(left, right) or is_couple(right, left))
 
 
 def _is_pair(left: str, right: re.Match[str], connector: str, truncated: bool, before: str) -> bool:
     """Return whether two nouns are a pair; after a hyphen the second may go on: *Ärztinnen- und Ärztekammer*."""
-    # *Lehrer/-innen* is one word with a slash; *ein Lehrer und eine Lehrerin* are two persons
-    if connector == "/" and right[1][0] == "-":
-        return False
+    # *ein Lehrer und eine Lehrerin* are two persons
     if connector == "und" and INDEFINITE.search(right[0]) and not NOBODY.search(before):
         return False
     first, second = left.lower(), right[1].lower()
     if second.startswith("-"):
-        return _is_pair_of_tails(first, second[1:])
-    one_person = connector in OR or EACH.match(right[0]) is not None
-    if _is_couple(first, second) or _is_couple(second, first) or (one_person and _is_one_adjective(left, right[1])):
+        return _is_pair_of_tails(first, second[1:], connector)
+    one_person = connector in OR or EACH.match(right[0]) is not None or (connector == "/" and first != second)
+    if is_couple(first, second) or is_couple(second, first) or (one_person and _is_one_adjective(left, right[1])):
         return True
     ends = range(max(4, len(first) - 5), min(len(second), len(first) + 2)) if truncated else ()
-    return any(_is_couple(first, second[:end]) or _is_couple(second[:end], first) for end in ends)
+    return any(is_couple(first, second[:end]) or is_couple(second[:end], first) for end in ends)
 
 
 def _is_one_adjective(left: str, right: str) -> bool:
@@ -151,17 +149,24 @@ def _is_one_adjective(left: str, right: str) -> bool:
     return form is not None and form.gender == "common"
 
 
-def _is_pair_of_tails(left: str, tail: str) -> bool:
-    """Return whether the second word of a pair repeats the end of the first: *Mitbürgerinnen und -bürger*."""
+def _is_pair_of_tails(left: str, tail: str, connector: str) -> bool:
+    """Return whether the second word of a pair repeats the end of the first: *EU-Bürgerinnen und -Bürger*."""
     if tail == "innen":
-        return is_feminine_stem(left)
-    ends = (left[start:] for start in range(2, len(left) - 2))
-    return any(_is_couple(end, tail) or _is_couple(tail, end) for end in ends)
+        # *Lehrer/-innen* is one word with a slash
+        return connector != "/" and is_feminine_stem(left)
+    # the first letters may stand before a number: *Covid-19-Patientinnen und -Patienten*
+    ends = (left[start:] for start in range(len(left) - 2))
+    return any(is_couple(end, tail) or is_couple(tail, end) for end in ends)
 
 
 @lru_cache(maxsize=50_000)
-def _is_couple(feminine: str, masculine: str) -> bool:
-    """Return whether two words in lower case are the feminine and the masculine form of one word."""
+def is_couple(feminine: str, masculine: str) -> bool:
+    """Return whether two words in lower case are the feminine and the masculine form of one word.
+
+    Example:
+        >>> is_couple("ärztinnen", "ärzten"), is_couple("ärztinnen", "bauern")
+        (True, False)
+    """
     stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
     if len(stem) > 2 and stem[-1] != "-":
         stem, other = _without_umlaut(stem), _without_umlaut(masculine)
@@ -227,12 +232,39 @@ def two_word_forms() -> frozenset[tuple[str, str]]:
         >>> ("einem", "einer") in two_word_forms(), ("er", "ihr") in two_word_forms()
         (True, False)
     """
-    pairs = {("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("der", "die"), ("dem", "der"), ("den", "die")}
-    pairs |= {("des", "der"), ("zum", "zur"), ("man", "frau"), ("ein", "eine"), ("kein", "keine"), ("dessen", "deren")}
+    pairs = {("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("man", "frau"), ("dessen", "deren")}
     endings = ("", "e", "er", "en", "em", "es")
     # what is owned may be a person too: *seinem oder ihrer Vorgesetzten*
     pairs |= {("sein" + first, "ihr" + second) for first in endings for second in endings}
-    for stem in DETERMINERS:
-        pairs |= {(stem + "er", stem + "e"), (stem + "en", stem + "e")}
-        pairs |= {(stem + "es", stem + "er"), (stem + "em", stem + "er")}
+    pairs |= determiner_pairs()
     return frozenset(pairs | {(second, first) for first, second in pairs})
+
+
+def is_determiner(left: str, ending: str) -> bool:
+    """Return whether a word in lower case and the ending after its sign are a determiner for a man and for a woman.
+
+    Example:
+        >>> [is_determiner(*word.split("*")) for word in ("ein*e", "jede*r", "einem*r", "dieser*m", "hatte*s")]
+        [True, True, True, True, False]
+    """
+    return agreeing_pair(left, ending) in resource(("gender-fair forms", "determiners"), determiner_pairs)
+
+
+def agreeing_pair(left: str, ending: str) -> tuple[str, str]:
+    """Return the masculine and the feminine form of an article or adjective, from the parts before and after a sign.
+
+    Example:
+        >>> agreeing_pair("ein", "e"), agreeing_pair("einer", "m"), agreeing_pair("des", "r")
+        (('ein', 'eine'), ('einem', 'einer'), ('des', 'der'))
+    """
+    low = left.lower()
+    if ending == "e":
+        return left, left + "e"
+    if low.endswith("er") and ending in "ms":
+        return left[:-1] + ending, left
+    if low.endswith(("em", "es")) and ending == "r":
+        return left, left[:-1] + "r"
+    if low.endswith("e") and ending in "ms":
+        # *jede/m* leaves out the feminine's own ending
+        return left + ending, left + "r"
+    return left + ending, left

@@ -248,7 +248,7 @@ def _is_crossed(word: GenderedWord) -> bool:
 
 def _is_whole(text: str, group: list[GenderedWord], last_end: int) -> bool:
     """Return whether a phrase can be repeated: no other noun stands within it, nor before it under one article."""
-    if group[0].rule in HEADS:
+    if _is_noun(group[0]):
         before = NOUN_AND.search(text, max(0, group[0].start - WINDOW), group[0].start)
         return before is None or before.end(1) == last_end
     return not any(AROUND.search(text[one.end : two.start]) for one, two in pairwise(group))

@@ -204,6 +204,14 @@ def test_a_row_of_adjectives_is_read_from_either_end() -> None:
     assert normalise("Wir suchen kluge/n neue/n Lehrer:in.") == "Wir suchen kluge*n neue*n Lehrer*in."
 
 
+def test_the_first_part_of_a_pair_may_have_a_number() -> None:
+    assert normalise("Die Covid-19-Patientinnen und -Patienten") == "Die Covid-19-Patient*innen"
+
+
+def test_a_pronoun_rules_no_adjective() -> None:
+    assert normalise("Gut, der/die als erste*r kommt") == "Gut, der*die als erste*r kommt"
+
+
 @given(pieces)
 @example(["neue/n", "neue/n", "Lehrer:innen"])
 @example(["der/die", "ÄrztInnen\xadLehrer:innen"])

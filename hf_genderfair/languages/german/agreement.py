@@ -175,6 +175,20 @@ def _all_determiners() -> dict[str, Determiner]:
     return known
 
 
+def determiner_pairs() -> frozenset[tuple[str, str]]:
+    """Return the masculine and feminine forms of all determiners that differ, with *einer* and *eine* as pronouns.
+
+    Example:
+        >>> ("eures", "eurer") in determiner_pairs(), ("dem", "die") in determiner_pairs()
+        (True, False)
+    """
+    pairs = {
+        pair for known in _all_determiners().values() for pair in zip(known.masculine, known.feminine, strict=True)
+    }
+    pairs |= {(feminine + "r", feminine) for masculine, feminine in pairs if feminine == masculine + "e"}
+    return frozenset((man, woman) for man, woman in pairs if man != woman and " " not in woman)
+
+
 def _add(
     known: dict[str, Determiner], stem: str, endings: Mapping[str, tuple[str, ...]], declension: Declension
 ) -> None:

@@ -27,7 +27,9 @@ SINGULAR_THEY = "singular_they"
 GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
 """Values of ``gender_class``; ``other`` is for sentences that no method can use, such as *they* beside *she*."""
 
-GERMAN_FORMS = frozenset("pair internal_i slash gap colon star middle_dot exclamation parenthesis".split())
+GERMAN_FORMS = frozenset(
+    "pair internal_i slash gap colon star middle_dot tilde apostrophe exclamation parenthesis".split()
+)
 """Forms with a sign, and pairs: those with a known gendered form. Participles and neutral words (*Studierende*,
 *Lehrkraft*) are not among them, as in the paper."""
 
@@ -84,7 +86,7 @@ class GenderClass(Transform):
     text_column: str = "text"
     patterns: Literal["rules", "paper"] = "rules"
 
-    version = "1"
+    version = "2"
     languages = LANGUAGES
     categories: ClassVar[Categories] = {"gender_class": GENDER_CLASSES, "gender_fair_kinds": (*FORMS, SINGULAR_THEY)}
 

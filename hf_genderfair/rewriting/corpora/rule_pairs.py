@@ -49,7 +49,7 @@ class FairText(Transform):
     lang: str = "de"
     text_column: str = "text"
 
-    version = "1"
+    version = "2"
     languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class BackwardPairs(Transform):
     text_column: str = "text"
     completing: GenderFair | None = None
 
-    version = "1"
+    version = "2"
     categories = PROPOSAL_CATEGORIES
     languages = LANGUAGES
 
@@ -164,7 +164,7 @@ class ForwardPairs(Transform):
 
     rewriter: GenderFair
 
-    version = "1"
+    version = "2"
     categories = PROPOSAL_CATEGORIES
 
     def inputs(self) -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from hf_genderfair.languages.gender_fair_pairs import is_couple
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
+from hf_genderfair.languages.types import Number
 from hf_genderfair.rewriting.german.fair_words import Spelled, adjective_pair, article_pair, spelled_noun
 
 PAIR = re.compile(
     r"(?P<left>[^\W\d_][\w-]*?)(?P<cut>-)?"
-    r"(?P<joint>[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|/)[ ]?"
+    r"(?P<joint>[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|[ ]?/)[ ]?"
     r"(?P<middle>(?:[^\W\d_]+[.,]?[ \n]){0,8})(?P<right>-?[^\W\d_][\w-]*)$"
 )
 ANDS = frozenset("und sowie u. &".split())
@@ -93,12 +95,15 @@ def _read_adjective(text: str, start: int, end: int, match: re.Match[str]) -> No
     """Read a nominalised adjective with both of its articles: *eine Vorsitzende oder ein Vorsitzender*."""
     left, right = match["left"], match["right"]
     first, middle = _words_before(text, start), match["middle"].split()
-    if not left[0].isupper() or not middle or len(first) < len(middle):
+    if not left[0].isupper() or not middle or not first:
         return None
-    genders = article_pair(first[-len(middle)].lower(), middle[0].lower())
+    contraction = _contraction(first, middle)
+    if contraction is None and len(first) < len(middle):
+        return None
+    genders = contraction.forms if contraction else article_pair(first[-len(middle)].lower(), middle[0].lower())
     if genders is None:
         return None
-    female_first = genders[1] == first[-len(middle)].lower()
+    female_first = genders[0].lower() == middle[0].lower()
     feminine, masculine = (left, right) if female_first else (right, left)
     aligned = _aligned(first, middle, female_first, False)
     if aligned is None or not adjective_pair(masculine, feminine):
@@ -140,15 +145,18 @@ def _is_short_feminine(right: str) -> bool:
 
 
 def _with_tail(left: str, tail: str, female_first: bool) -> Spelled | None:
-    """Read *Mitbürgerinnen und -bürger*, *Mitbürger und -bürgerinnen*, *Lehrer und -innen*."""
+    """Read *Mitbürgerinnen und -bürger*, *EU-Bürger und -Bürgerinnen*, *Lehrer und -innen*."""
     plural = (left if female_first else tail).lower().endswith("innen")
     ending = "innen" if plural else "in"
-    if female_first:
-        stem = left[: -len(ending)]
-        known = spelled_noun(stem, "Nom", "Plur" if plural else "Sing")
-        cut = next((end for end in range(len(left)) if left[end:].lower().startswith(tail[:3].lower())), -1)
-        return known._replace(masculine=left[:cut] + tail, feminine=left) if cut > 0 else None
-    return spelled_noun(left, "Nom", "Plur" if plural else "Sing")._replace(masculine=left)
+    number: Number = "Plur" if plural else "Sing"
+    if _is_short_feminine("-" + tail):
+        return spelled_noun(left, "Nom", number)._replace(masculine=left)
+    ends = ((left[cut:].lower(), tail.lower())[:: 1 if female_first else -1] for cut in range(len(left)))
+    cut = next((cut for cut, pair in enumerate(ends) if is_couple(*pair)), -1)
+    if cut < 0:
+        return None
+    feminine, masculine = (left, left[:cut] + tail)[:: 1 if female_first else -1]
+    return spelled_noun(feminine[: -len(ending)], "Nom", number)._replace(masculine=masculine, feminine=feminine)
 
 
 def _compound(feminine: str, masculine: str, female_first: bool) -> Spelled | None:
@@ -181,20 +189,41 @@ def _aligned(
     before: list[str], middle: list[str], female_first: bool, plural: bool
 ) -> tuple[list[str], list[str], list[str], int] | None:
     """Join the articles and adjectives of both nouns; return them for men, for women and for all, and their number."""
-    first, second = before[-len(middle) :], middle
-    if len(middle) == 1 and middle[0] in CONTRACTIONS and before[-2:] == [CONTRACTIONS[middle[0]], "der"]:
-        return [middle[0]], [" ".join(before[-2:])], [star(middle[0], " ".join(before[-2:]))], 2
-    if len(middle) == 2 and before and CONTRACTIONS.as_dict.get(before[-1].lower()) == middle[0] and middle[1] == "der":
-        both = " ".join(middle)
-        return [before[-1]], [like(both, before[-1])], [star(before[-1], both)], 1
+    contraction = _contraction(before, middle)
+    joined: list[tuple[str, str, str] | None] = [contraction.forms] if contraction else []
+    number = contraction.number if contraction else len(middle)
+    first, second = (contraction.before, contraction.middle) if contraction else (before[-number:], middle)
     if len(first) != len(second):
         return None
-    joined = [_joined(one, two, female_first, plural) for one, two in zip(first, second, strict=True)]
+    joined += [_joined(one, two, female_first, plural) for one, two in zip(first, second, strict=True)]
     known = [forms for forms in joined if forms]
     if len(known) < len(joined):
         return None
     masculine, feminine, stars = ([forms[index] for forms in known] for index in range(3))
-    return masculine, feminine, stars, len(first)
+    return masculine, feminine, stars, number
+
+
+class _Contraction(NamedTuple):
+    """*von der* and *vom* before two nouns: their forms, the other words before each, and how many are before both."""
+
+    forms: tuple[str, str, str]
+    before: list[str]
+    middle: list[str]
+    number: int
+
+
+def _contraction(before: list[str], middle: list[str]) -> _Contraction | None:
+    """Return the contraction that stands before one of two nouns, where the other has its parts."""
+    parts, last = before[-len(middle) - 1 :], middle[0]
+    if len(parts) > len(middle) and [word.lower() for word in parts[:2]] == [CONTRACTIONS.as_dict.get(last), "der"]:
+        women = " ".join(parts[:2])
+        forms = like(last, women), women, like(star(last, women.lower()), women)
+        return _Contraction(forms, parts[2:], middle[1:], len(parts))
+    short = before[-len(middle) + 1 :] if len(middle) > 1 else []
+    if short and [CONTRACTIONS.as_dict.get(short[0].lower()), "der"] == middle[:2]:
+        women = like(" ".join(middle[:2]), short[0])
+        return _Contraction((short[0], women, star(short[0], women)), short[1:], middle[2:], len(short))
+    return None
 
 
 def _joined(one: str, two: str, female_first: bool, plural: bool) -> tuple[str, str, str] | None:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, SECOND_SIGN
+from hf_genderfair.languages.gender_fair_pairs import agreeing_pair
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import RoleNoun
@@ -13,12 +15,12 @@ from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.german.compounds import compound
 
-DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
-SIGN = rf"(?:\\?[*:_!{DOTS}]|[ ]?/[ ]?[-–‐]?[ ]?)"
-LEFT = rf"(?P<left>[^\W_][^*:_!/(\\{DOTS}]*?)"
+INSIDE = rf"*:_~!{APOSTROPHES}{DOTS}"
+SIGN = rf"(?:\\?[{INSIDE}]|[ ]?/[ ]?[-–‐]?[ ]?)"
+LEFT = rf"(?P<left>[^\W_][^/(\\{INSIDE}]*?)"
 
 NOUN = re.compile(
-    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|[iI][nN](?:[nN][eE][nN])?)\)?"
+    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|inn{SECOND_SIGN}en|[iI][nN](?:[nN][eE][nN])?)\)?"
     r"(?P<tail>(?:[a-zäöüß]|-[^\W\d_])[\w-]*)?$"
 )
 AGREEMENT = re.compile(rf"{LEFT}(?:{SIGN}-?|\()(?P<ending>[eE]|[rnmsRNMS])\)?$")
@@ -137,7 +139,7 @@ def _contracted_last(match: re.Match[str]) -> Spelled | None:
 def _agreement(match: re.Match[str]) -> Spelled | None:
     left, ending = match["left"], match["ending"].lower()
     low = left.lower()
-    pair = _agreeing_pair(left, ending)
+    pair = agreeing_pair(left, ending)
     nominal = left[:1].isupper() and determiner(low) is None and determiner(pair[0]) is None
     rule = "nominalised" if nominal else "determiner" if determiner(pair[0]) else "adjective"
     if rule != "determiner" and len(low) < SHORTEST_ADJECTIVE:
@@ -145,23 +147,6 @@ def _agreement(match: re.Match[str]) -> Spelled | None:
     if len(left) > 1 and left.isupper():
         return _spelled(left, pair[0].lower(), pair[1].lower(), rule)
     return Spelled(*pair, star(*pair), rule)
-
-
-def _agreeing_pair(left: str, ending: str) -> tuple[str, str]:
-    """Return the masculine and the feminine form of the parts before and after a sign."""
-    low = left.lower()
-    if ending == "e":
-        return left, left + "e"
-    if low in ("des", "dem"):
-        return left, like("der", left)
-    if low.endswith("er") and ending in "ms":
-        return left[:-1] + ending, left
-    if low.endswith(("em", "es")):
-        return left, left[:-1] + "r"
-    if low.endswith("e") and ending in "ms":
-        # *jede/m* leaves out the feminine's own ending
-        return left + ending, left + "r"
-    return left + ending, left
 
 
 def _words(match: re.Match[str]) -> Spelled | None:
@@ -177,7 +162,8 @@ def _two_words(pattern: str, second: str, first: str) -> Spelled | None:
     if pair:
         return _spelled(pattern, *pair, "contraction" if pair[0] == "zum" else "determiner")
     adjectives = (one, two) if adjective_pair(one, two) else (two, one)
-    return _spelled(pattern, *adjectives, "adjective") if adjective_pair(*adjectives) and one != two else None
+    rule = "nominalised" if pattern[0].isupper() and second[0].isupper() else "adjective"
+    return _spelled(pattern, *adjectives, rule) if adjective_pair(*adjectives) and one != two else None
 
 
 def article_pair(one: str, two: str) -> tuple[str, str] | None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
-from hf_genderfair.languages.german.agreement import CONTRACTIONS
+from hf_genderfair.languages.german.agreement import CONTRACTIONS, adjective_ending, adjective_forms, declension_after
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.types import Case
 from hf_genderfair.rewriting.forms import render
@@ -47,7 +47,8 @@ TRUNCATED = re.compile(r"(?<!\w)[A-ZÄÖÜ][a-zäöüß]{2,40}(?:-[ ](?:und|oder
 WITH_HYPHEN = re.compile(r"-[^\W\d_][\w-]*")
 WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
 JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
-PHRASE_WORDS = frozenset({"determiner", "adjective", "contraction", "possessive"})
+ARTICLES = frozenset({"determiner", "contraction", "possessive"})
+PHRASE_WORDS = ARTICLES | {"adjective"}
 
 
 def normalising_edits(text: str, form: str) -> list[Edit]:
@@ -80,7 +81,7 @@ def german_fair_words(text: str) -> list[GenderedWord]:
     """
     words: list[GenderedWord] = []
     cases: list[Case] = []
-    phrase = 0
+    phrase, article = 0, ""
     spans = _spans(text)
     for index, (start, end) in enumerate(spans):
         case = _case(text, start, end, words, cases)
@@ -95,8 +96,13 @@ def german_fair_words(text: str) -> list[GenderedWord]:
         if spelled is None or (words and start < words[-1].end):
             continue
         case = _case_shown(spelled, case)
-        if not (words and _goes_on(text, words[-1], start, spelled)):
+        if words and _goes_on(text, words[-1], start, spelled):
+            # *der*die als erste*r*: a pronoun is no article of the adjective
+            ruled = all(map(adjective_ending, text[words[-1].end : start].split()))
+            spelled = _declined(spelled, article, case) if article and ruled else spelled
+        else:
             phrase += 1
+            article = spelled.masculine if spelled.rule in ARTICLES else ""
         after = spans[index + 1] if index + 1 < len(spans) else (len(text), len(text))
         rule = "relative" if _is_relative(text, start, end, spelled, after) else spelled.rule
         rule = "compound" if text[end : end + 1] == "-" else rule
@@ -184,6 +190,16 @@ def _case_shown(spelled: Spelled, case: Case) -> Case:
         # *einem neuen*: the article has shown the case
         return case if case != "Nom" else case_of_adjective(low)
     return case
+
+
+def _declined(spelled: Spelled, article: str, case: Case) -> Spelled:
+    """Return an adjective as its article rules it: of ``jede*r Kranke*r`` the masculine is *jeder Kranke*."""
+    if spelled.rule not in ("adjective", "nominalised"):
+        return spelled
+    declension = declension_after(article)
+    found = (adjective_forms(form, case, "Sing", declension) for form in (spelled.feminine, spelled.masculine))
+    forms = next(filter(None, found), None)
+    return spelled._replace(**forms._asdict()) if forms else spelled
 
 
 def _goes_on(text: str, last: GenderedWord, start: int, spelled: Spelled) -> bool:
