@@ -30,6 +30,9 @@ AGED = re.compile(r"\d{1,3}-year-olds?")
 FREQUENT_BEARERS = 200_000
 """Least number of persons with a first name by which a single word that is a surname too counts as a first name."""
 
+GIVEN_PARTICLES = WordClass("name_parts", "particle_or_first_name")
+"""Particles that are first names where they begin a name: *Ben*."""
+
 GROUP_TITLES = WordClass("name_parts", "title_of_group")
 """Titles of several persons with one name."""
 
@@ -76,7 +79,8 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
         evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
     given = tokens[name.first].text if name.last - name.first > 1 else ""
     text = document.text[tokens[name.first].start : tokens[name.last - 1].end]
-    shown = given.lower() not in PARTICLES and language.shows_first_name(given, text)
+    particle = given.lower() in PARTICLES and given.lower() not in GIVEN_PARTICLES
+    shown = not particle and language.shows_first_name(given, text)
     known = language.first_name(given or tokens[name.first].text) if shown else None
     single = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):

@@ -89,7 +89,7 @@ class ActorMetrics(TextTransform):
     sentiment: Sentiment | None = None
     coreference: Coreference | None = None
 
-    version = "4"
+    version = "5"
     categories = ACTOR_CATEGORIES
     languages = LANGUAGES
     reason_column = "actors_reason"

@@ -31,6 +31,15 @@ HOME: dict[str, dict[str, float]] = {
 COUNTED = ("us", "es")
 """Countries with counts of bearers, in the order of the table; the others have lists of frequent names."""
 
+BEARERS = 1000
+"""Least number of persons counted with a name against whom and another list a single list is not believed."""
+
+EVEN = 0.5
+"""Share of women of a name that a list gives to both."""
+
+BARRED = str.maketrans("łøđħ", "lodh")
+"""Letters with a bar, which Unicode does not divide into letter and diacritic."""
+
 ARTICLES = {"la": "female", "el": "male", "una": "female", "un": "male"}
 """Spanish and Catalan articles that give a title its gender: *la juez*, *el fiscal*."""
 
@@ -130,8 +139,9 @@ def first_name_gender(name: str, lang: str) -> Evidence | None:
     """Say to whom a first name is given.
 
     The countries where the language is at home decide: by their counts, or, where there are only lists of frequent
-    names, weighted by speakers if two of them list the name. Otherwise all countries are heard, each with one voice,
-    so that a name on which they differ stays unknown, and so does one that a single foreign list has. Names of
+    names, weighted by speakers if two of them agree, or that of the largest country is one of two. Otherwise all
+    countries are heard, each with one voice, so that a name on which they differ stays unknown, and so does one that a
+    single foreign list has. A single list that contradicts counts and all other lists is not heard at all. Names of
     several words need parts that agree, unless the whole is counted.
 
     Args:
@@ -170,7 +180,10 @@ def _at_home(name: str, lang: str) -> Evidence | None:
     counted = [country for country in COUNTED if country in voices]
     if counted:
         return _verdict({counted[0]: voices[counted[0]]}, home)
-    return _verdict(voices, home) if len(voices) > 1 else None
+    sides = [women > EVEN for women, _ in voices.values()]
+    largest = max(home, key=home.__getitem__) in voices if home else False
+    agreed = max(map(sides.count, sides), default=0) > 1
+    return _verdict(voices, home) if agreed or (largest and len(sides) > 1) else None
 
 
 def _everywhere(name: str, lang: str) -> Evidence | None:
@@ -185,10 +198,11 @@ def _everywhere(name: str, lang: str) -> Evidence | None:
 def _voices(name: str) -> dict[str, tuple[float, int]]:
     """Return share of women and number of bearers (one for a list) by country that has the name.
 
-    The counts are written without diacritics, but for ñ: they are looked up as written and without.
+    The counts are written without diacritics, but for ñ: they are looked up as written and without. A single list that
+    contradicts them is not heard.
     """
     table = resource(("evidence", "first names"), _first_names)
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")
+    plain = unicodedata.normalize("NFKD", name.translate(BARRED)).encode("ascii", "ignore").decode("ascii")
     rows = [table[spelling] for spelling in dict.fromkeys((name, plain)) if spelling in table]
     female, male = (set(cell.split()) for cell in table[name][4:]) if name in table else (set(), set())
     voices = {
@@ -198,7 +212,18 @@ def _voices(name: str) -> dict[str, tuple[float, int]]:
         women, men = (sum(int(row[2 * position + side] or 0) for row in rows) for side in (0, 1))
         if women + men:
             voices[country] = (women / (women + men), women + men)
-    return voices
+    alone = _alone_against_counts(voices)
+    return {country: voice for country, voice in voices.items() if country != alone}
+
+
+def _alone_against_counts(voices: Mapping[str, tuple[float, int]]) -> str | None:
+    """Return the only country whose list names the other gender than all counts and another list do: it has a slip."""
+    counted = {_gender(women) for country, (women, n) in voices.items() if country in COUNTED and n >= BEARERS}
+    if len(counted) != 1 or "unknown" in counted:
+        return None
+    listed = {country: women for country, (women, _) in voices.items() if country not in COUNTED}
+    against = [country for country, women in listed.items() if women == (0.0 if "female" in counted else 1.0)]
+    return against[0] if len(against) == 1 < len(listed) else None
 
 
 def _verdict(voices: Mapping[str, tuple[float, int]], weights: Mapping[str, float]) -> Evidence:

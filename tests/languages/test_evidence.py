@@ -182,3 +182,16 @@ def test_every_language_has_words_of_each_gender():
         rows = load_lexicon(name).rows
         for lang in langs:
             assert {"female", "male", "neutral"} <= {row[2] for row in rows if row[0] == lang}
+
+
+def test_single_list_against_counts_is_not_heard() -> None:
+    assert first_name_gender("Ada", "de").gender == "female"
+    # a list of the smallest country against that of a small one
+    assert first_name_gender("Nour", "de").gender == "unknown"
+    # two lists of the language are heard
+    assert first_name_gender("Jan", "de").gender == "male"
+    assert first_name_gender("Gabriele", "de").gender == "female"
+
+
+def test_letters_with_bars_are_found_without_them() -> None:
+    assert {first_name_gender(name, "en").gender for name in ("Paweł", "Łukasz", "Bjørn")} == {"male"}

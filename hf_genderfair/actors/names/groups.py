@@ -56,7 +56,11 @@ def joined(words: NameWords, groups: Sequence[Group], rules: NameRules) -> list[
         elif (
             before is not None
             and before.kind != "PER"
-            and (group.kind == "PER" or rules.is_titled(words, before, group))
+            and (
+                group.kind == "PER"
+                or rules.is_titled(words, before, group)
+                or words.is_given_before_surname(before.words[-1][0])
+            )
         ):
             taken = _given_names_at_end(words, before, group)
             group = Group(taken + group.words, "PER")
@@ -75,8 +79,9 @@ def _given_names_at_end(words: NameWords, before: Group, group: Group) -> list[T
         head = words.document.heads[group.words[0][0]]
         flat = word[0] <= head < word[1] and words.tokens[group.words[0][0]].relation == "flat"
         linked = flat or words.tokens[word[0]].relation in ("compound", "flat")
-        named = _is_initial(text) or (words.is_given(text) and (not before.kind or linked))
-        if words.is_title(word) or not (named or (flat and not words.is_non_person([text]))):
+        begins = words.is_given_before_surname(word[0])
+        named = begins or _is_initial(text) or (words.is_given(text) and (not before.kind or linked))
+        if (words.is_title(word) and not begins) or not (named or (flat and not words.is_non_person([text]))):
             break
         taken.insert(0, word)
     return taken

@@ -111,7 +111,7 @@ class _Finder:
     def starts_name(self, index: int) -> bool:
         token = self.tokens[index]
         if token.pos != "PROPN" and (token.pos not in NAME_WORDS or not token.text[0].isupper()):
-            return False
+            return self.words.is_given_before_surname(index)
         if token.text.lower() in self.language.neopronouns and not self.is_beside_name(index):
             return False
         if self.rules.is_no_name(self.document, index):
@@ -120,7 +120,8 @@ class _Finder:
             # '©' is none
             return token.text[0].isalnum() or len(token.text) > 1
         addressed = index > 0 and self.tokens[index - 1].text in ADDRESSES and token.text not in ADDRESSES
-        return self.words.entities[index] >= 0 or addressed or self.rules.is_behind_given(self.document, index)
+        known = self.words.entities[index] >= 0 or self.words.is_given_before_surname(index)
+        return known or addressed or self.rules.is_behind_given(self.document, index)
 
     def is_beside_name(self, index: int) -> bool:
         """Whether a word that is also a neopronoun stands beside another word of a name: *Susan Dey*."""

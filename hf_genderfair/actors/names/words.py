@@ -24,6 +24,9 @@ ADDRESSES = WordClass("name_parts", "address")
 AS = frozenset({"als", "as", "wie"})
 """Words before a predicative noun without article."""
 
+NO_NAMES = frozenset({"ADJ", "AUX", "VERB"})
+"""Tags of words that are first names only where a surname follows: *Christian Moss*, *Will Moss*."""
+
 LONGEST_PREFIX = 3
 
 SHORTEST_ACRONYM = 2
@@ -67,6 +70,14 @@ class NameWords:
         """Return whether a word is a first name."""
         evidence = self.language.first_name(text)
         return evidence is not None and self.language.is_given_name(evidence)
+
+    def is_given_before_surname(self, index: int) -> bool:
+        """Return whether a first name that is tagged as another word stands before a surname: *Christian Moss*."""
+        word, after = self.tokens[index], self.tokens[index + 1 : index + 2]
+        named = bool(after) and after[0].pos == "PROPN" and after[0].text.casefold() in self.surnames
+        _, end = self.document.sentences[self.document.sentence_of[index]]
+        asked = word.pos == "AUX" and self.tokens[end - 1].text == "?"
+        return named and not asked and word.pos in NO_NAMES and word.text[0].isupper() and self.is_given(word.text)
 
     def is_listed(self, text: str) -> bool:
         """Return whether a word is a frequent first name or surname."""
