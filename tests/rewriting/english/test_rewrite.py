@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import edit_text, restore_text
-from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.reasons import REASONS
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, mentions_gender, rewrite
 from hf_genderfair.rewriting.proposal import Rewriting
 
@@ -35,14 +34,14 @@ WORDS = st.sampled_from(
 
 
 @lru_cache(maxsize=1)
-def golden_analyses() -> dict[str, Analysis]:
+def golden_documents() -> dict[str, Document]:
     texts = list(dict.fromkeys(text for row in GOLDEN for text in row[2:4]))
-    return dict(zip(texts, pipeline("en").analyse(texts, NEEDS), strict=True))
+    return dict(zip(texts, documents(texts, AnalysisRequest("en", NEEDS)), strict=True))
 
 
 def run(text: str, **options: object) -> Rewriting:
-    analysis = golden_analyses().get(text) or next(iter(pipeline("en").analyse([text], NEEDS)))
-    return rewrite(Document(text, analysis, "en"), EnglishOptions(**options))  # type: ignore[arg-type]
+    document = golden_documents().get(text) or next(documents([text], AnalysisRequest("en", NEEDS)))
+    return document.as_given(rewrite(document, EnglishOptions(**options)))  # type: ignore[arg-type]
 
 
 def test_enough_golden_rows() -> None:
