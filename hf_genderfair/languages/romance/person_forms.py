@@ -115,6 +115,20 @@ def _is_shared(word: PersonWord) -> bool:
     return word.kind == "pair" and (word.shared or word.masculine.endswith(("nte", "nt")))
 
 
+def suffix_counterparts(lang: str) -> list[tuple[str, str]]:
+    """Return the endings of pairs of words for persons, masculine and feminine, the longest first.
+
+    Args:
+        lang: ``es`` or ``ca``.
+    """
+    pairs: set[tuple[str, str]] = set()
+    for masculine, feminine, kind, *_ in load_lexicon(f"person_suffixes_{lang}").rows:
+        if kind == "pair":
+            his, hers = masculine.lstrip("-"), feminine.lstrip("-")
+            pairs |= {(his, hers), *((one, other) for one in plurals(his, lang) for other in plurals(hers, lang))}
+    return sorted(pairs, key=lambda pair: (-len(pair[0]), pair))
+
+
 def suffix_forms(lang: str) -> tuple[dict[str, RomancePersonForm], frozenset[str]]:
     """Return the endings of words for persons, and the words with such an ending that name things.
 
@@ -169,7 +183,7 @@ def _plural_es(lemma: str) -> str:
     if last not in "ns":
         return lemma + "es"
     if lemma[-2] in "áéíóú":
-        return _plain(lemma[:-2] + lemma[-2]) + last + "es" if last == "n" or len(lemma) > 3 else lemma + "es"
+        return plain(lemma[:-2] + lemma[-2]) + last + "es" if last == "n" or len(lemma) > 3 else lemma + "es"
     if last == "s":
         return lemma
     return _with_accent(lemma) + "es"
@@ -195,11 +209,11 @@ def _plural_ca(lemma: str) -> tuple[str, ...]:
         stem = lemma[:-1] + (NASAL_CA[last] if lemma[-2] not in VOWELS or last != "í" else "ïn")
         return (stem + "s", lemma + "s")
     if last in "sçx" or lemma.endswith(("sc", "st")):
-        return tuple(dict.fromkeys((_plain(lemma) + "os", lemma + "os")))
+        return tuple(dict.fromkeys((plain(lemma) + "os", lemma + "os")))
     return (lemma + "s",)
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """Return a word without the accents of its vowels; other diacritics stay."""
     marks = {"\u0300", "\u0301"}
     letters = unicodedata.normalize("NFD", word)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 
 import regex
 
@@ -14,9 +15,10 @@ from hf_genderfair.languages.romance.person_forms import (
     counterparts,
     person_forms,
     plurals,
+    suffix_counterparts,
     suffix_forms,
 )
-from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender
+from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -130,7 +132,6 @@ class RomanceWords:
         """
         self.lang = lang
         self.persons: dict[str, RomancePersonForm] = person_forms(lang)
-        self.counterparts = counterparts(lang)
         self.pronouns = {word: (gender, True) for words, gender in PRONOUNS[lang] for word in words.as_tuple}
         if lang == "es":
             self.pronouns["nada"] = ("feminine", False)
@@ -161,9 +162,47 @@ class RomanceWords:
         if lang == "ca":
             self.unusual |= self.persons.keys()
         self.endings, self.suffixed_things = suffix_forms(lang)
+        self.feminine_of, self.masculine_of = self._counterparts()
+        self.ending_pairs = suffix_counterparts(lang)
         self._suffixed: dict[str, RomancePersonForm | None] = {}
         self._names: dict[str, tuple[GrammaticalGender | None, int]] = {}
         self._titles: dict[str, bool] = {}
+
+    def _counterparts(self) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+        """Return the feminine forms of masculine nouns, articles and pronouns, and the masculine ones of feminine."""
+        pairs = [(his, hers) for his, hers in counterparts(self.lang).items() if his and hers and his != hers]
+        genders = self.articles | {word: gender for word, (gender, _) in self.pronouns.items()}
+        pairs += [
+            (his, hers)
+            for his, hers in product(genders, genders)
+            if (genders[his], genders[hers]) == ("masculine", "feminine") and (his[-1] == "s") == (hers[-1] == "s")
+        ]
+        feminine: dict[str, tuple[str, ...]] = {}
+        masculine: dict[str, tuple[str, ...]] = {}
+        for his, hers in pairs:
+            feminine[his] = (*feminine.get(his, ()), hers)
+            masculine[hers] = (*masculine.get(hers, ()), his)
+        return feminine, masculine
+
+    def counterparts(self, low: str, gender: PairedGender) -> tuple[str, ...]:
+        """Return the forms of one gender that a word of the other may have beside it.
+
+        Args:
+            low: A noun, article or pronoun in lower case.
+            gender: Gender of what is wanted.
+
+        Example:
+            >>> romance_words("es").counterparts("alcalde", "feminine"), romance_words("es").counterparts("boba", "feminine")
+            (('alcaldesa',), ())
+        """
+        listed = (self.feminine_of if gender == "feminine" else self.masculine_of).get(low)
+        if listed or low in self.suffixed_things or low in self.nouns:
+            return listed or ()
+        for pair in self.ending_pairs:
+            his, hers = pair if gender == "feminine" else pair[::-1]
+            if low.endswith(his) and low != his:
+                return (low.removesuffix(his) + hers,)
+        return ()
 
     def suffixed(self, low: str) -> RomancePersonForm | None:
         """Return what the ending of a noun in no list, or *ex-*, says of it, None where it names no person."""

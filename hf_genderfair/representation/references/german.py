@@ -10,6 +10,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
+from hf_genderfair.languages.gender_fair_pairs import pair_spans
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import is_namesake, person_form
@@ -67,7 +68,8 @@ def find(document: Document) -> list[Reference]:
 
     Nouns are as written, hyphens included. Words for persons have their gender from the form (*Lehrerin*), nominalised
     adjectives and participles from the article; in the plural these have none (*die Angestellten*). Forms for several
-    genders (*Lehrer:innen*) are one reference without gender. First names are references to persons; surnames,
+    genders (*Lehrer:innen*) are one reference without gender; of a pair (*Lehrerinnen und Lehrer*) the masculine is
+    not generic. First names are references to persons; surnames,
     relative and possessive pronouns and pronouns without gender (*ich*, *sie* of several) are left out.
 
     Example:
@@ -83,7 +85,13 @@ def find(document: Document) -> list[Reference]:
     for number in range(len(document.sentences)):
         before = _Sentence(document, number, inclusive, before).find()
         found += before
-    return found
+    pairs = list(pair_spans(document.text)) if any(reference.generic for reference in found) else []
+    return [
+        reference._replace(generic=False)
+        if reference.generic and any(start <= reference.start < end for start, end in pairs)
+        else reference
+        for reference in found
+    ]
 
 
 class _Sentence:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.romance.forms_for_both import FormForBoth
 from hf_genderfair.languages.romance.person_forms import RomancePersonForm
 from hf_genderfair.languages.romance.words import (
     ADJECTIVE,
@@ -16,9 +17,10 @@ from hf_genderfair.languages.romance.words import (
     RomanceWords,
     romance_words,
 )
-from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender, marked_gender
+from hf_genderfair.languages.types import OTHER_GENDER, GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference, ReferenceKind
+from hf_genderfair.representation.references.romance_pairs import JOINING, references_for_both, tokens_for_both, without_pairs
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph"})
@@ -69,9 +71,6 @@ TOGETHER = frozenset("juntos juntas junts juntes".split())
 NUMERALS = frozenset("miles millones millón milers milions milió".split())
 """Numerals that are nouns: *miles de personas*."""
 
-SPLIT = re.compile(r"[/(]-?(?:es|as|a|na|ra)\b\)?")
-"""Endings that turn a masculine form into a form for both genders: *tutor/a*, *alumnos/as*, *profesor(a)*."""
-
 ELISION = re.compile(r"[dlDL]['’](?=\w)")
 
 FOREIGN = WordClass("name_parts", "foreign_particle")
@@ -83,7 +82,8 @@ def find(document: Document) -> list[Reference]:
 
     Nouns take their gender from the pipeline, else from the article beside them, else from their ending; words for
     persons from their form, and where it is the same for both genders (*artista*) from the article. Without
-    evidence they are masculine. Surnames are left out, as in the paper; first names are references to persons. Left out
+    evidence they are masculine. A word written once for both genders (*alumno/a*) is two references, or one without
+    gender where a sign stands for the vowel (*alumn@s*); of a pair (*alumnas y alumnos*) the masculine is not generic. Surnames are left out, as in the paper; first names are references to persons. Left out
     are also nouns inside connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without
     gender.
 
@@ -105,6 +105,7 @@ class _Text:
         self.text = text
         self.words = words
         self.found: list[Reference] = []
+        self.both = tokens_for_both(tokens, text, words)
         self.low = [token.text.lower() for token in tokens]
         self.pos = [token.pos for token in tokens]
         unusual = [index for index, low in enumerate(self.low) if low in words.unusual]
@@ -131,7 +132,10 @@ class _Text:
             pos = self.pos[index]
             end = index + 1
             covered = bool(found) and self.tokens[index].start < found[-1].end
-            if pos == "PROPN" and not covered:
+            if index in self.both:
+                if self.both[index].start >= (self.tokens[index - 1].end if index else 0):
+                    found += self.for_both(index, self.both[index])
+            elif pos == "PROPN" and not covered:
                 end = self.run_end(index)
                 found += self.name(index, end)
             elif pos == "NOUN":
@@ -143,7 +147,34 @@ class _Text:
             elif pos == "PRON" or pos == "DET":
                 found += self.pronoun(index)
             index = end
-        return found
+        return without_pairs(found, self.tokens, self.low, self.pos, self.words)
+
+    def for_both(self, index: int, form: FormForBoth) -> list[Reference]:
+        """Return the references of a word for both genders: its two words, or one where a sign stands for the vowel."""
+        senses = self.words.persons.get(form.word) or self.words.suffixed(form.word)
+        kind, source = "noun", "form for both"
+        if form.word in self.words.pronouns and not self.phrase_follows(self.last_of(index)):
+            kind, person = "pronoun", self.words.pronouns[form.word][1]
+        elif senses is None or form.word in self.words.articles or form.word in self.words.pronouns:
+            return []
+        else:
+            sense = senses.senses.get(form.gender, "")
+            person = sense == "person" or self.starts_phrase(index) or self.pos[index] == "NOUN"
+            if not person or (form.signed and self.pos[index] in ("VERB", "AUX")):
+                return []
+            person = sense != "mostly_thing"
+        if form.signed:
+            return [Reference(form.start, form.end, kind, person, "none", False, False, source)]
+        first = Reference(form.start, form.word_end, kind, person, form.gender, False, False, source)
+        if not form.other:
+            return [first]
+        return [first, first._replace(end=form.end, gender=OTHER_GENDER[form.gender], form=form.other)]
+
+    def last_of(self, index: int) -> int:
+        """Return the index of the last token of a form for both genders."""
+        while self.both.get(index + 1) is self.both[index]:
+            index += 1
+        return index
 
     def is_mistaken_noun(self, index: int) -> bool:
         """Whether the pipeline missed a noun that the form shows: *la seua saviesa*, *el somriure*."""
@@ -245,7 +276,7 @@ class _Text:
     def person_noun(
         self, index: int, form: RomancePersonForm, tagged: GrammaticalGender | None, source: str = "lexicon"
     ) -> list[Reference]:
-        """Return the reference of a word for persons; of a split form such as *tutor/a*, both."""
+        """Return the reference of a word for persons."""
         if len(form.senses) == 1:
             (gender,) = form.senses
         else:
@@ -264,13 +295,7 @@ class _Text:
         person = self.before_name(index) if sense == "mostly_thing" else not self.words.is_thing(self.low, index)
         epicene = person and form.kind in ("epicene", "collective")
         generic = person and form.mixed and gender == "masculine"
-        found = self.reference(index, "noun", person, gender, source, epicene, generic)
-        split = SPLIT.match(self.text, found.end)
-        feminine = self.words.counterparts.get(self.low[index])
-        if split is None or feminine is None:
-            return [found]
-        whole = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
-        return [found._replace(generic=False), whole]
+        return [self.reference(index, "noun", person, gender, source, epicene, generic)]
 
     def is_unsure(self, index: int, form: RomancePersonForm) -> bool:
         """Whether the tagged gender of a word of common gender rests on *-a* alone: *patriotas*."""
@@ -313,6 +338,8 @@ class _Text:
         """Return the gender of the article or determiner before a word, over adjectives between them."""
         for before in range(index - 1, max(index - 4, -1), -1):
             gender = self.words.articles.get(self.low[before])
+            if before in self.both or (gender and self.is_second_article(before, gender)):
+                return "none"
             if gender:
                 return gender
             if self.pos[before] in ("DET", "ADJ", "PRON"):
@@ -322,6 +349,12 @@ class _Text:
             elif self.pos[before] not in ("NUM", "ADV", "PROPN"):
                 return None
         return None
+
+    def is_second_article(self, index: int, gender: GrammaticalGender) -> bool:
+        """Whether an article follows the one of the other gender: *el/la artista*, *las y los artistas*."""
+        if index < 2 or self.low[index - 1] not in JOINING:
+            return False
+        return self.words.articles.get(self.low[index - 2], gender) != gender
 
     def nominalised(self, index: int) -> list[Reference]:
         """Return the reference of an adjective that stands for a person: *los más pobres*."""
@@ -335,7 +368,7 @@ class _Text:
         if before > 0 and self.low[before] in ("más", "menos", "més", "menys"):
             before -= 1
         low = self.low[before] if before >= 0 else ""
-        if low in POSSESSIVES:
+        if low in POSSESSIVES or before in self.both:
             return True
         return (low in self.words.articles or low in self.words.demonstratives) and self.pos[before] != "PRON"
 
