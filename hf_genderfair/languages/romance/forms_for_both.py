@@ -89,10 +89,10 @@ def _split(text: str, words: RomanceWords) -> Iterator[FormForBoth]:
             ((gender, other) for gender, other in options if _completes(low, ending, other)), (None, None)
         )
         if gender is not None and other is not None:
-            yield FormForBoth(*match.span(), match.end("word"), low, OTHER_GENDER[gender], other, False)
+            yield FormForBoth(match.start(), match.end(), match.end("word"), low, OTHER_GENDER[gender], other, False)
         elif low.endswith(REGULAR.get(ending, " ")) and len(low) > len(ending) + 2 and match["open"] != " (":
             own: PairedGender = "masculine" if ending[0] == "a" else "feminine"
-            yield FormForBoth(*match.span(), match.end("word"), low, own, "", False)
+            yield FormForBoth(match.start(), match.end(), match.end("word"), low, own, "", False)
 
 
 def _completes(low: str, ending: str, other: str) -> bool:
@@ -125,5 +125,5 @@ def _with_vowels(
         others = words.counterparts(masculine, "feminine") or (masculine,) * (shared and not vowels.endswith("o"))
         feminine = next((other for other in others if other.startswith(stem)), None)
         if feminine is not None:
-            yield FormForBoth(*match.span(), match.start(), masculine, "masculine", feminine, True)
+            yield FormForBoth(match.start(), match.end(), match.start(), masculine, "masculine", feminine, True)
             return

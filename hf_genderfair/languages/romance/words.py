@@ -192,8 +192,8 @@ class RomanceWords:
             gender: Gender of what is wanted.
 
         Example:
-            >>> romance_words("es").counterparts("alcalde", "feminine"), romance_words("es").counterparts("boba", "feminine")
-            (('alcaldesa',), ())
+            >>> romance_words("es").counterparts("alcalde", "feminine")
+            ('alcaldesa',)
         """
         listed = (self.feminine_of if gender == "feminine" else self.masculine_of).get(low)
         if listed or low in self.suffixed_things or low in self.nouns:

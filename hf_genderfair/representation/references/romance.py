@@ -17,10 +17,15 @@ from hf_genderfair.languages.romance.words import (
     RomanceWords,
     romance_words,
 )
-from hf_genderfair.languages.types import OTHER_GENDER, GrammaticalGender, grammatical_gender, marked_gender
+from hf_genderfair.languages.types import GrammaticalGender, grammatical_gender, marked_gender
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import Reference, ReferenceKind
-from hf_genderfair.representation.references.romance_pairs import JOINING, references_for_both, tokens_for_both, without_pairs
+from hf_genderfair.representation.references.romance_pairs import (
+    JOINING,
+    references_for_both,
+    tokens_for_both,
+    without_pairs,
+)
 from hf_genderfair.representation.references.rules import ReferenceRules
 
 NEEDS = frozenset({"pos", "morph"})
@@ -83,9 +88,9 @@ def find(document: Document) -> list[Reference]:
     Nouns take their gender from the pipeline, else from the article beside them, else from their ending; words for
     persons from their form, and where it is the same for both genders (*artista*) from the article. Without
     evidence they are masculine. A word written once for both genders (*alumno/a*) is two references, or one without
-    gender where a sign stands for the vowel (*alumn@s*); of a pair (*alumnas y alumnos*) the masculine is not generic. Surnames are left out, as in the paper; first names are references to persons. Left out
-    are also nouns inside connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without
-    gender.
+    gender where a sign stands for the vowel (*alumn@s*); of a pair (*alumnas y alumnos*) the masculine is not generic.
+    Surnames are left out, as in the paper; first names are references to persons. Left out are also nouns inside
+    connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without gender.
 
     Example:
         >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -152,8 +157,9 @@ class _Text:
     def for_both(self, index: int, form: FormForBoth) -> list[Reference]:
         """Return the references of a word for both genders: its two words, or one where a sign stands for the vowel."""
         senses = self.words.persons.get(form.word) or self.words.suffixed(form.word)
-        kind, source = "noun", "form for both"
-        if form.word in self.words.pronouns and not self.phrase_follows(self.last_of(index)):
+        kind: ReferenceKind = "noun"
+        last = max(covered for covered, other in self.both.items() if other is form)
+        if form.word in self.words.pronouns and not self.phrase_follows(last):
             kind, person = "pronoun", self.words.pronouns[form.word][1]
         elif senses is None or form.word in self.words.articles or form.word in self.words.pronouns:
             return []
@@ -163,18 +169,7 @@ class _Text:
             if not person or (form.signed and self.pos[index] in ("VERB", "AUX")):
                 return []
             person = sense != "mostly_thing"
-        if form.signed:
-            return [Reference(form.start, form.end, kind, person, "none", False, False, source)]
-        first = Reference(form.start, form.word_end, kind, person, form.gender, False, False, source)
-        if not form.other:
-            return [first]
-        return [first, first._replace(end=form.end, gender=OTHER_GENDER[form.gender], form=form.other)]
-
-    def last_of(self, index: int) -> int:
-        """Return the index of the last token of a form for both genders."""
-        while self.both.get(index + 1) is self.both[index]:
-            index += 1
-        return index
+        return references_for_both(form, kind, person)
 
     def is_mistaken_noun(self, index: int) -> bool:
         """Whether the pipeline missed a noun that the form shows: *la seua saviesa*, *el somriure*."""

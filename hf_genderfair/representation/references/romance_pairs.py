@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.romance.forms_for_both import FormForBoth, forms_for_both
 from hf_genderfair.languages.romance.words import RomanceWords
+from hf_genderfair.languages.types import OTHER_GENDER
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.representation.references.reference import Reference
+from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 
 JOINING = WordClass("closed_classes_romance", "joining")
 """Conjunctions and signs between the words of a pair."""
@@ -18,6 +19,9 @@ BETWEEN = frozenset({"DET", "ADP", "ADJ", "CCONJ", "SCONJ", "NUM", "PUNCT"})
 
 APART = 6
 """Words between them, at most."""
+
+SOURCE = "form for both"
+"""What decided that such a word stands for persons."""
 
 SAME_PRONOUN = 2
 """First letters that pronouns share with their counterparts: *ellos*, *ellas*."""
@@ -40,6 +44,22 @@ def tokens_for_both(tokens: Sequence[Token], text: str, words: RomanceWords) -> 
             covered[index] = form
             index += 1
     return covered
+
+
+def references_for_both(form: FormForBoth, kind: ReferenceKind, person: bool) -> list[Reference]:
+    """Return the references of a word for both genders: its two words, or one where a sign stands for the vowel.
+
+    Args:
+        form: The word.
+        kind: ``noun`` or ``pronoun``.
+        person: Whether it stands for persons.
+    """
+    if form.signed:
+        return [Reference(form.start, form.end, kind, person, "none", False, False, SOURCE)]
+    first = Reference(form.start, form.word_end, kind, person, form.gender, False, False, SOURCE)
+    if not form.other:
+        return [first]
+    return [first, first._replace(end=form.end, gender=OTHER_GENDER[form.gender], form=form.other)]
 
 
 def without_pairs(
