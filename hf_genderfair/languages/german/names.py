@@ -11,6 +11,7 @@ from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import SUBJECTS, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.predicates import predicated_of
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -154,7 +155,7 @@ def _stands_as_name(document: Document, phrase: PersonPhrase) -> bool:
     if any(tokens[child].pos in ("DET", "PROPN", "NUM") for child in document.children[phrase.head]):
         return False
     alone = all(tokens[child].pos in ("PUNCT", "ADP") for child in document.children[phrase.head])
-    return token.relation == "nsubj" and alone
+    return token.relation == "nsubj" and alone and predicated_of(document, phrase.head) < 0
 
 
 def _is_place(document: Document, phrase: PersonPhrase, entity: Entity | None) -> bool:

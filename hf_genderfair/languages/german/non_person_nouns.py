@@ -12,6 +12,7 @@ from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
+from hf_genderfair.languages.german.predicates import predicated_of
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -59,6 +60,12 @@ FEMININE_THINGS = frozenset({"leiter"})
 
 WITH_DATIVE = WordClass("prepositions_de", "with_dative")
 """Prepositions after which *der* is feminine."""
+
+ACTIVITIES = WordClass("noun_classes_de", "activity_ending")
+"""Ends of words for what somebody does or is: *Sein Beruf ist Lehrer*."""
+
+QUANTITIES = WordClass("noun_classes_de", "quantity")
+"""Singulars that stand for several: *Ein Drittel war Ausländer*."""
 
 HOMOGRAPHS = WordClass("noun_classes_de", "homograph_ending")
 """Words that are another word in another gender or are as well a thing."""
@@ -137,7 +144,11 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         return FIRM if _is_firm(document, phrase, firms) else None
     if lemma.endswith(BODIES.as_tuple) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
-    if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase):
+    if _shows_person(document, phrase):
+        return None
+    if _is_said_of_thing(document, phrase):
+        return THING
+    if phrase.noun.sense != "mostly_thing":
         return None
     if _speaks(document, phrase) and not lemma.endswith(BODIES.as_tuple):
         return None
@@ -285,6 +296,28 @@ def _is_said_of_person(document: Document, phrase: PersonPhrase) -> bool:
         return False
     entity = document.entity_at(tokens[subject].start)
     return tokens[subject].text.lower() in ("er", "ich") or (entity is not None and entity.type == "PER")
+
+
+def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a body, a place or a thing is what a noun says: *Der Verein ist Eigentümer*, *Bayern ist Gastgeber*."""
+    tokens = document.tokens
+    subject = predicated_of(document, phrase.head)
+    if subject < 0 or phrase.number == "Plur" or phrase.noun.gender != "masculine" or tokens[subject].text.lower() in QUANTITIES:
+        return False
+    if any(tokens[child].text.lower() == "als" for child in document.children[phrase.head]):
+        return False
+    token = tokens[subject]
+    entity = document.entity_at(token.start)
+    if token.pos == "PROPN" or entity is not None:
+        named = entity is not None and entity.type in ("ORG", "LOC")
+        return named or token.text.casefold() in names_of_no_persons("de")
+    if token.pos != "NOUN" or token.morph.get("Number") == "Plur" or token.text.lower().endswith(ACTIVITIES.as_tuple):
+        return False
+    if token.text.lower().endswith(COLLECTIVES.as_tuple):
+        return True
+    # a woman would be Eigentümerin
+    other_gender = grammatical_gender(token.morph) in ("feminine", "neuter")
+    return other_gender and phrase.first == phrase.head and person_form(token.text) is None
 
 
 def _is_of_persons(lemma: str, word: str) -> bool:

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from operator import attrgetter
 from typing import NamedTuple, cast
 
+from hf_genderfair.languages.clauses import SUBJECTS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     Determiner,
@@ -217,11 +218,20 @@ def _is_adjective(document: Document, index: int, head: int, noun: RoleNoun) -> 
     if _is_one_of_two(document, index):
         return True
     if token.pos == "ADJ":
-        return True
+        return not _has_object(document, index, head)
     participle = low.endswith(("ende", "enden", "ender", "endem", "te", "ten", "ter", "tem", "ene", "enen", "ener"))
     by_parse = document.heads[index] == head and token.relation == "amod"
     first = index == document.sentences[document.sentence_of[index]][0]
     return token.pos not in ("DET", "PRON", "NUM") and by_parse and (participle or first or token.text[0].islower())
+
+
+def _has_object(document: Document, index: int, head: int) -> bool:
+    """Return whether what is tagged as an adjective is a verb with a subject and the noun: *Makler beraten Käufer*."""
+    tokens, before = document.tokens, document.tokens[index - 1] if index else None
+    if before is None or before.pos == "DET" or document.heads[head] != index:
+        return False
+    subject = any(tokens[child].relation in SUBJECTS for child in document.children[index] if child < index)
+    return subject and tokens[head].relation in SUBJECTS_AND_OBJECTS
 
 
 def _may_stand_between(document: Document, index: int, begin: int, adjective_follows: bool) -> bool:

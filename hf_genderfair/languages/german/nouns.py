@@ -32,6 +32,8 @@ FEMININE_ENDINGS = WordClass("noun_classes_de", "stem_before_in")
 """Ends of the stem before *-in* that make a word of women of any word that no list knows."""
 NO_FEMININES = frozenset({"gerinnen", "zerrinnen", "verrinnen"})
 """Verbs that look like women where they are nouns."""
+TRADE_RANKS = WordClass("noun_classes_de", "trade_rank_ending")
+"""Ends of words for what somebody is in a trade."""
 NO_PERSONS_IN_IST = ("geist", "mist", "twist", "rist")
 READ_ALIKE = frozenset({"leiter", "heide", "kunde"})
 """Words that are feminine for a thing: *die Leiter*, *die Heide*, *die Kunde*."""
@@ -180,8 +182,17 @@ def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
         masculine, feminine = masculine.lower(), feminine.lower()
     if written.isupper() and len(written) > 1:
         prefix, masculine, feminine = prefix.upper(), masculine.upper(), feminine.upper()
-    men, women = (prefix and person_part(prefix)) or (prefix, prefix)
+    men, women = (prefix and not is_trade_rank(masculine) and person_part(prefix)) or (prefix, prefix)
     return RoleNoun(head.gender, head.cells, men + masculine, women + feminine, head.sense, source)
+
+
+def is_trade_rank(masculine: str) -> bool:
+    """Return whether what stands before a word is the name of a trade: *Bäckermeister*, but not *Bürgervertreter*.
+
+    Args:
+        masculine: The masculine lemma, or its end.
+    """
+    return masculine.lower().endswith(TRADE_RANKS.as_tuple)
 
 
 def _as_written(lemma: str, written: str) -> str:

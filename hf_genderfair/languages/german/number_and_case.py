@@ -12,12 +12,14 @@ from hf_genderfair.languages.clauses import (
     has_preposition,
     has_word_below,
     is_coordinated,
+    is_finite,
     other_subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
+    JOINING,
     PREPOSITIONS,
     QUOTES,
     USUAL_CASE,
@@ -31,6 +33,7 @@ from hf_genderfair.languages.german.noun_phrase import (
     ruling_article,
 )
 from hf_genderfair.languages.german.person_phrase import RoleNoun
+from hf_genderfair.languages.german.predicates import number_of_hearer, predicated_of
 from hf_genderfair.languages.types import Case, GrammaticalGender, Number
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
@@ -371,6 +374,10 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
         return
     if not subject and not _is_predicate(document, head):
         return
+    if hearers := number_of_hearer(document, predicated_of(document, head)):
+        # Sind Sie Kunde? The verb of one person is a plural
+        yield "", "Nom", hearers, WEIGHTS["verb"]
+        return
     number = _number_of_verb(document, head)
     if not number:
         return
@@ -512,6 +519,8 @@ def _by_usage(
     elif joined in known:
         # der Lehrer und Schüler, Lehrer und Schüler
         yield "", "", known[joined][1], WEIGHTS["joined_number"]
+    elif _is_label(document, head, found.first):
+        yield "", "Nom", "Sing", WEIGHTS["label"]
     elif not found.possessed:
         if token.relation in BARE_PLURALS and not _is_predicate(document, head) and not _is_headline(document, head):
             yield "", "", "Plur", WEIGHTS["bare_plural"]
@@ -519,6 +528,18 @@ def _by_usage(
         weight = WEIGHTS["bare_weak_form_behind_preposition" if before else "bare_weak_form"]
         for case in ("Gen", "Dat", "Acc"):
             yield "masculine", case, "Sing", weight
+
+
+def _is_label(document: Document, head: int, first: int) -> bool:
+    """Return whether a noun before a colon names a field of which one value follows: *Benutzer: admin*."""
+    tokens = document.tokens
+    start, end = document.sentences[document.sentence_of[head]]
+    if first != head or head + 2 >= end or tokens[head + 1].text != ":" or tokens[head + 2].pos == "NUM":
+        return False
+    after = tokens[head + 2 : end]
+    several = any(token.text in JOINING for token in after)
+    told = any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)
+    return (head == start or tokens[head - 1].pos == "PUNCT") and not several and not told
 
 
 def _is_headline(document: Document, head: int) -> bool:

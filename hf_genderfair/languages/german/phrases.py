@@ -23,6 +23,7 @@ from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.noun_phrase import (
     HYPHENS,
+    JOINING,
     QUOTES,
     fits,
     is_neuter,
@@ -30,7 +31,7 @@ from hf_genderfair.languages.german.noun_phrase import (
     names_person,
     ruling_article,
 )
-from hf_genderfair.languages.german.nouns import noun_forms
+from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.german.number_and_case import case_and_number
 from hf_genderfair.languages.german.person_nouns import OTHER, noun_for_persons
 from hf_genderfair.languages.german.person_phrase import PersonPhrase, RoleNoun
@@ -99,6 +100,9 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
     """Yield the indices of the first and last token of each noun for persons, and what it says."""
     tokens = document.tokens
     for head, token in enumerate(tokens):
+        if token.text[0] in HYPHENS and (elided := _elided(document, head)) is not None:
+            yield head, head, elided
+            continue
         if token.pos not in ("NOUN", "PROPN", "ADJ"):
             continue
         if head + 1 < len(tokens) and tokens[head + 1].start == token.end and tokens[head + 1].text[0] in HYPHENS:
@@ -112,6 +116,19 @@ def _nouns(document: Document) -> Iterator[tuple[int, int, RoleNoun]]:
         noun = noun_for_persons(written, grammatical_gender(token.morph))
         if noun is not None and (token.pos == "NOUN" or _is_noun(document, head, noun)):
             yield first, head, noun
+
+
+def _elided(document: Document, head: int) -> RoleNoun | None:
+    """Read a word that leaves out the first part of the noun before it: *-händler* in *Autofahrer und -händler*."""
+    tokens = document.tokens
+    word = tokens[head].text[1:]
+    joined = head > 1 and tokens[head - 1].text in (*JOINING, ",")
+    joined = joined and (tokens[head - 2].pos in ("NOUN", "PROPN") or tokens[head - 2].text[0] in HYPHENS)
+    noun = role_noun(word.capitalize()) if joined and word[:1].islower() else None
+    if noun is None or noun.sense == "mostly_thing":
+        return None
+    hyphen = tokens[head].text[0]
+    return noun._replace(masculine=hyphen + noun.masculine.lower(), feminine=hyphen + noun.feminine.lower())
 
 
 def _written(word: str) -> str:

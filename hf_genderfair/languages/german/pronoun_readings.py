@@ -132,7 +132,7 @@ def _interpreted(document: Document, index: int, form: str) -> PronounInterpreta
     if form == "ihr" and any(is_second_person(word.text.lower()) for word in around):
         return None
     if form in possessives.AGREEMENT and possessives.is_possessive(document, index):
-        polite = form[0] == "i" and _addresses(document, index)
+        polite = form[0] == "i" and addresses(document, index)
         return PronounInterpretation(
             index, "possessive", possessives.AGREEMENT[form], clause_of(document, index), False, polite
         )
@@ -166,8 +166,8 @@ def _is_german_finite(token: Token) -> bool:
 
 
 def _personal(document: Document, index: int, form: str) -> PronounInterpretation | None:
-    polite = form in ("sie", "ihnen", "ihr", "ihrer") and _addresses(document, index)
-    if form == "ihr" and not polite and _is_second_person(document, index):
+    polite = form in ("sie", "ihnen", "ihr", "ihrer") and addresses(document, index)
+    if form == "ihr" and not polite and names_several_hearers(document, index):
         return None
     if form == "es" and not _may_be_person(document, index):
         return None
@@ -229,7 +229,7 @@ def _next_verb(document: Document, index: int) -> int:
     return -1
 
 
-def _addresses(document: Document, index: int) -> bool:
+def addresses(document: Document, index: int) -> bool:
     """Return whether a capitalised *Sie*, *Ihnen*, *Ihr-* is a polite form of address.
 
     Inside a sentence it always is. At the start of a sentence, a singular verb excludes it; otherwise it is one at the
@@ -290,7 +290,7 @@ def is_second_person(form: str) -> bool:
     return form.removesuffix("s") in ONLY_SECOND_PERSON
 
 
-def _is_second_person(document: Document, index: int) -> bool:
+def names_several_hearers(document: Document, index: int) -> bool:
     """Return whether *ihr* is who is spoken to: *wenn ihr kommt*, *ihr alle*."""
     tokens, head = document.tokens, document.heads[index]
     beside = [at for at in (index - 1, index + 1) if 0 <= at < len(tokens) and is_finite(tokens[at])]

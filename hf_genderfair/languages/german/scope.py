@@ -12,7 +12,14 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import ADDRESS, NAME, ORGANISATION, PLACE, WORK, name_reason, titles_of_works
 from hf_genderfair.languages.german.non_person_nouns import BEING, BODY, EXPRESSION, FIRM, THING, non_person_reason
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.specific_reference import MEN, NAMED, SPECIFIC, WOMEN, specific_reason
+from hf_genderfair.languages.german.specific_reference import (
+    MEN,
+    NAMED,
+    SPECIFIC,
+    WOMEN,
+    is_said_of_anybody,
+    specific_reason,
+)
 from hf_genderfair.languages.types import Scope
 
 FAIR = "gender-fair already"
@@ -106,7 +113,9 @@ def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) ->
         reason = None
     reason = reason or non_person_reason(document, phrase, firms=options.scope == "all")
     if reason is None and options.scope == "generic":
-        return specific_reason(document, phrase)
+        # who is spoken to in direct speech is somebody of the story
+        heard = document.derived(_speech).meet(phrase.start, phrase.end) and is_said_of_anybody(document, phrase)
+        return SPECIFIC if heard else specific_reason(document, phrase)
     return reason
 
 

@@ -6,14 +6,15 @@ from bisect import bisect_left
 from operator import attrgetter
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_dependent
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, has_word_below, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject, finite_verb
+from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import person_phrases
+from hf_genderfair.languages.german.predicates import number_of_hearer, predicated_of
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -79,7 +80,9 @@ def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
         return NAMED
     if phrase.noun.gender == "feminine" or _is_of_a_woman(document, phrase):
         return WOMEN
-    if _is_somebody(document, phrase):
+    if is_said_of_anybody(document, phrase):
+        return None
+    if _is_somebody(document, phrase, predicated_of(document, phrase.head)):
         return SPECIFIC
     if phrase.number == "Plur":
         return None
@@ -339,32 +342,44 @@ def _has_genitive_name(document: Document, head: int) -> bool:
     )
 
 
-def _is_somebody(document: Document, phrase: PersonPhrase) -> bool:
+def _is_somebody(document: Document, phrase: PersonPhrase, subject: int) -> bool:
     """Return whether a noun says what one person is: *Sie ist Ärztin*, *Ada wurde Kanzlerin*, *als Lehrer sehe ich*.
 
     After *als* a noun without article shows no number, so that its subject tells.
     """
     tokens = document.tokens
-    head = phrase.head
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
     # *Weber ist kein Lehrer* is about Weber
     if article.startswith(ANYBODY.as_tuple) and not article.startswith("kein"):
         return False
-    children = document.children[head]
-    above = document.heads[head]
-    after_as = any(tokens[child].text.lower() == "als" for child in children)
-    if any(tokens[child].relation == "cop" for child in children):
-        clause = head
-    elif after_as:
-        clause = clause_of(document, above)
-    elif tokens[above].lemma.lower() in COPULA_LEMMAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
-        clause = above
-    else:
-        return False
-    subject = clause_subject(document, clause)
-    if subject < 0 or subject == head or (phrase.number == "Plur" and not after_as):
+    after_as = has_word_below(document, phrase.head, ("als",)) and not has_copula(document, phrase.head)
+    if subject < 0 or (phrase.number == "Plur" and not after_as):
         return False
     return _is_one_person(document, subject)
+
+
+def is_said_of_anybody(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun says what whoever reads or listens is: *Sind Sie Kunde?*, *Bin ich ein Bürger?*, *als Koch muss man*.
+
+    Args:
+        document: The text.
+        phrase: A phrase of the text.
+    """
+    subject = predicated_of(document, phrase.head)
+    if subject < 0 or is_past(document, phrase.head):
+        return False
+    tokens = document.tokens
+    if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith("mein"):
+        # du bist mein Freund
+        return False
+    after_as = has_word_below(document, phrase.head, ("als",))
+    if after_as and any(tokens[at].pos == "PRON" for at in dependents(document, document.heads[phrase.head], "obj")):
+        # ihr könnt mich als Leser vergessen
+        return False
+    if tokens[subject].text.lower() == "ich":
+        asked = tokens[document.sentences[document.sentence_of[subject]][1] - 1].text == "?"
+        return asked and not after_as and subject > 0 and is_finite(tokens[subject - 1])
+    return tokens[subject].text.lower() == "man" or number_of_hearer(document, subject) is not None
 
 
 def _is_one_person(document: Document, subject: int) -> bool:

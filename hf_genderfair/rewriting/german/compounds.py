@@ -9,7 +9,14 @@ from typing import NamedTuple
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.noun_lexicon import PART_END, noun_lexicon
 from hf_genderfair.languages.german.noun_parts import person_part, star_part
-from hf_genderfair.languages.german.nouns import INTERNAL_I, ONE_WORD, SOFT_HYPHEN, NounForms, role_noun
+from hf_genderfair.languages.german.nouns import (
+    INTERNAL_I,
+    ONE_WORD,
+    SOFT_HYPHEN,
+    NounForms,
+    is_trade_rank,
+    role_noun,
+)
 from hf_genderfair.lexicons.word_class import WordClass
 
 NAMED_AFTER = WordClass("word_patterns_de", "named_after_person")
@@ -20,6 +27,8 @@ JOINING = frozenset({"und", "oder", "sowie", "bzw.", "wie", ",", "bis"})
 KNOWN_COMPOUNDS = 100_000
 SHORTEST_BEGINNING = 5
 SHORTEST_REST = 3
+FARTHEST_END = 3
+"""So many words behind *Bäcker- und* may stand before *Metzgermeister*."""
 
 VOWEL_REST = WordClass("word_patterns_de", "vowel_part")
 """Beginnings in a vowel of parts after *-er-*; other letters there are endings (*Ministerium*, *Malerei*)."""
@@ -98,10 +107,26 @@ def compounds(document: Document) -> Iterator[CompoundWord]:
         while start < index and not tokens[start].text[0].isalnum():
             start += 1
         word = document.text[tokens[start].start : token.end]
-        if word[-1] in HYPHENS and not (first < len(tokens) and tokens[first].text in JOINING):
+        if word[-1] in HYPHENS and not _is_completed(document, first):
             continue
         if (token.pos == "NOUN" or start < index) and (forms := compound(word)):
             yield CompoundWord(tokens[start].start, token.end, forms)
+
+
+def _is_completed(document: Document, joining: int) -> bool:
+    """Return whether a word follows whose end a truncated first part shares; that of a trade stays: *Bäcker-*.
+
+    Args:
+        document: The text.
+        joining: Index of the token after the first part.
+    """
+    tokens = document.tokens
+    if joining >= len(tokens) or tokens[joining].text not in JOINING:
+        return False
+    following = tokens[joining + 1 : joining + 1 + FARTHEST_END]
+    end = next((token for token in following if token.text[0].isupper() and token.pos == "NOUN"), None)
+    noun = role_noun(end.text) if end is not None else None
+    return noun is None or not is_trade_rank(noun.masculine)
 
 
 def _is_rest(low: str, end: int) -> bool:
