@@ -10,6 +10,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.clauses import SUBJECTS, has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.german.noun_phrase import is_label
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.predicates import predicated_of
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -145,7 +146,8 @@ def _is_speaker(document: Document, head: int) -> bool:
     """Return whether a noun opens a paragraph or sentence before a colon, as speakers of an interview do."""
     tokens = document.tokens
     first = document.sentences[document.sentence_of[head]][0]
-    return head == first and head + 1 < len(tokens) and tokens[head + 1].text == ":"
+    opens = head == first and head + 1 < len(tokens) and tokens[head + 1].text == ":"
+    return opens and not is_label(document, head, head)
 
 
 def _stands_as_name(document: Document, phrase: PersonPhrase) -> bool:

@@ -12,7 +12,7 @@ from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
-from hf_genderfair.languages.german.predicates import predicated_of
+from hf_genderfair.languages.german.predicates import is_behind_als, predicated_of
 from hf_genderfair.languages.person_words import names_of_no_persons
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -144,15 +144,16 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         return FIRM if _is_firm(document, phrase, firms) else None
     if lemma.endswith(BODIES.as_tuple) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
+    return THING if _is_thing(document, phrase) else None
+
+
+def _is_thing(document: Document, phrase: PersonPhrase) -> bool:
+    """Return whether a noun without a sign of a person is said of a thing, or more often means one."""
     if _shows_person(document, phrase):
-        return None
-    if _is_said_of_thing(document, phrase):
-        return THING
+        return False
     if phrase.noun.sense != "mostly_thing":
-        return None
-    if _speaks(document, phrase) and not lemma.endswith(BODIES.as_tuple):
-        return None
-    return THING
+        return _is_said_of_thing(document, phrase)
+    return phrase.noun.masculine.lower().endswith(BODIES.as_tuple) or not _speaks(document, phrase)
 
 
 def _is_firm(document: Document, phrase: PersonPhrase, firms: bool) -> bool:
@@ -299,12 +300,17 @@ def _is_said_of_person(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a body, a place or a thing is what a noun says: *Der Verein ist Eigentümer*, *Bayern ist Gastgeber*."""
+    """Return whether a body, a place or a thing is what a noun says: *Der Verein ist Eigentümer*."""
     tokens = document.tokens
     subject = predicated_of(document, phrase.head)
-    if subject < 0 or phrase.number == "Plur" or phrase.noun.gender != "masculine" or tokens[subject].text.lower() in QUANTITIES:
+    if (
+        subject < 0
+        or phrase.number == "Plur"
+        or phrase.noun.gender != "masculine"
+        or tokens[subject].text.lower() in QUANTITIES
+    ):
         return False
-    if any(tokens[child].text.lower() == "als" for child in document.children[phrase.head]):
+    if is_behind_als(document, phrase.head):
         return False
     token = tokens[subject]
     entity = document.entity_at(token.start)
@@ -313,11 +319,10 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
         return named or token.text.casefold() in names_of_no_persons("de")
     if token.pos != "NOUN" or token.morph.get("Number") == "Plur" or token.text.lower().endswith(ACTIVITIES.as_tuple):
         return False
-    if token.text.lower().endswith(COLLECTIVES.as_tuple):
-        return True
+    collective = token.text.lower().endswith(COLLECTIVES.as_tuple)
     # a woman would be Eigentümerin
-    other_gender = grammatical_gender(token.morph) in ("feminine", "neuter")
-    return other_gender and phrase.first == phrase.head and person_form(token.text) is None
+    other_gender = grammatical_gender(token.morph) in ("feminine", "neuter") and phrase.first == phrase.head
+    return (collective or other_gender) and person_form(token.text) is None
 
 
 def _is_of_persons(lemma: str, word: str) -> bool:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from operator import attrgetter
 from typing import NamedTuple, cast
 
-from hf_genderfair.languages.clauses import SUBJECTS
+from hf_genderfair.languages.clauses import SUBJECTS, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     Determiner,
@@ -141,6 +141,37 @@ def names_person(document: Document, index: int) -> bool:
     return at < len(document.entities) and document.entities[at].start == start and document.entities[at].type == "PER"
 
 
+def is_before_name(document: Document, head: int) -> bool:
+    """Return whether a noun is the title of a person: *Präsident Clinton*."""
+    tokens = document.tokens
+    if head + 1 >= len(tokens) or document.sentence_of[head + 1] != document.sentence_of[head]:
+        return False
+    after = tokens[head + 1]
+    if after.pos != "PROPN":
+        return False
+    if after.relation in ("flat", "flat:name", "appos") and document.heads[head + 1] == head:
+        return True
+    return names_person(document, head + 1)
+
+
+def is_label(document: Document, head: int, first: int) -> bool:
+    """Return whether a noun before a colon names a field of which one value follows: *Benutzer: admin*.
+
+    Args:
+        document: The text.
+        head: Index of the noun.
+        first: Index of the first word of its phrase.
+    """
+    tokens = document.tokens
+    start, end = document.sentences[document.sentence_of[head]]
+    if first != head or head + 2 >= end or tokens[head + 1].text != ":" or tokens[head + 2].pos == "NUM":
+        return False
+    after = tokens[head + 2 : end]
+    several = any(token.text in JOINING for token in after)
+    told = any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)
+    return (head == start or tokens[head - 1].pos == "PUNCT") and not several and not told
+
+
 def _before_truncated(document: Document, first: int) -> int:
     """Return the index of the first part that a compound shares its end with: *Staats- und Parteichef*."""
     tokens = document.tokens
@@ -218,20 +249,19 @@ def _is_adjective(document: Document, index: int, head: int, noun: RoleNoun) -> 
     if _is_one_of_two(document, index):
         return True
     if token.pos == "ADJ":
-        return not _has_object(document, index, head)
+        return not _has_subject(document, index)
     participle = low.endswith(("ende", "enden", "ender", "endem", "te", "ten", "ter", "tem", "ene", "enen", "ener"))
     by_parse = document.heads[index] == head and token.relation == "amod"
     first = index == document.sentences[document.sentence_of[index]][0]
     return token.pos not in ("DET", "PRON", "NUM") and by_parse and (participle or first or token.text[0].islower())
 
 
-def _has_object(document: Document, index: int, head: int) -> bool:
-    """Return whether what is tagged as an adjective is a verb with a subject and the noun: *Makler beraten Käufer*."""
-    tokens, before = document.tokens, document.tokens[index - 1] if index else None
-    if before is None or before.pos == "DET" or document.heads[head] != index:
+def _has_subject(document: Document, index: int) -> bool:
+    """Return whether what is tagged as an adjective is a verb behind its subject: *Makler beraten Käufer*."""
+    tokens = document.tokens
+    if not index or tokens[index - 1].pos == "DET":
         return False
-    subject = any(tokens[child].relation in SUBJECTS for child in document.children[index] if child < index)
-    return subject and tokens[head].relation in SUBJECTS_AND_OBJECTS
+    return any(tokens[child].relation in SUBJECTS for child in document.children[index] if child < index)
 
 
 def _may_stand_between(document: Document, index: int, begin: int, adjective_follows: bool) -> bool:

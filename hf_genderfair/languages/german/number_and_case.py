@@ -12,14 +12,12 @@ from hf_genderfair.languages.clauses import (
     has_preposition,
     has_word_below,
     is_coordinated,
-    is_finite,
     other_subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_interpretations, declension_after, determiner
 from hf_genderfair.languages.german.dative_objects import WINDOW, has_dative, siblings_of
 from hf_genderfair.languages.german.noun_phrase import (
-    JOINING,
     PREPOSITIONS,
     QUOTES,
     USUAL_CASE,
@@ -27,8 +25,9 @@ from hf_genderfair.languages.german.noun_phrase import (
     adjectives_agree,
     agrees,
     has_capital_article,
+    is_before_name,
+    is_label,
     joined_noun,
-    names_person,
     preposition,
     ruling_article,
 )
@@ -249,7 +248,7 @@ def _by_object(document: Document, head: int, noun: RoleNoun, found: Members, be
     behind = tokens[head + 2] if head + 2 < len(tokens) and tokens[head + 1].text == "," else tokens[head]
     relative = behind.text if behind.pos == "PRON" else ""
     above = tokens[document.heads[head]]
-    alone = tokens[found.determiner].text.lower() == "keinen" or _is_before_name(document, head)
+    alone = tokens[found.determiner].text.lower() == "keinen" or is_before_name(document, head)
     alone = alone or (tokens[head].relation == "appos" and above.pos == "PROPN")
     if alone or relative in ("der", "den", "dem", "dessen"):
         yield "", "Acc", "Sing", WEIGHTS["relative_of_object"]
@@ -364,6 +363,10 @@ def _by_partner(
 
 def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
     """Weigh what the finite verb says of its subject, or of what is predicated."""
+    if hearers := number_of_hearer(document, predicated_of(document, head)):
+        # Sind Sie Kunde? The verb of one person is a plural
+        yield "", "Nom", hearers, WEIGHTS["verb"]
+        return
     token = document.tokens[head]
     siblings = [document.tokens[child].relation for child in siblings_of(document, head)]
     # der Verein, dessen Spieler streiken
@@ -373,10 +376,6 @@ def _by_verb(document: Document, head: int, found: Members) -> Iterator[Weight]:
         yield "", "Nom", "", WEIGHTS["lacking_subject"]
         return
     if not subject and not _is_predicate(document, head):
-        return
-    if hearers := number_of_hearer(document, predicated_of(document, head)):
-        # Sind Sie Kunde? The verb of one person is a plural
-        yield "", "Nom", hearers, WEIGHTS["verb"]
         return
     number = _number_of_verb(document, head)
     if not number:
@@ -512,14 +511,14 @@ def _by_usage(
         # als Koch und Kellner
         yield from _behind_als(document, joined, known)
         return
-    if _is_before_name(document, head) or earlier in ("herr", "herrn", "frau"):
+    if is_before_name(document, head) or earlier in ("herr", "herrn", "frau"):
         yield "", "", "Sing", WEIGHTS["title"]
     elif _is_beside_name(document, head, found):
         yield "", "", "Sing", WEIGHTS["beside_name"]
     elif joined in known:
         # der Lehrer und Schüler, Lehrer und Schüler
         yield "", "", known[joined][1], WEIGHTS["joined_number"]
-    elif _is_label(document, head, found.first):
+    elif is_label(document, head, found.first):
         yield "", "Nom", "Sing", WEIGHTS["label"]
     elif not found.possessed:
         if token.relation in BARE_PLURALS and not _is_predicate(document, head) and not _is_headline(document, head):
@@ -528,18 +527,6 @@ def _by_usage(
         weight = WEIGHTS["bare_weak_form_behind_preposition" if before else "bare_weak_form"]
         for case in ("Gen", "Dat", "Acc"):
             yield "masculine", case, "Sing", weight
-
-
-def _is_label(document: Document, head: int, first: int) -> bool:
-    """Return whether a noun before a colon names a field of which one value follows: *Benutzer: admin*."""
-    tokens = document.tokens
-    start, end = document.sentences[document.sentence_of[head]]
-    if first != head or head + 2 >= end or tokens[head + 1].text != ":" or tokens[head + 2].pos == "NUM":
-        return False
-    after = tokens[head + 2 : end]
-    several = any(token.text in JOINING for token in after)
-    told = any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)
-    return (head == start or tokens[head - 1].pos == "PUNCT") and not several and not told
 
 
 def _is_headline(document: Document, head: int) -> bool:
@@ -576,7 +563,7 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
     else:
         children = siblings_of(document, head)
         passive = any(tokens[child].relation in ("aux:pass", "nsubj:pass") for child in children)
-        referents = [child for child in children if tokens[child].relation.startswith("nsubj")]
+        referents = [child for child in children if tokens[child].relation.startswith("nsubj") and child != head]
         # Als Nächste hat die Rednerin das Wort
         objects = [
             child
@@ -595,19 +582,6 @@ def _behind_als(document: Document, head: int, known: Mapping[int, tuple[Case, N
         )
         if number:
             yield "", "", "Plur" if joined else number, WEIGHTS["number_behind_als"]
-
-
-def _is_before_name(document: Document, head: int) -> bool:
-    """Return whether a noun is the title of a person: *Präsident Clinton*."""
-    tokens = document.tokens
-    if head + 1 >= len(tokens) or document.sentence_of[head + 1] != document.sentence_of[head]:
-        return False
-    after = tokens[head + 1]
-    if after.pos != "PROPN":
-        return False
-    if after.relation in ("flat", "flat:name", "appos") and document.heads[head + 1] == head:
-        return True
-    return names_person(document, head + 1)
 
 
 def _is_beside_name(document: Document, head: int, found: Members) -> bool:

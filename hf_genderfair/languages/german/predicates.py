@@ -1,8 +1,8 @@
-"""German nouns that say what somebody or something is: *Sie ist Ärztin*, *Ada wurde Kanzlerin*, *als Lehrer sehe ich*."""
+"""German nouns that say what somebody or something is: *Sie ist Ärztin*, *Ada wurde Kanzlerin*, *als Lehrerin*."""
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import has_copula
+from hf_genderfair.languages.clauses import has_copula, has_dependent, has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject
 from hf_genderfair.languages.german.pronoun_readings import addresses, names_several_hearers
@@ -28,16 +28,24 @@ def predicated_of(document: Document, head: int) -> int:
     """
     tokens = document.tokens
     above = document.heads[head]
-    if has_copula(document, head):
-        clause = head
-    elif any(tokens[child].text.lower() == "als" for child in document.children[head]):
+    if is_behind_als(document, head):
         clause = clause_of(document, above)
+    elif tokens[head].relation == "conj" and tokens[above].pos == "NOUN" and not has_dependent(document, head, "det"):
+        # Lehrer oder Schüler
+        return predicated_of(document, above)
+    elif has_copula(document, head) or subjects(document, head):
+        clause = head
     elif tokens[above].lemma.lower() in COPULA_LEMMAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
         clause = above
     else:
         return -1
     subject = clause_subject(document, clause)
     return subject if subject != head else -1
+
+
+def is_behind_als(document: Document, head: int) -> bool:
+    """Return whether a noun stands behind *als*: *als Lehrer*, *als guter Lehrer*."""
+    return has_word_below(document, head, ("als",)) or (head > 0 and document.tokens[head - 1].text.lower() == "als")
 
 
 def number_of_hearer(document: Document, subject: int) -> Number | None:

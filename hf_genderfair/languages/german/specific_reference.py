@@ -6,7 +6,7 @@ from bisect import bisect_left
 from operator import attrgetter
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, has_word_below, is_finite
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
@@ -14,7 +14,7 @@ from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import person_phrases
-from hf_genderfair.languages.german.predicates import number_of_hearer, predicated_of
+from hf_genderfair.languages.german.predicates import is_behind_als, number_of_hearer, predicated_of
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -352,14 +352,14 @@ def _is_somebody(document: Document, phrase: PersonPhrase, subject: int) -> bool
     # *Weber ist kein Lehrer* is about Weber
     if article.startswith(ANYBODY.as_tuple) and not article.startswith("kein"):
         return False
-    after_as = has_word_below(document, phrase.head, ("als",)) and not has_copula(document, phrase.head)
+    after_as = is_behind_als(document, phrase.head) and not has_copula(document, phrase.head)
     if subject < 0 or (phrase.number == "Plur" and not after_as):
         return False
     return _is_one_person(document, subject)
 
 
 def is_said_of_anybody(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun says what whoever reads or listens is: *Sind Sie Kunde?*, *Bin ich ein Bürger?*, *als Koch muss man*.
+    """Return whether a noun says what whoever reads or asks is: *Sind Sie Kunde?*, *als Koch muss man*.
 
     Args:
         document: The text.
@@ -372,7 +372,7 @@ def is_said_of_anybody(document: Document, phrase: PersonPhrase) -> bool:
     if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith("mein"):
         # du bist mein Freund
         return False
-    after_as = has_word_below(document, phrase.head, ("als",))
+    after_as = is_behind_als(document, phrase.head)
     if after_as and any(tokens[at].pos == "PRON" for at in dependents(document, document.heads[phrase.head], "obj")):
         # ihr könnt mich als Leser vergessen
         return False
