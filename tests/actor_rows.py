@@ -11,6 +11,7 @@ from hf_genderfair.languages.types import PERSON_GENDERS
 
 NAMELESS = {
     "name": None,
+    "gender_evidence": "none",
     "evidence": [],
     "roles": [],
     "uncertain": False,
@@ -18,12 +19,18 @@ NAMELESS = {
 }
 
 
-def person(gender, group=False, **quantities):
+def masculine_noun():
+    """Return the evidence of a German masculine noun, which marks no gender."""
+    return [{"gender": "male", "kind": "morphology", "weight": 0.5, "word": "Lehrer"}]
+
+
+def person(gender, group=False, gender_evidence="none", evidence=(), **quantities):
     """Return an actor; whoever is not said to be mentioned otherwise is named once."""
     if not {"named", "pronouns"} & set(quantities):
         quantities["named"] = 1
     quantities["mentions"] = quantities.get("named", 0) + quantities.get("pronouns", 0)
-    return {**NAMELESS, "gender": gender, "group": group, **quantities}
+    shown = {"gender": gender, "gender_evidence": gender_evidence, "evidence": list(evidence), "group": group}
+    return {**NAMELESS, **shown, **quantities}
 
 
 def text(*actors, words=(), **counts):

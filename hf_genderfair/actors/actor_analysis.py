@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.actor_names import actor_name, actor_roles
 from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
 from hf_genderfair.actors.columns import QUANTITIES, WORD_CLASSES
 from hf_genderfair.actors.coreference import Span, join_pronouns
-from hf_genderfair.actors.gender import decide_gender, pronoun_majority
+from hf_genderfair.actors.gender import STRONG, decide_gender, deciding_source, from_sources, pronoun_majority
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.languages import actor_rules
-from hf_genderfair.actors.mention import EvidenceKind, GenderEvidence, Mention, Quote
+from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceKind, EvidenceSource, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions
 from hf_genderfair.actors.predications import Predication, find_predications
@@ -48,10 +48,12 @@ class Actor(NamedTuple):
         name: The longest name, else the first noun, else the first pronoun of the text for it.
         gender: The gender with which the text marks it.
         group: Whether it is a group of persons.
-        evidence: Evidence of the gender; equal pieces are merged, with the sum of their weights.
+        evidence: Evidence of the gender; equal pieces are merged: strong ones with the sum of their weights, weak ones,
+            which count once, with the largest.
         counts: Quantities of `QUANTITIES` without ``actors``.
         roles: What the text calls the actor, by titles and nouns as they are written, each once.
         uncertain: Whether a noun of it may as well be of one of several persons before it, whom it fits equally.
+        gender_evidence: On what the gender rests.
 
     Example:
         >>> Actor("Ada", "female", False, (), {"mentions": 1}).counts["mentions"]
@@ -65,6 +67,7 @@ class Actor(NamedTuple):
     counts: dict[str, int]
     roles: tuple[str, ...] = ()
     uncertain: bool = False
+    gender_evidence: EvidenceSource | Literal["none"] = "none"
 
 
 class ActorWord(NamedTuple):
@@ -133,6 +136,7 @@ class ActorAnalyser:
         gender: ``evidence`` or ``pronoun-majority``.
         sentiment: Scores the sentiment of predications.
         rank: Number of the worker process.
+        sources: The kinds of evidence from which a gender is decided.
 
     Example:
         >>> from hf_genderfair.languages.sentiment import LexiconSentiment
@@ -147,6 +151,7 @@ class ActorAnalyser:
     gender: str
     sentiment: Sentiment
     rank: int | None
+    sources: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
     def analyse(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorAnalysis:
         """Analyse the actors of a text.
@@ -204,16 +209,19 @@ class ActorAnalyser:
         actors = []
         for number in range(len(own)):
             evidence = [item for mention in own[number] for item in mention.evidence]
+            relied_on = from_sources(evidence, self.sources)
+            gender = GENDER_RULES[self.gender](relied_on)
             named = [mention for mention in own[number] if mention.kind != "pronoun"] or own[number]
             actors.append(
                 Actor(
                     actor_name(document, own[number]),
-                    GENDER_RULES[self.gender](evidence),
+                    gender,
                     2 * sum(mention.plural for mention in named) > len(named),
                     _together(evidence),
                     {quantity: counts[number][quantity] for quantity in QUANTITIES if quantity != "actors"},
                     actor_roles(document, own[number]),
                     any(mention.uncertain for mention in own[number]),
+                    deciding_source(relied_on, gender),
                 )
             )
         return actors
@@ -273,7 +281,9 @@ def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:
     weights: dict[tuple[PersonGender, EvidenceKind, str], float] = {}
     for item in evidence:
         key = (item.gender, item.kind, item.word.lower() if item.kind == "pronoun" else item.word)
-        weights[key] = weights.get(key, 0.0) + item.weight
+        # weak evidence counts once, however often it is repeated
+        known = weights.get(key, 0.0)
+        weights[key] = known + item.weight if item.weight >= STRONG else max(known, item.weight)
     return tuple(GenderEvidence(gender, kind, weight, word) for (gender, kind, word), weight in weights.items())
 
 

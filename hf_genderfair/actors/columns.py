@@ -35,6 +35,7 @@ EVIDENCE = {"gender": Value("string"), "kind": Value("string"), "weight": Value(
 ACTOR = {
     "name": Value("string"),
     "gender": Value("string"),
+    "gender_evidence": Value("string"),
     "group": Value("bool"),
     "evidence": List(EVIDENCE),
     "roles": List(Value("string")),

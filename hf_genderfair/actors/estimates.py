@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS
+from hf_genderfair.actors.mention import EvidenceSource
 from hf_genderfair.actors.totals import MILLION, PARTS, ActorTotals, Integers, merged
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
@@ -436,3 +437,52 @@ def coverage(totals: ActorTotals, stratum: str | None = None) -> Coverage:
     actors, gendered, fair, generic = (share(totals.number(name, stratum), texts, CONFIDENCE) for name in names)
     known = gender_share(totals, "actors", PERSON_GENDERS[:-1], PERSON_GENDERS, stratum)
     return Coverage(actors, gendered, known, fair, generic)
+
+
+@dataclass(frozen=True)
+class GenderBounds:
+    """The share of women among women and men, and between what it must lie, whoever the masculine nouns mean.
+
+    A German noun such as *der Minister* is masculine of a man, and of a woman who is called so; persons of whom a text
+    says no more are of unknown gender, and in no share.
+
+    Attributes:
+        shown: The share among those whom the texts mark.
+        masculine_nouns: The persons of unknown gender whom a masculine noun names.
+        all_men: The share if all of these were men: the lower bound.
+        no_men: The share if none were: the upper bound.
+
+    Example:
+        >>> GenderBounds(share(20, 100), 0, share(20, 100), share(20, 100)).shown.value
+        0.2
+    """
+
+    shown: Share
+    masculine_nouns: int
+    all_men: Share
+    no_men: Share
+
+
+def gender_bounds(totals: ActorTotals, stratum: str | None = None) -> GenderBounds:
+    """Return the share of women among actors with its bounds.
+
+    Args:
+        totals: What `count_actors` returned.
+        stratum: One stratum; None for the whole.
+    """
+    women, men = (totals.total(gender, "actors", stratum) for gender in BINARY)
+    nouns = totals.number("masculine_nouns", stratum, "unknown")
+    everybody = women + men + nouns
+    return GenderBounds(share(women, women + men), nouns, share(women, everybody), share(women + nouns, everybody))
+
+
+def share_by_source(totals: ActorTotals, source: EvidenceSource, stratum: str | None = None) -> Share:
+    """Return the share of women among the actors whose gender rests on one kind of evidence.
+
+    Args:
+        totals: What `count_actors` returned.
+        source: The kind.
+        stratum: One stratum; None for the whole.
+    """
+    women, men = (totals.number(f"actors_by_{source}", stratum, gender) for gender in BINARY)
+    return share(women, women + men)

@@ -10,12 +10,13 @@ from typing import NamedTuple
 from datasets import Dataset
 
 from hf_genderfair.actors.association import PARTS_OF_SPEECH, association_table, count_words
-from hf_genderfair.actors.estimates import NO_VERDICT, gender_share
+from hf_genderfair.actors.estimates import NO_VERDICT, gender_bounds, gender_share, share_by_source
 from hf_genderfair.actors.figures import article_shares_figure, years_figure
 from hf_genderfair.actors.tables import (
     actors_table,
     article_shares_table,
     coverage_table,
+    evidence_table,
     per_text_table,
     quantities_table,
     ratios_table,
@@ -26,7 +27,7 @@ from hf_genderfair.actors.totals import ActorTotals, count_actors
 from hf_genderfair.actors.yearly import yearly_report
 from hf_genderfair.report.figures import Figure, draw_table
 from hf_genderfair.report.report import Table
-from hf_genderfair.report.sentences import TOO_FEW, counted, percent_with_limits
+from hf_genderfair.report.sentences import TOO_FEW, counted, percent, percent_with_limits
 
 SAID = {
     "more female": "more than half",
@@ -76,6 +77,7 @@ def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
     tables = [
         coverage_table(totals),
         actors_table(totals),
+        evidence_table(totals),
         quantities_table(totals),
         ratios_table(totals),
         sentiment_table(totals),
@@ -123,4 +125,30 @@ def actor_answers(totals: ActorTotals) -> list[str]:
             answers.append(f"{said}; {TOO_FEW}, with {counted(part.texts, 'text')}.")
         else:
             answers.append(f"{said}: {SAID[part.verdict]}.")
+        if quantity == "actors":
+            answers += evidence_answers(totals)
+    return answers
+
+
+def evidence_answers(totals: ActorTotals) -> list[str]:
+    """Say between what the share of women lies, and how many genders rest on a first name alone.
+
+    Args:
+        totals: What `count_actors` returned.
+
+    Returns:
+        A sentence on each, where there are such persons.
+    """
+    bounds = gender_bounds(totals)
+    answers = []
+    if bounds.masculine_nouns and bounds.all_men.value is not None and bounds.no_men.value is not None:
+        low, high = percent(bounds.all_men.value), percent(bounds.no_men.value)
+        nouns = counted(bounds.masculine_nouns, "person")
+        answers.append(
+            f"The share of women would be {low} if the {nouns} whom a masculine noun alone names were all men, and "
+            f"{high} if none was."
+        )
+    named = share_by_source(totals, "names").n
+    if named:
+        answers.append(f"The gender of {percent(named / bounds.shown.n)} of them rests on a first name alone.")
     return answers

@@ -7,10 +7,14 @@ actor ``mixed`` instead of the gender with a narrow majority.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Literal
 
-from hf_genderfair.actors.mention import GenderEvidence
+from hf_genderfair.actors.mention import EVIDENCE_SOURCES, SOURCE_OF, EvidenceSource, GenderEvidence
 from hf_genderfair.languages.types import PersonGender
+
+SELF_DESCRIPTION = 5.0
+"""Weight of what persons say of their own gender, beside which nothing else counts."""
 
 PRONOUN = 4.0
 """Weight of *she*, *he*, singular *they* and neopronouns."""
@@ -43,9 +47,10 @@ CLEAR_SHARE = 0.7
 def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:
     """Return the gender with which a text marks an actor.
 
-    Strong evidence (pronouns, titles, gendered nouns, feminine forms) is added up; if it contradicts itself, one gender
-    needs `CLEAR_SHARE` of the weight, so that a single wrong pronoun among many does not count. Without strong
-    evidence, each kind of weak evidence counts once for each gender, however often it is repeated.
+    What persons say of themselves decides alone. Strong evidence (pronouns, titles, gendered nouns, feminine forms) is
+    added up; if it contradicts itself, one gender needs `CLEAR_SHARE` of the weight, so that a single wrong pronoun
+    among many does not count. Without strong evidence, each kind of weak evidence counts once for each gender, however
+    often it is repeated.
 
     Args:
         evidence: All evidence of the mentions of one actor.
@@ -53,9 +58,10 @@ def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:
     Returns:
         The gender; ``unknown`` where there is no evidence or too little.
     """
+    own = [item for item in evidence if item.kind == "self-description"]
     strong: Counter[PersonGender] = Counter()
     weak: dict[tuple[PersonGender, str], float] = {}
-    for gender, kind, weight, _ in evidence:
+    for gender, kind, weight, _ in own or evidence:
         if weight >= STRONG:
             strong[gender] += weight  # type: ignore[assignment]  # Counter adds floats as well
         else:
@@ -71,6 +77,40 @@ def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:
         return "unknown"
     best = max(sums, key=lambda gender: (sums[gender], gender))
     return best if sums[best] - sum(sums.values()) + sums[best] >= ENOUGH else "unknown"
+
+
+def from_sources(evidence: Sequence[GenderEvidence], sources: Collection[EvidenceSource]) -> list[GenderEvidence]:
+    """Leave out evidence of other kinds, such as first names.
+
+    Args:
+        evidence: All evidence of one actor.
+        sources: What may be relied on.
+    """
+    return [item for item in evidence if SOURCE_OF[item.kind] in sources]
+
+
+def deciding_source(evidence: Sequence[GenderEvidence], gender: PersonGender) -> EvidenceSource | Literal["none"]:
+    """Return on what the gender of an actor rests: the surest of what says so.
+
+    Args:
+        evidence: The evidence from which the gender was decided.
+        gender: That gender.
+
+    Returns:
+        The source; of several strong ones the first in `EVIDENCE_SOURCES`, of weak ones that with most weight. ``none``
+        where the gender is unknown.
+
+    Example:
+        >>> deciding_source([GenderEvidence("male", "first name", FIRST_NAME, "Emil")], "male")
+        'names'
+    """
+    saying = [item for item in evidence if gender in (item.gender, "mixed")]
+    if gender == "unknown" or not saying:
+        return "none"
+    strong = {SOURCE_OF[item.kind] for item in saying if item.weight >= STRONG}
+    if strong:
+        return min(strong, key=EVIDENCE_SOURCES.index)
+    return SOURCE_OF[max(saying, key=lambda item: item.weight).kind]
 
 
 def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEAR_SHARE) -> PersonGender:

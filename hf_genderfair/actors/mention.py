@@ -17,7 +17,21 @@ Titles = Mapping[int, Sequence[tuple[int, int]]]
 
 MentionKind = Literal["name", "noun", "pronoun"]
 
-EvidenceKind = Literal["pronoun", "title", "noun", "morphology", "first name"]
+EvidenceKind = Literal["self-description", "pronoun", "title", "noun", "morphology", "first name"]
+
+EvidenceSource = Literal["self-description", "pronouns", "words", "names"]
+"""Kinds of evidence by what a reader may rely on or leave out, the surest first."""
+
+EVIDENCE_SOURCES: tuple[EvidenceSource, ...] = get_args(EvidenceSource)
+
+SOURCE_OF: Mapping[EvidenceKind, EvidenceSource] = {
+    "self-description": "self-description",
+    "pronoun": "pronouns",
+    "title": "words",
+    "noun": "words",
+    "morphology": "words",
+    "first name": "names",
+}
 
 QuoteKind = Literal["direct", "indirect"]
 

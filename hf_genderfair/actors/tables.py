@@ -15,13 +15,16 @@ from hf_genderfair.actors.estimates import (
     QuantityRatio,
     actors_per_text,
     coverage,
+    gender_bounds,
     gender_share,
     per_text,
     ratio,
     ratio_gap,
     sentiment_of_actors,
     sentiment_per_text,
+    share_by_source,
 )
+from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.actors.totals import COUNTED, ActorTotals
 from hf_genderfair.core.counts import Share
 from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE, bin_shares
@@ -48,6 +51,15 @@ OVER_TIME = {
     "actor_roles": ("Syntactic roles: share of female", ("subjects", "objects", "passive_subjects", "dative_objects")),
 }
 """Tables by year or other strata, as in the paper (figures 1 to 3): name, title and quantities."""
+SOURCES: dict[EvidenceSource, str] = {
+    "self-description": "what persons say of themselves",
+    "pronouns": "pronouns",
+    "words": "titles, nouns and their endings",
+    "names": "first names alone",
+}
+"""Kinds of evidence, with their names in tables."""
+ALL_MEN = "bound: all whom a masculine noun alone names are men"
+NO_MEN = "bound: none of them is a man"
 OUTSIDE = {
     "groups": "groups of persons",
     "group_mentions": "mentions of groups",
@@ -79,6 +91,28 @@ def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
         f"with which the text marks a person. Interval: {DRAWN}; {TOO_FEW} with an actor."
     )
     return Table("actors", "Actors by gender", columns, rows, note)
+
+
+def evidence_table(totals: ActorTotals, stratum: str | None = None) -> Table:
+    """Return on what the genders of actors rest, and between what the share of women must lie.
+
+    Returns:
+        A row for each kind of evidence, for all of it, and for both bounds: women, women and men, the share of women
+        with its interval.
+    """
+    bounds = gender_bounds(totals, stratum)
+    rows: list[list[Cell]] = [["all evidence", *_share_cells(bounds.shown)]]
+    rows += [[SOURCES[source], *_share_cells(share_by_source(totals, source, stratum))] for source in EVIDENCE_SOURCES]
+    rows.append([ALL_MEN, *_share_cells(bounds.all_men)])
+    rows.append([NO_MEN, *_share_cells(bounds.no_men)])
+    columns = ["evidence", "women", "women and men", "share of women", "low", "high"]
+    note = (
+        f"A person counts once, by the surest evidence. {bounds.masculine_nouns:,} persons of unknown gender are named "
+        "by a masculine noun alone, which marks no gender; the last two rows are the bounds of the share of women, if "
+        "all of them are men and if none is. A first name shows to whom it is mostly given, not who bears it. "
+        "Interval: 95 % Wilson interval, which takes persons for independent."
+    )
+    return Table("actor_evidence", "On what the genders rest", columns, rows, note)
 
 
 def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:

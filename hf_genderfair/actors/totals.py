@@ -18,6 +18,7 @@ from datasets import ClassLabel, Dataset, IterableDataset
 from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
+from hf_genderfair.actors.mention import EVIDENCE_SOURCES
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
@@ -57,7 +58,9 @@ class ActorTotals:
             with a gender-fair form or a generic masculine (``gender_fair_texts``, ``generic_masculine_texts``, and
             each of them again among texts with a female or male actor: ``gendered_gender_fair_texts``, …), and the
             sums of `hf_genderfair.actors.columns.TEXT_COUNTS`. Keys ``(stratum, gender, name)``:
-            ``actors_with_sentiment`` and the sum of their means, in millionths: ``actor_sentiments``.
+            ``actors_with_sentiment`` and the sum of their means, in millionths: ``actor_sentiments``; the actors whose
+            gender rests on pronouns, words or names: ``actors_by_names``. Of ``unknown`` gender, the single persons
+            whom a German masculine noun names, which marks no gender: ``masculine_nouns``.
         rows: For each of `PARTS` the different combinations of counts that texts have, and how often:
             columns are the place of the stratum, a count for each gender, the number of texts. Texts with no count
             for any gender are left out.
@@ -349,9 +352,25 @@ class _Tally:
         single = ~pc.fill_null(fields["group"], False).to_numpy(zero_copy_only=False) & (number > 0)
         means = np.rint(total * (MILLION / 1000) / np.maximum(number, 1)).astype(np.int64)
         for gender in PERSON_GENDERS:
-            own = single & pc.fill_null(pc.equal(fields["gender"], gender), False).to_numpy(zero_copy_only=False)
+            own = single & _equals(fields["gender"], gender)
             self._count(rows, own.astype(np.int64), (gender, "actors_with_sentiment"))
             self._count(rows, means * own, (gender, "actor_sentiments"))
+        self._add_evidence(rows, structs)
+
+    def _add_evidence(self, rows: Integers, structs: pa.StructArray) -> None:
+        """Count on what the genders of persons rest, and whom only a masculine noun names."""
+        person = ~pc.fill_null(structs.field("group"), False).to_numpy(zero_copy_only=False)
+        sources = structs.field("gender_evidence")
+        of_gender = {gender: person & _equals(structs.field("gender"), gender) for gender in PERSON_GENDERS}
+        for gender, own in of_gender.items():
+            for source in EVIDENCE_SOURCES:
+                self._count(rows, (own & _equals(sources, source)).astype(np.int64), (gender, f"actors_by_{source}"))
+        evidence = structs.field("evidence")
+        pieces = evidence.flatten()
+        masculine = np.zeros(len(structs), np.bool_)
+        said = _equals(pieces.field("gender"), "male") & _equals(pieces.field("kind"), "morphology")
+        masculine[pc.list_parent_indices(evidence).to_numpy()[said]] = True
+        self._count(rows, (of_gender["unknown"] & masculine).astype(np.int64), ("unknown", "masculine_nouns"))
 
     def _count(self, index: Integers, numbers: Integers, labels: tuple[str, ...]) -> None:
         sums = np.zeros(len(self.indices), np.int64)
@@ -374,6 +393,11 @@ class _Tally:
         }
         sentiments = merged(_moved(np.vstack([_table([], 3), *self.sentiments]), order))
         return ActorTotals(by, strata, Counts(self.counts), rows, products, sentiments)
+
+
+def _equals(values: pa.Array, value: str) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = pc.fill_null(pc.equal(values, value), False).to_numpy(zero_copy_only=False)
+    return found
 
 
 def _check_columns(names: Sequence[str], wanted: Sequence[str]) -> None:

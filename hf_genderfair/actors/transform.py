@@ -26,7 +26,15 @@ from hf_genderfair.actors.columns import (
 )
 from hf_genderfair.actors.coreference import Coreference, Span
 from hf_genderfair.actors.languages import LANGUAGES
-from hf_genderfair.actors.mention import ROLES, EvidenceKind, MentionKind, Quote, QuoteKind
+from hf_genderfair.actors.mention import (
+    EVIDENCE_SOURCES,
+    ROLES,
+    EvidenceKind,
+    EvidenceSource,
+    MentionKind,
+    Quote,
+    QuoteKind,
+)
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -44,6 +52,7 @@ ACTOR_QUANTITIES = tuple(quantity for quantity in QUANTITIES if quantity != "act
 
 ACTOR_CATEGORIES: dict[str, tuple[str, ...]] = {
     "actors.gender": PERSON_GENDERS,
+    "actors.gender_evidence": (*EVIDENCE_SOURCES, "none"),
     "actors.evidence.gender": PERSON_GENDERS,
     "actors.evidence.kind": get_args(EvidenceKind),
     "actor_mentions.kind": get_args(MentionKind),
@@ -71,6 +80,9 @@ class ActorMetrics(TextTransform):
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
         gender: ``evidence`` weighs pronouns, titles, nouns, endings and first names; ``pronoun-majority`` is the rule
             of the paper: at least 70 % of the pronouns.
+        evidence: What a gender may rest on: what persons say of themselves, ``pronouns``, ``words`` (titles, nouns and
+            their endings) and first ``names``. Without ``names``, no gender is guessed from a first name; without
+            ``words``, no grammatical gender counts.
         sentiment: What gives clauses their sentiment, such as a `ClassifierSentiment`; None takes the word list.
         coreference: Another program's coreference, such as `FastCoreference`; None takes our own.
 
@@ -88,6 +100,7 @@ class ActorMetrics(TextTransform):
     gender: Literal["evidence", "pronoun-majority"] = "evidence"
     sentiment: Sentiment | None = None
     coreference: Coreference | None = None
+    evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
     version = "5"
     categories = ACTOR_CATEGORIES
@@ -142,7 +155,7 @@ class ActorMetrics(TextTransform):
             GenderfairError: There is a single text in place of several, or one is no text.
         """
         analysed = documents(texts, self.analysis_request())
-        analyser = ActorAnalyser(self.gender, self._sentiment(), rank)
+        analyser = ActorAnalyser(self.gender, self._sentiment(), rank, self.evidence)
         return (
             each.as_given(analyser.analyse(each, clusters)) for each, clusters in self._with_clusters(analysed, rank)
         )
@@ -165,7 +178,7 @@ class ActorMetrics(TextTransform):
         coreference = self.coreference.revision if self.coreference else "own"
         return (
             f"ActorMetrics {self.version}; pipeline {used.name} {used.revision[:12]}; coreference {coreference}; "
-            f"sentiment {self._sentiment().revision[:40]}; gender {self.gender}"
+            f"sentiment {self._sentiment().revision[:40]}; gender {self.gender} from {', '.join(self.evidence)}"
         )
 
 
@@ -190,7 +203,16 @@ def _columns(analyses: Sequence[ActorAnalysis], method: str) -> dict[str, pa.Arr
 def _actor(actor: Actor) -> tuple[object, ...]:
     evidence = [item._asdict() for item in actor.evidence]
     counts = (actor.counts[name] for name in ACTOR_QUANTITIES)
-    return (actor.name, actor.gender, actor.group, evidence, actor.roles, actor.uncertain, *counts)
+    return (
+        actor.name,
+        actor.gender,
+        actor.gender_evidence,
+        actor.group,
+        evidence,
+        actor.roles,
+        actor.uncertain,
+        *counts,
+    )
 
 
 def _quote(quote: Quote) -> tuple[object, ...]:

@@ -8,19 +8,31 @@ import typer
 
 from hf_genderfair.actors.actor_analysis import ActorAnalysis
 from hf_genderfair.actors.languages import LANGUAGES
-from hf_genderfair.actors.mention import Quote
+from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceSource, Quote
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.cli.groups import grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import JsonLines, LangColumn, PipelineName
 from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.runner import print_found
+from hf_genderfair.core.choices import either
+from hf_genderfair.core.errors import GenderfairError
 
 ActorsLang = Annotated[str, language_option(LANGUAGES)]
 GenderRule = Annotated[
     Literal["evidence", "pronoun-majority"],
     typer.Option("--gender", help="Weigh all signs, or the rule of the paper: at least 70 % of the pronouns."),
 ]
+
+GenderSources = Annotated[
+    str,
+    typer.Option(
+        "--evidence",
+        metavar="KINDS",
+        help="Kinds on which a gender may rest, of self-description,pronouns,words,names; all unless given.",
+    ),
+]
+ALL_SOURCES = ",".join(EVIDENCE_SOURCES)
 
 
 @grouped
@@ -29,6 +41,7 @@ def actors(
     origin: AnalysedOrigin,
     jsonl: JsonLines = False,
     gender: GenderRule = "evidence",
+    evidence: GenderSources = ALL_SOURCES,
     pipeline_name: PipelineName = None,
     lang_column: LangColumn = None,
 ) -> None:
@@ -42,9 +55,34 @@ def actors(
         echo "Die Ministerin lobte ihren Mann." | hf-genderfair actors --lang de
         hf-genderfair actors --lang en --jsonl < texts.txt
         hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
+        hf-genderfair actors --lang en --evidence pronouns,words < texts.txt
     """
-    transform = ActorMetrics(lang, origin.text_column, pipeline_name, gender, lang_column=lang_column)
+    transform = ActorMetrics(
+        lang, origin.text_column, pipeline_name, gender, evidence=read_sources(evidence), lang_column=lang_column
+    )
     print_found(origin, jsonl, transform.read, _line, as_json, transform)
+
+
+def read_sources(option: str) -> tuple[EvidenceSource, ...]:
+    """Read ``--evidence``: kinds of evidence, divided by commas.
+
+    Args:
+        option: As written.
+
+    Returns:
+        The kinds, each once.
+
+    Raises:
+        GenderfairError: There is no such kind.
+
+    Example:
+        >>> read_sources("words, pronouns")
+        ('pronouns', 'words')
+    """
+    given = {part.strip() for part in option.split(",")}
+    if unknown := sorted(given - set(EVIDENCE_SOURCES)):
+        raise GenderfairError(f"--evidence {option!r}: there is no {unknown[0]!r}: use {either(EVIDENCE_SOURCES)}")
+    return tuple(source for source in EVIDENCE_SOURCES if source in given)
 
 
 def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
@@ -67,6 +105,7 @@ def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
             {
                 "name": actor.name,
                 "gender": actor.gender,
+                "gender_evidence": actor.gender_evidence,
                 "group": actor.group,
                 "evidence": [sign._asdict() for sign in actor.evidence],
                 "roles": list(actor.roles),

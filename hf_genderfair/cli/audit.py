@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from hf_genderfair.actors.languages import LANGUAGES
+from hf_genderfair.cli.actors import ALL_SOURCES, GenderSources, read_sources
 from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import By, Limit, Output, Seed, Title, dividing_column
@@ -74,6 +75,7 @@ def audit(
     against: Against = None,
     paired: Paired = False,
     actors: Actors = False,
+    evidence: GenderSources = ALL_SOURCES,
     by: By = None,
     limit: Limit = None,
     seed: Seed = 0,
@@ -95,6 +97,8 @@ def audit(
     """
     if actors and language_code(lang) not in LANGUAGES:
         raise GenderfairError(f"--actors reads {' and '.join(LANGUAGES)}, not {lang}: leave --actors out")
+    if evidence != ALL_SOURCES and not actors:
+        raise GenderfairError("--evidence is about the gender of actors: give --actors too")
     lists = words.lists()
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
@@ -106,6 +110,7 @@ def audit(
         compared=other,
         paired=paired,
         actors=actors,
+        evidence=read_sources(evidence),
         by=dividing_column(by, rows.column_names),
         text_column=origin.text_column,
         title=title or f"Who is represented in {source_name(origin.source)}",

@@ -11,7 +11,7 @@ import typer
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.solver import read_bounds
-from hf_genderfair.cli.actors import ActorsLang, GenderRule
+from hf_genderfair.cli.actors import ALL_SOURCES, ActorsLang, GenderRule, GenderSources, read_sources
 from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.options import By, Folder, Limit, PipelineName, Seed, dividing_column
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
@@ -72,6 +72,7 @@ def balance(
     balancing: Balancing,
     divided: Annotated[Shards, Varied(without=("longest",))],
     gender: GenderRule = "evidence",
+    evidence: GenderSources = ALL_SOURCES,
     pipeline_name: PipelineName = None,
     limit: Limit = None,
 ) -> None:
@@ -92,7 +93,7 @@ def balance(
     divided.check()
     rows = own_rows(origin, limit)
     recipe = BalanceRecipe(
-        ActorMetrics(lang, origin.text_column, pipeline_name, gender),
+        ActorMetrics(lang, origin.text_column, pipeline_name, gender, evidence=read_sources(evidence)),
         # longer texts than the source may have are not read
         longest=None,
         **balancing.settings(rows.column_names),

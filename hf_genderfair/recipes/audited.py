@@ -11,6 +11,7 @@ from datasets import Dataset, DatasetDict
 
 from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ActorFindings, actor_findings
+from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, Balance
 from hf_genderfair.balancing.findings import BalanceFindings, balance_findings
@@ -82,6 +83,7 @@ def audit(
     compared: Dataset | DatasetDict | None = None,
     paired: bool = False,
     actors: bool = False,
+    evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES,
     by: str | None = None,
     balance: Balance | None = None,
     text_column: str = "text",
@@ -103,6 +105,7 @@ def audit(
         paired: Whether row i of both is the same document.
         actors: Measure too who appears, acts, is named and quoted (Urchs 2025), in German and English; columns of
             `ActorMetrics` that are there already are taken as they are.
+        evidence: What the gender of an actor may rest on; see `ActorMetrics`.
         by: Column that divides the figures on actors, such as a date or a section; dates are grouped by year.
         balance: What `balance` found for these rows: its tables and what it left out become part of the report.
         text_column: Column of text.
@@ -128,6 +131,7 @@ def audit(
     lang = language_tag(lang)
     if isinstance(dataset, DatasetDict):
         shared: dict[str, Any] = {"lists": lists, "targets": targets, "paired": paired, "actors": actors, "by": by}
+        shared["evidence"] = evidence
         shared |= {"text_column": text_column, "title": title, "source": source, "num_proc": num_proc, "seed": seed}
         others, balances = _by_split(dataset, compared, balance)
         parts = {
@@ -144,9 +148,11 @@ def audit(
         raise ColumnError(f"no column {by!r}: the data set has {', '.join(map(repr, dataset.column_names))}")
     transforms = _transforms(lang, chosen, text_column)
     if actors:
-        transforms.append(ActorMetrics(lang, text_column))
+        transforms.append(ActorMetrics(lang, text_column, evidence=evidence))
     there = set(dataset.column_names)
     missing = [each for each in transforms if not (isinstance(each, ActorMetrics) and set(each.features()) <= there)]
+    if actors and evidence != EVIDENCE_SOURCES and transforms[-1] not in missing:
+        raise GenderfairError("the rows have the columns of ActorMetrics already: leave evidence out, or these columns")
     if missing:
         dataset = annotate(dataset, Chain(*missing), num_proc)
     tables, figures, answers = _representation(dataset, chosen, targets or {}, seed)

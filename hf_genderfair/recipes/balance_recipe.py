@@ -61,7 +61,10 @@ FLAG_REASON = "asymmetry_reason"
 WORDS = "balance_words"
 """Number of words of a row, between the passes."""
 
-READ_FIELDS = {"actors": ("gender", "group", "predications", "sentiment"), "actor_words": ("actor", "pos", "lemma")}
+READ_FIELDS = {
+    "actors": ("gender", "gender_evidence", "group", "evidence", "predications", "sentiment"),
+    "actor_words": ("actor", "pos", "lemma"),
+}
 """The fields of what was found that figures are made of."""
 
 

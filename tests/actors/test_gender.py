@@ -13,8 +13,11 @@ from hf_genderfair.actors.gender import (
     MORPHOLOGY,
     NOUN,
     PRONOUN,
+    SELF_DESCRIPTION,
     TITLE,
     decide_gender,
+    deciding_source,
+    from_sources,
     pronoun_majority,
 )
 from hf_genderfair.actors.mention import GenderEvidence
@@ -42,6 +45,7 @@ MINISTER = sign("male", "morphology", MASCULINE_ROLE)
         ([sign("female", "title", TITLE)], "female"),
         ([sign("female", "noun", NOUN), MINISTER], "female"),
         ([sign("female", "morphology", MORPHOLOGY)], "female"),
+        ([sign("neutral", "self-description", SELF_DESCRIPTION), SHE, SHE], "neutral"),
         ([MINISTER], "unknown"),
         ([MINISTER] * 20, "unknown"),
         ([sign("female", "first name", FIRST_NAME)], "female"),
@@ -77,3 +81,24 @@ def test_the_majority_counts_pronouns_alone():
 
 def test_the_threshold_of_the_majority():
     assert pronoun_majority([SHE] * 3 + [HE] * 2, threshold=0.6) == "female"
+
+
+@as_one_test(
+    ("evidence", "source"),
+    [
+        ([], "none"),
+        ([MINISTER], "none"),
+        ([SHE, sign("female", "noun", NOUN)], "pronouns"),
+        ([sign("female", "noun", NOUN), sign("female", "first name", FIRST_NAME)], "words"),
+        ([sign("male", "first name", 0.9 * FIRST_NAME), MINISTER], "names"),
+        ([sign("neutral", "self-description", SELF_DESCRIPTION), SHE], "self-description"),
+        ([SHE, sign("male", "noun", NOUN)], "pronouns"),
+    ],
+)
+def test_on_what_a_gender_rests(evidence, source):
+    assert deciding_source(evidence, decide_gender(evidence)) == source
+
+
+def test_evidence_of_other_sources_is_left_out():
+    name = sign("female", "first name", FIRST_NAME)
+    assert from_sources([SHE, name, MINISTER], ("pronouns", "words")) == [SHE, MINISTER]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from actor_rows import corpus, person, random_texts, text
+from actor_rows import corpus, masculine_noun, person, random_texts, text
 
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.tables import (
@@ -13,6 +13,7 @@ from hf_genderfair.actors.tables import (
     actors_table,
     article_shares_table,
     coverage_table,
+    evidence_table,
     per_text_table,
     quantities_table,
     ratios_table,
@@ -34,6 +35,7 @@ TABLES = (
     per_text_table,
     article_shares_table,
     coverage_table,
+    evidence_table,
 )
 ONLY_WOMEN = count_actors(corpus([text(person("female", subjects=1, predications=1, sentiment=100))] * 40))
 
@@ -139,3 +141,21 @@ def test_coverage():
     assert texts["n"] == 200
     assert texts["low"] < texts["share"] < texts["high"]
     assert rows["groups of persons"]["number"] == sum(row["groups"] for row in ROWS) > 0
+
+
+def test_evidence_and_bounds():
+    unmarked = person("unknown", evidence=masculine_noun())
+    women = [person("female", gender_evidence=source) for source in ("words", "words", "names")]
+    men = [person("male", gender_evidence=source) for source in ("pronouns", "names")]
+    group = person("unknown", group=True, evidence=masculine_noun())
+    rows = cells(evidence_table(count_actors(corpus([text(*women, unmarked, group), text(*men, unmarked)]))))
+    shares = {row["evidence"]: (row["women"], row["women and men"], row["share of women"]) for row in rows}
+    assert shares == {
+        "all evidence": (3, 5, 0.6),
+        "what persons say of themselves": (0, 0, None),
+        "pronouns": (0, 1, 0.0),
+        "titles, nouns and their endings": (2, 2, 1.0),
+        "first names alone": (1, 2, 0.5),
+        "bound: all whom a masculine noun alone names are men": (3, 7, pytest.approx(3 / 7)),
+        "bound: none of them is a man": (5, 7, pytest.approx(5 / 7)),
+    }

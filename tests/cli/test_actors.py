@@ -62,6 +62,14 @@ def test_actors_prints_a_line_to_read_for_each_text(run):
     assert result.stdout == "Nora Fields (female, 2 mentions); brother (male, 1 mention)\n\n"
 
 
+def test_first_names_can_be_left_out(run):
+    found = run("actors", "--lang", "en", "--evidence", "words,pronouns", stdin=b"Emily Hill sang. Mr. Reed left.\n")
+    assert found.stdout == "Emily Hill (unknown, 1 mention); Mr. Reed (male, 1 mention)\n"
+    wrong = run("actors", "--lang", "en", "--evidence", "looks", stdin=b"Emily sang.\n")
+    assert (wrong.exit_code, len(wrong.stderr.splitlines())) == (1, 1)
+    assert "'looks'" in wrong.stderr
+
+
 def test_balance_writes_rows_of_the_source_with_proof(run, articles, tmp_path):
     out = tmp_path / "out"
     result = run("balance", articles, "--lang", "de", "--by", "date", "--out", out, "--license", "cc0-1.0")
