@@ -13,6 +13,7 @@ import html
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -23,25 +24,29 @@ import regex
 from numpy.typing import NDArray
 
 from hf_genderfair.core.arrays import number_array, row_numbers, string_array
+from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import Edit
 
 REVISION = "1"
 """Raised when texts are read otherwise: what is kept of the text read so far does not fit any more."""
 
-INVISIBLE = "\u00ad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-"""Soft hyphen, spaces without width, joiners and marks of direction."""
 JOINER = "\u200d"
 """A joiner that also makes one emoji of several."""
+INVISIBLE = "\u00ad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+"""Soft hyphen, spaces without width, joiners and marks of direction."""
 HYPHENS = "\u2010\u2011"
 """The hyphen of typography, and that at which no line breaks."""
 MINUS = "\u2212"
-COMBINING = "\u0300-\u036f"
-ENTITY_NAME = "#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31}"
+COMBINING = "\u0300-\u036f\u0653-\u0655\u1161-\u11c2\u3099\u309a"
+"""What composes with the character before, in Latin, Greek, Cyrillic, Arabic, Korean and Japanese."""
+SINGLE = "\u0340\u0341\u2126\u212a\u212b"
+"""Characters that are another one in Unicode form C."""
+ENTITY = re.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-READ_OTHERWISE = rf"[{INVISIBLE}{JOINER}{HYPHENS}{MINUS}{COMBINING}]|&(?:{ENTITY_NAME});"
-"""What texts hold that are not read as they are, in a syntax that RE2 knows too."""
+SIGN = re.compile(f"[{INVISIBLE}{JOINER}{HYPHENS}{MINUS}{COMBINING}{SINGLE}]")
+READ_OTHERWISE = f"{SIGN.pattern}|&[#A-Za-z][0-9A-Za-z]+;"
+"""What texts hold that are not read as they are, and little else, in a short syntax that RE2 compiles fast."""
 
-ENTITY = re.compile(f"&(?:{ENTITY_NAME});")
 SIGNS = re.compile(rf"(?:[{INVISIBLE}]|{JOINER}(?![^\w\s\x00-\x7f]))+")
 OTHER_HYPHEN = re.compile(rf"[{HYPHENS}]|(?<=[^\W\d_]){MINUS}(?=[^\W\d_])")
 CLUSTER = regex.compile(r"\X(?<=[^\x00-\x7f])")
@@ -268,13 +273,15 @@ class ColumnView(NamedTuple):
 
 
 def column_view(texts: pa.Array) -> ColumnView:
-    """Return a column of texts as matchers read it; rows without anything to be read otherwise cost one look.
+    """Return a column of texts as matchers read it; where nothing is read otherwise, a look at its bytes is all.
 
     Args:
         texts: Texts, nulls allowed.
     """
+    if not _is_marked(texts):
+        return ColumnView(texts, {})
     rows = row_numbers(pc.indices_nonzero(pc.match_substring_regex(texts, READ_OTHERWISE)))
-    marked = texts.take(number_array(rows)).to_pylist() if len(rows) else []
+    marked = texts.take(number_array(rows)).to_pylist()
     views = {row: text_view(text) for row, text in zip(rows.tolist(), marked, strict=True)}
     views = {row: view for row, view in views.items() if view.text != view.whole}
     if not views:
@@ -283,3 +290,26 @@ def column_view(texts: pa.Array) -> ColumnView:
     changed[list(views)] = True
     read = string_array([view.text for view in views.values()]).cast(texts.type)
     return ColumnView(pc.replace_with_mask(texts, number_array(changed), read), views)
+
+
+def _is_marked(texts: pa.Array) -> bool:
+    """Return whether the bytes of a column hold what is read otherwise."""
+    texts = texts.cast(pa.large_string())
+    _, offsets, data = texts.buffers()
+    if data is None or not len(texts):
+        return False
+    bounds = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    signs = data.slice(int(bounds[0]), int(bounds[-1] - bounds[0])).to_pybytes()
+    patterns = resource(("text view", "bytes"), _byte_patterns)
+    return any(first in signs and pattern.search(signs) for first, pattern in patterns.items())
+
+
+def _byte_patterns() -> dict[bytes, re.Pattern[bytes]]:
+    """Return what finds in UTF-8 what is read otherwise, by its first byte: most texts have none of these."""
+    following: dict[bytes, list[bytes]] = defaultdict(list)
+    for code in range(0x80, 0x10000):
+        if SIGN.match(chr(code)):
+            encoded = chr(code).encode()
+            following[encoded[:1]].append(re.escape(encoded[1:]))
+    signs = {first: re.compile(first + b"(?:" + b"|".join(rest) + b")") for first, rest in following.items()}
+    return {b"&": re.compile(ENTITY.pattern.encode()), **signs}

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import column_view
 
 Bytes = NDArray[np.uint8]
 
@@ -21,8 +22,6 @@ OTHER_LETTER = b"\xfe"
 # Unicode ends here; all letters that fold to one of a-z lie below the second number.
 CODE_POINTS = 0x110000
 LATIN_END = 0x2000
-# A letter and its diacritic may come as two characters, which would break a word in two.
-COMBINING_MARK = "[\u0300-\u036f]"
 # Room behind the last row, so that reading a character cut off there stays inside the buffer.
 PADDING = 3
 
@@ -97,7 +96,7 @@ def words(texts: pa.Array) -> pa.Array:
         ['łódź', 'była', 'moja']
     """
     try:
-        data = joined(pc.utf8_lower(_composed(texts)))
+        data = joined(pc.utf8_lower(column_view(texts).texts))
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:
         raise ColumnError("the text is not valid UTF-8: decode it with errors='replace'") from error
     starts, codes = multibyte(data)
@@ -112,16 +111,6 @@ def words(texts: pa.Array) -> pa.Array:
     offsets = np.concatenate(([0], np.cumsum(edges[1::2] - edges[::2])))
     buffers = [None, pa.py_buffer(offsets), pa.py_buffer(found[letters])]
     return pa.Array.from_buffers(pa.large_string(), len(offsets) - 1, buffers)
-
-
-def _composed(texts: pa.Array) -> pa.Array:
-    """Return the texts in Unicode form NFC, with letters and combining marks as one character."""
-    marked = pc.fill_null(pc.match_substring_regex(texts, COMBINING_MARK), False)
-    if not pc.any(marked).as_py():
-        return texts
-    # Not by utf8_normalize, which leaves texts as they are in some builds of pyarrow.
-    composed = [unicodedata.normalize("NFC", text) for text in texts.filter(marked).to_pylist()]
-    return pc.replace_with_mask(texts, marked, pa.array(composed, texts.type))
 
 
 def joined(texts: pa.Array) -> Bytes:

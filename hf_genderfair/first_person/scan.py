@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.arrays import number_array, row_numbers, string_array
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import column_view
 from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
 from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expression, Expressions, Integers
@@ -92,8 +93,12 @@ def find_expressions(texts: pa.Array | list[str], context: str, diacritics: str 
         (8, 13, 'female', 'byłem')
     """
     texts = pa.array(texts, type=pa.large_string()) if isinstance(texts, list) else texts
+    view = column_view(texts)
+    texts = view.texts
     parts = [_find(texts.slice(first, last - first), context, diacritics, first) for first, last in blocks(texts)]
-    return parts[0] if len(parts) == 1 else Expressions.joined(parts)
+    found = parts[0] if len(parts) == 1 else Expressions.joined(parts)
+    start, end = view.as_given(found.row, found.start, found.end)
+    return replace(found, start=start, end=end)
 
 
 def candidate_rows(texts: pa.Array, diacritics: str = "required") -> pa.Array:

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from hf_genderfair.core.arrays import number_array, string_array
+from hf_genderfair.core.text_view import column_view
 from hf_genderfair.core.transform import Categories, Transform, text_array
 from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expressions, Integers
 from hf_genderfair.first_person.scan import candidate_rows, find_expressions
@@ -107,7 +108,7 @@ class FirstPerson(Transform):
             >>> FirstPerson().candidates(pa.array(["Byłam tu.", "Pada."])).to_pylist()
             [True, False]
         """
-        return candidate_rows(texts, self.diacritics)
+        return candidate_rows(column_view(texts).texts, self.diacritics)
 
     def _labels(self, found: Expressions, length: int) -> pa.Array:
         deciding = np.isin(found.status, [STATUSES.index(status) for status in DECIDING])

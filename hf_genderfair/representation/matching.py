@@ -7,11 +7,12 @@ NumPy; only words that begin a phrase, that are accented, or whose context is un
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import pyarrow as pa
 
+from hf_genderfair.core.text_view import ColumnView, column_view
 from hf_genderfair.lexicons.word_lists import composed, normalised
 from hf_genderfair.representation.sentences import find_sentences
 from hf_genderfair.representation.surroundings import in_running_text
@@ -79,12 +80,20 @@ def find_matches(texts: pa.Array, vocabulary: ListVocabulary) -> tuple[list[Matc
     Returns:
         The matches of each list, and the number of sentences of each row.
     """
-    found = [_in_block(block, vocabulary) for block in blocks(texts)]
+    view = column_view(texts)
+    found = [_in_block(block, vocabulary) for block in blocks(view.texts)]
     if not found:
         nothing = np.zeros(0, np.int64)
         return [Matches(*[nothing] * len(fields(Matches))) for _ in vocabulary.meanings], nothing
     matches = [_joined([matches[number] for matches, _ in found]) for number in range(len(vocabulary.meanings))]
-    return matches, np.concatenate([counts for _, counts in found])
+    return [_as_given(each, view) for each in matches], np.concatenate([counts for _, counts in found])
+
+
+def _as_given(matches: Matches, view: ColumnView) -> Matches:
+    """Return the matches with the offsets of the texts as they were given."""
+    start, end = view.as_given(matches.row, matches.start, matches.end)
+    sentences = view.as_given(matches.sentence_row, matches.sentence_start, matches.sentence_end)
+    return replace(matches, start=start, end=end, sentence_start=sentences[0], sentence_end=sentences[1])
 
 
 def _joined(parts: list[Matches]) -> Matches:

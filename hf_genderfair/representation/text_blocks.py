@@ -29,8 +29,6 @@ OTHER, WORD, STOP = 0, 1, 2
 
 STOPS = ".!?…\n。！？"
 APOSTROPHE_LETTERS = "ʼʻ"
-JOINERS = "\u00ad\u200c\u200d\u2060"
-"""Invisible characters inside words."""
 
 KNOWN_CODES = 0x20000
 """Characters from this code point on count as letters; nearly all are ideographs."""
@@ -166,7 +164,7 @@ def class_of(character: str) -> int:
         return STOP
     if character in APOSTROPHE_LETTERS:
         return OTHER
-    return WORD if character.isalnum() or unicodedata.category(character)[0] == "M" or character in JOINERS else OTHER
+    return WORD if character.isalnum() or unicodedata.category(character)[0] == "M" else OTHER
 
 
 def _class_table() -> Bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -200,12 +199,7 @@ def _meanings(listed: list[tuple[str, Entry]], labels: dict[str, int]) -> Meanin
 
 def _add(forms: dict[bytes, tuple[int, int]], word: str, kind: int, label: int = UNLISTED) -> None:
     """Add the kind of a word under all byte sequences of its spellings."""
-    written = {
-        unicodedata.normalize(form, variant)
-        for variant in (word, word.upper(), word.capitalize())
-        for form in ("NFC", "NFD")
-    }
-    for variant in written:
+    for variant in {word, word.upper(), word.capitalize()}:
         form = bytes(byte | 0x20 for byte in variant.encode())
         known, known_label = forms.get(form, (0, UNLISTED))
         accented = 0 if form.isascii() else ACCENTED

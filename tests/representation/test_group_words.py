@@ -113,7 +113,9 @@ def test_published_words_in_two_groups_count_for_both():
 
 
 def test_invisible_characters_do_not_cut_words():
-    assert words("wo\u00adman, \ufeffman, \u200bhis\u200b, wo\u200dman", "gender") == "man=male; his=male"
+    assert words("wo\u00adman, \ufeffman, \u200bhis\u200b, wo\u200dman", "gender") == (
+        "wo\u00adman=female; man=male; his=male; wo\u200dman=female"
+    )
 
 
 def test_long_words_differ_after_the_first_letters():
