@@ -21,6 +21,7 @@ from hf_genderfair.actors.predications import Predication, find_predications
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.actors.self_descriptions import add_self_descriptions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -252,9 +253,11 @@ def mentions_of_anybody(
     direct = direct_quotes(document)
     named = find_mentions(document)
     merge_mentions(document, named)
+    add_self_descriptions(document, rules.words, named, ("name", "noun"))
     pronouns = rules.resolve(document, named, direct)
     join_pronouns(named, pronouns, clusters)
     mentions = _in_order([*named, *pronouns])
+    add_self_descriptions(document, rules.words, mentions, ("pronoun",))
     join_by_pronouns(document, mentions)
     rules.join_opening(document, mentions)
     attribute_speakers(document, direct, mentions)

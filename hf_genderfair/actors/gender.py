@@ -34,6 +34,9 @@ MASCULINE_ROLE = 0.5
 FIRST_NAME = 1.5
 """Weight of a first name of one gender only; multiplied by \\|2p - 1\\|, where p is its share of women."""
 
+CLEAR_NAME = 1.45
+"""Weight from which a pronoun of the other gender is hardly that of a first name: 98 % of its bearers have one."""
+
 STRONG = 2.0
 """Weight from which evidence is strong, so that a single piece decides."""
 

@@ -55,7 +55,7 @@ class GenderEvidence(NamedTuple):
 
     Attributes:
         gender: ``female``, ``male`` or ``neutral``.
-        kind: ``pronoun``, ``title``, ``noun``, ``morphology`` or ``first name``.
+        kind: ``self-description``, ``pronoun``, ``title``, ``noun``, ``morphology`` or ``first name``.
         weight: See `hf_genderfair.actors.gender`.
         word: The word of the text.
     """

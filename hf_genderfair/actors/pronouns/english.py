@@ -21,6 +21,7 @@ from hf_genderfair.actors.pronouns.english_candidates import (
 )
 from hf_genderfair.actors.pronouns.salience import Discourse, Option, Salient, Standing, best
 from hf_genderfair.actors.roles import role_of
+from hf_genderfair.actors.self_descriptions import listed_pronouns
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
@@ -174,6 +175,7 @@ class _Resolver:
     ) -> None:
         self.document = document
         self.weights = weights
+        self.listed = listed_pronouns(document)
         self.possible = possible_persons(document, mentions)
         self.mentions = sorted([*mentions, *self.possible], key=lambda mention: (mention.start, mention.end))
         self.persons = Discourse(document, quotes)
@@ -244,6 +246,8 @@ class _Resolver:
             decision = None
             if form in RELATIVES:
                 decision = self.relative(index)
+            elif index in self.listed:
+                continue
             elif form in GENDERS and index not in self.at and self.is_pronoun(index, form):
                 decision = self.personal(index, form)
             elif self.is_body(index):

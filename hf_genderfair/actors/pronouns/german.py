@@ -19,6 +19,7 @@ from hf_genderfair.actors.pronouns.german_candidates import covered_tokens, pers
 from hf_genderfair.actors.pronouns.salience import SLOTS, Discourse, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
+from hf_genderfair.actors.self_descriptions import listed_pronouns
 from hf_genderfair.languages.clauses import has_word_below, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import SURE, animacy_of_personal, animacy_of_possessive
@@ -127,7 +128,8 @@ class _Resolver:
         self.discourse = Discourse(document, quotes)
         self.mentions = {mention.head: mention for mention in mentions}
         self.covered = covered_tokens(document, mentions)
-        self.pronouns = interpreted_pronouns(document)
+        listed = listed_pronouns(document)
+        self.pronouns = {at: pronoun for at, pronoun in interpreted_pronouns(document).items() if at not in listed}
         self.candidates = Candidates(document, self.read)
         self.next_actor = 1 + max((mention.actor for mention in mentions), default=-1)
         self.unnamed: dict[int, int] = {}

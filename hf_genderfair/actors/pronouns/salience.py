@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from hf_genderfair.actors.gender import STRONG
+from hf_genderfair.actors.gender import CLEAR_NAME, STRONG
 from hf_genderfair.actors.mention import Mention, Quote, Role
 from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, subjects
 from hf_genderfair.languages.document import Document
@@ -117,8 +117,8 @@ class Salient:
     def agreement(self, gender: PersonGender) -> str:
         """Return how the gender of a pronoun agrees.
 
-        Only strong evidence makes a conflict; a first name never does, but it outweighs a conflict that is due to
-        pronouns only.
+        Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears; any
+        first name outweighs a conflict that is due to pronouns only.
 
         Returns:
             ``marked``, ``hinted``, ``open``, ``doubtful``, ``contradicted`` or ``conflict``.
@@ -133,6 +133,8 @@ class Salient:
             return "contradicted" if against == self.by_pronouns and name > other_name else "conflict"
         if name == other_name:
             return "open"
+        if self.named and other_name - name >= CLEAR_NAME:
+            return "conflict"
         return "hinted" if name > other_name else "doubtful"
 
 
