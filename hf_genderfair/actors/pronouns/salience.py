@@ -117,8 +117,8 @@ class Salient:
     def agreement(self, gender: PersonGender) -> str:
         """Return how the gender of a pronoun agrees.
 
-        Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears; any
-        first name outweighs a conflict that is due to pronouns only.
+        Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears, but
+        for pronouns of all genders; any first name outweighs a conflict that is due to pronouns only.
 
         Returns:
             ``marked``, ``hinted``, ``open``, ``doubtful``, ``contradicted`` or ``conflict``.
@@ -133,7 +133,7 @@ class Salient:
             return "contradicted" if against == self.by_pronouns and name > other_name else "conflict"
         if name == other_name:
             return "open"
-        if self.named and other_name - name >= CLEAR_NAME:
+        if self.named and gender != "neutral" and other_name - name >= CLEAR_NAME:
             return "conflict"
         return "hinted" if name > other_name else "doubtful"
 

@@ -74,7 +74,9 @@ def sign(gender: str, kind: str, weight: float) -> GenderEvidence:
         ((("male", "noun", 3.0),), "conflict"),
         ((("neutral", "noun", 3.0),), "open"),
         ((("female", "first name", 1.5),), "hinted"),
-        ((("male", "first name", 1.5),), "doubtful"),
+        ((("male", "first name", 1.4),), "doubtful"),
+        # hardly anybody of the other gender has it
+        ((("male", "first name", 1.5),), "conflict"),
         ((("male", "first name", 1.5), ("female", "title", 3.0)), "marked"),
         ((("female", "first name", 1.5), ("male", "pronoun", 4.0)), "contradicted"),
         ((("female", "first name", 1.5), ("male", "noun", 3.0)), "conflict"),
