@@ -41,7 +41,7 @@ def of_plurals(lang: str, pairs: Sequence[tuple[str, str]]) -> int:
     analyses = pipeline(lang).analyse([sentence for sentence, _ in pairs], ("pos", "morph"))
     for (sentence, back), analysis in zip(pairs, analyses, strict=True):
         words = {token.text: token.morph.get("Number") for each in analysis.sentences for token in each.tokens}
-        changed = {word for before, _, _ in word_changes(sentence, back) for word in str(before).split()}
+        changed = {word for _, before, _ in word_changes(sentence, back) for word in before.split()}
         number += bool(changed) and all(words.get(word) == "Plur" for word in changed)
     return number
 
