@@ -8,16 +8,21 @@ from functools import lru_cache
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.german.agreement import determiner_pairs
+from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_forms import person_form
 
 CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|[ ]?/")
 OR = frozenset({"oder", "bzw.", "bzw", "beziehungsweise"})
 RIGHT_NOUN = re.compile(
-    r"[ ]?(?:(?:[a-zäöüß]{1,20}\.?|Ihr(?:e[nmrs]?)?|D(?:ER|IE|E[MNS])|K?EINE?[MNRS]?)[ \n]){0,3}"
+    r"[ ]?(?:(?:[a-zäöüß]{1,30}\.?|Ihr(?:e[nmrs]?)?|D(?:ER|IE|E[MNS])|K?EINE?[MNRS]?)[ \n]){0,3}"
     r"(-[^\W\d_]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
 )
-RIGHT_PHRASE = re.compile(r"(?:[a-zäöüß]{1,30},?[ \n]){4,8}([A-ZÄÖÜ][\w-]{2,60})")
-"""A noun with many adjectives, which can be the second of a pair after *oder*."""
+RIGHT_WORD = re.compile(r"[\"„“”»«]*([\w-]{1,60})[\"“”»«]*,?[ \n]?")
+LONGEST_PHRASE = 10
+"""So many words after *oder* may stand before and including the second noun of a pair."""
+
+OTHERS = re.compile(r"(?<!\w)[Kk]?[Ee]ine[mnr]?[ \n]andere[mnr]?[ \n]oder[ \n]k?eine?[mnr]?[ \n]andere[mnr]?(?!\w)")
+"""*eine andere oder ein anderer*."""
 
 INDEFINITE = re.compile(r"\bk?eine?[mnrs]?\b", re.IGNORECASE)
 NOBODY = re.compile(r"\bkeine?[mnrs]?[ \n](?:[a-zäöüß]+[ \n]){0,2}$", re.IGNORECASE)
@@ -32,7 +37,7 @@ ARTICLES = re.compile(
 )
 """Both articles of one noun, or two relative pronouns: *die oder der Vorsitzende*."""
 
-AFTER_ARTICLES = re.compile(r"[ \n](?:[a-zäöüß]+en?[ \n]){0,2}([A-ZÄÖÜ][\w-]+en?)(?!\w)")
+AFTER_ARTICLES = re.compile(r"[ \n](?:[a-zäöüß\d][\w-]*[ \n]){0,3}(?:\d+-)?([A-ZÄÖÜ][\w-]+en?)(?!\w)")
 
 LISTS = re.compile(
     r"(?<!\w)([A-ZÄÖÜ][\w-]+in)[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+(?:in|en?))[ \n](?:und|oder)[ \n]"
@@ -66,9 +71,9 @@ def pair_spans(text: str) -> Iterator[tuple[int, int]]:
             continue
         joint = match[0].strip().lower()
         right = RIGHT_NOUN.match(text, match.end()) if left[0].isupper() else None
-        if right is None and left[0].isupper() and joint in OR:
-            right = RIGHT_PHRASE.match(text, match.end())
-        if right and _is_pair(left, right, joint, text[end - 1] == "-", text[max(0, start - 60) : start]):
+        if left[0].isupper() and (end_of_phrase := _end_of_phrase(text, match, left)):
+            yield start, end_of_phrase
+        elif right and _is_pair(left, right, joint, text[end - 1] == "-", text[max(0, start - 60) : start]):
             yield start, right.end()
         elif joint != "/":
             word = LOWER_WORD.match(text, match.end())
@@ -76,8 +81,32 @@ def pair_spans(text: str) -> Iterator[tuple[int, int]]:
                 yield start, word.end()
     if " oder " in text:
         yield from _articles(text)
+        yield from (match.span() for match in OTHERS.finditer(text))
     if "in oder " in text or "in und " in text:
         yield from _lists(text)
+
+
+def _end_of_phrase(text: str, connector: re.Match[str], left: str) -> int:
+    """Return where the second noun of a pair with all words before it ends: *oder ein in Wien lebender Arzt*; or 0."""
+    at, articles = connector.end(), resource(("gender-fair forms", "articles"), _articles_of_pairs)
+    for number in range(LONGEST_PHRASE if connector[0].strip().lower() in OR else 0):
+        word = RIGHT_WORD.match(text, at)
+        # the phrase begins with an article and holds no other
+        if word is None or (word[1].lower() in articles) != (number == 0):
+            return 0
+        noun = word[1].lstrip("0123456789-")
+        first, second = left.lower(), noun.lower()
+        if noun[:1].isupper() and (
+            is_couple(first, second) or is_couple(second, first) or _is_one_adjective(left, noun)
+        ):
+            return word.end(1)
+        at = word.end()
+    return 0
+
+
+def _articles_of_pairs() -> frozenset[str]:
+    """Return the articles with which the second part of a pair may begin, contractions among them."""
+    return frozenset(form for pair in determiner_pairs() for form in pair) | CONTRACTED.keys() | {"zum", "zur"}
 
 
 def _articles(text: str) -> Iterator[tuple[int, int]]:
@@ -145,8 +174,8 @@ def _is_one_adjective(left: str, right: str) -> bool:
     one, two = (word.removesuffix("n").removesuffix("r") for word in (left, right))
     if one != two or not one.endswith("e") or len(one) < 5:
         return False
-    form = person_form(one.rpartition("-")[2])
-    return form is not None and form.gender == "common"
+    noun = role_noun(one.rpartition("-")[2])
+    return noun is not None and noun.gender == "common"
 
 
 def _is_pair_of_tails(left: str, tail: str, connector: str) -> bool:
@@ -168,6 +197,12 @@ def is_couple(feminine: str, masculine: str) -> bool:
         (True, False)
     """
     stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
+    inner = stem.find("innen", 3)
+    if inner > 0 and stem[inner + 5 :].isalpha():
+        # Bürgerinnenvertreterin, Bürgervertreter
+        first, last = _without_umlaut(stem[:inner]), _without_umlaut(stem[inner + 5 :])
+        parts = rf"{first}(?:e|en|n|s)?{last}(?:{'|'.join(MASCULINE_ENDINGS)})"
+        return re.fullmatch(parts, _without_umlaut(masculine)) is not None
     if len(stem) > 2 and stem[-1] != "-":
         stem, other = _without_umlaut(stem), _without_umlaut(masculine)
         if other.startswith(stem) and other[len(stem) :] in MASCULINE_ENDINGS:
@@ -232,7 +267,14 @@ def two_word_forms() -> frozenset[tuple[str, str]]:
         >>> ("einem", "einer") in two_word_forms(), ("er", "ihr") in two_word_forms()
         (True, False)
     """
-    pairs = {("er", "sie"), ("ihm", "ihr"), ("ihn", "sie"), ("man", "frau"), ("dessen", "deren")}
+    pairs = {
+        ("er", "sie"),
+        ("ihm", "ihr"),
+        ("ihn", "sie"),
+        ("man", "frau"),
+        ("dessen", "deren"),
+        ("seinerseits", "ihrerseits"),
+    }
     endings = ("", "e", "er", "en", "em", "es")
     # what is owned may be a person too: *seinem oder ihrer Vorgesetzten*
     pairs |= {("sein" + first, "ihr" + second) for first in endings for second in endings}

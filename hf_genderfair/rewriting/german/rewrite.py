@@ -7,26 +7,29 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 
 from hf_genderfair.core.protected import protected_spans
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
 from hf_genderfair.languages.german.possessives import AGREEMENT as POSSESSIVE
 from hf_genderfair.languages.german.pronoun_readings import DEMONSTRATIVE
-from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, pronoun_words
+from hf_genderfair.languages.german.pronouns import DETERMINATIVE, PERSONAL, pronouns_with_antecedents
 from hf_genderfair.languages.german.scope import FAIR, GermanOptions, part_refusal, refusal
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.forms import render
 from hf_genderfair.rewriting.german.compounds import compound, compounds
+from hf_genderfair.rewriting.german.fair_words import read_agreeing
 from hf_genderfair.rewriting.proposal import Rewriting
 
 
 class _Spans:
-    """Parts of a text, asked whether they meet a word.
+    """Parts of a text, asked whether they meet a word or end before it.
 
     Example:
         >>> _Spans([(3, 9)]).meets(8, 12), _Spans([(3, 9)]).meets(9, 12)
@@ -47,6 +50,11 @@ class _Spans:
         # spans are forms of a few words and rarely overlap: the two before the end decide
         return any(other > start for _, other in self.spans[max(0, index - 2) : index])
 
+    def before(self, start: int) -> tuple[int, int] | None:
+        """Return the span that ends one character before an offset, where a space stands."""
+        index = bisect_left(self.spans, (start, 0)) - 1
+        return self.spans[index] if index >= 0 and self.spans[index][1] == start - 1 else None
+
 
 NEEDS = frozenset({"pos", "morph", "lemma", "syntax", "entities"})
 """Layers of the pipeline that the rules read."""
@@ -66,6 +74,12 @@ ALONE = re.compile(
     re.VERBOSE,
 )
 """Determiners where no noun follows, so that they may be pronouns, and *sein* where it may be no verb."""
+
+SIGNS = frozenset(FORMS) - {"pair", "participle", "neutral", "neopronoun", "title"}
+"""Gender-fair forms with a sign."""
+
+PRONOUNS = frozenset({"personal", "relative"})
+INDEFINITES = WordClass("closed_classes_de", "indefinite_pronoun")
 
 CODE = "code, an address or markup"
 COMPOUND = "a word for persons inside a compound"
@@ -92,7 +106,8 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
         'Jede*r Lehrer*in kennt seine*ihre Schüler*innen.'
     """
     text = document.text
-    fair = _Spans((form.start, form.end) for form in gender_fair_forms(text, "de"))
+    forms = gender_fair_forms(text, "de")
+    fair = _Spans((form.start, form.end) for form in forms)
     code = _Spans(protected_spans(text))
     found = document.derived(phrases)
     reasons = [_reason(document, phrase, options, fair, code) for phrase in found]
@@ -106,7 +121,11 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
         elif phrase.determiner >= 0:
             article = document.tokens[phrase.determiner]
             fair.add(article.start, article.end)
-    pronouns, left = pronoun_words(document, found, reasons, options.scope)
+    pronouns, left, stands_for = pronouns_with_antecedents(document, found, reasons, options.scope)
+    if any(form.form in SIGNS or " oder " in text[form.start : form.end] for form in forms):
+        # where a text names all genders er and sie are meant, but for what is edited
+        edited = [phrase for phrase, reason in zip(found, reasons, strict=True) if reason is None]
+        pronouns = [word for word in pronouns if _follows(document, word, edited, stands_for)]
     # a possessive article agrees with the noun after it and with its possessor: the pronoun has both
     words |= {(word.start, word.end): word for word in pronouns}
     words |= {(word.start, word.end): word for word in _compound_words(document, words)}
@@ -130,11 +149,41 @@ def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fa
     return refusal(document, phrase, options)
 
 
+def _follows(
+    document: Document, pronoun: GenderedWord, phrases: list[PersonPhrase], stands_for: Mapping[int, int]
+) -> bool:
+    """Return whether a pronoun stands for one of some phrases, or for anybody as *jeder* and *wer* do."""
+    tokens = document.tokens
+    index = bisect_left(tokens, pronoun.start, key=attrgetter("start"))
+    antecedent = stands_for.get(index, index)
+    if any(antecedent in (phrase.head, phrase.determiner) for phrase in phrases):
+        return True
+    masculine = pronoun.masculine.lower() == tokens[index].text.lower()
+    alone = pronoun.rule == "indefinite" or (pronoun.rule == "relative" and index not in stands_for)
+    return masculine and (alone or tokens[antecedent].text.lower() in INDEFINITES)
+
+
 def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
     """Return whether a part of a phrase is in a gender-fair form already: *die Lehrerin oder der Lehrer*."""
+    tokens, text = document.tokens, document.text
     indices = (phrase.determiner, *phrase.adjectives) if phrase.determiner >= 0 else phrase.adjectives
-    words = ((document.tokens[index].start, document.tokens[index].end) for index in indices)
-    return any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words))
+    words = ((tokens[index].start, tokens[index].end) for index in indices)
+    if any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words)):
+        return True
+    if phrase.determiner < 0 and text[: phrase.end].endswith("er") and fair.meets(phrase.end + 1, phrase.end + 2):
+        # Wiener Ärzt*innen
+        return True
+    first = phrase.first
+    while first and tokens[first - 1].pos == "ADV":
+        # der*die damals junge Abgeordnete
+        first -= 1
+    before = fair.before(min(phrase.start, tokens[first].start))
+    if before is None or phrase.determiner >= 0 or phrase.number == "Plur":
+        return False
+    # der*die Alte, jede*r zehnte Befragte, Minister*in Weber
+    agreeing = read_agreeing(text[slice(*before)])
+    alone = phrase.noun.gender != "common" and phrase.first == phrase.head
+    return alone if agreeing is None else not alone and agreeing.rule not in PRONOUNS
 
 
 def mentions_person(text: str) -> bool:
