@@ -49,7 +49,7 @@ LONGEST_WORD = 60
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
 WOMAN_ENDINGS = ("frauen", "frau")
-LOWER_WORD = re.compile(r"([a-zäöüß]{2,40})(?!\w)")
+LOWER_WORD = re.compile(r"-?([a-zäöüß]{2,40})(?!\w)")
 
 
 def pair_spans(text: str) -> Iterator[tuple[int, int]]:

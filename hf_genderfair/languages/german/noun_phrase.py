@@ -169,7 +169,7 @@ def is_label(document: Document, head: int, first: int) -> bool:
     after = tokens[head + 2 : end]
     several = any(token.text in JOINING for token in after)
     told = any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)
-    return (head == start or tokens[head - 1].pos == "PUNCT") and not several and not told
+    return (head == start or tokens[head - 1].text in (",", ";")) and not several and not told
 
 
 def _before_truncated(document: Document, first: int) -> int:

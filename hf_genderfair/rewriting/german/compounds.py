@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -27,6 +28,7 @@ JOINING = frozenset({"und", "oder", "sowie", "bzw.", "wie", ",", "bis"})
 KNOWN_COMPOUNDS = 100_000
 SHORTEST_BEGINNING = 5
 SHORTEST_REST = 3
+BEFORE_SIGN = re.compile(r"[A-ZÄÖÜ][\w-]+")
 FARTHEST_END = 3
 """So many words behind *Bäcker- und* may stand before *Metzgermeister*."""
 
@@ -124,8 +126,10 @@ def _is_completed(document: Document, joining: int) -> bool:
     if joining >= len(tokens) or tokens[joining].text not in JOINING:
         return False
     following = tokens[joining + 1 : joining + 1 + FARTHEST_END]
-    end = next((token for token in following if token.text[0].isupper() and token.pos == "NOUN"), None)
-    noun = role_noun(end.text) if end is not None else None
+    # what stands before the sign of Metzgermeister*innen
+    words = (BEFORE_SIGN.match(token.text) for token in following)
+    end = next((word[0] for word in words if word), "")
+    noun = role_noun(end) or role_noun(end + "in")
     return noun is None or not is_trade_rank(noun.masculine)
 
 
