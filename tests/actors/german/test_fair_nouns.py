@@ -9,7 +9,7 @@ from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 
 def mentions(text: str) -> list[tuple[str, bool, list[str]]]:
-    """Return words, whether they are several persons, and the genders of their evidence, without nobody in particular."""
+    """Return words, whether they are several persons, and the genders of their evidence, of somebody in particular."""
     (document,) = documents([text], AnalysisRequest("de"))
     return [
         (document.text[found.start : found.end], found.plural, [item.gender for item in found.evidence])
