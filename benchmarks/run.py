@@ -27,7 +27,6 @@ from typing import Any, NamedTuple
 import typer
 
 from benchmarks import (
-    acceptance,
     actors,
     balancing,
     counterfactual,
@@ -62,7 +61,6 @@ CAPABILITIES = (
     generation,
     languages,
     scale,
-    acceptance,
 )
 """The folders of benchmarks, in the order of the page of figures."""
 

@@ -9,7 +9,6 @@ import pytest
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns import english, german
-from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.first_person.direct_speech import foreign_spans
 from hf_genderfair.first_person.posts import find_posts
@@ -18,6 +17,7 @@ from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronoun_words
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.languages.quotation_marks import marked_spans
 from hf_genderfair.representation.references import polish
 from hf_genderfair.rewriting.transform import GenderFair
 

@@ -10,7 +10,8 @@ whose answer is no text. ``--show`` prints what came out wrong. Line breaks in a
 
 What is expected:
 
-* of a command that writes text: the text, or several, divided by " | "; signs that nobody sees are not compared
+* of a command that writes text: the text, or several, divided by " | "; signs that nobody sees, entities and letters
+  with their marks apart are not compared
 * of ``tag``: the label, or several: "mixed | none"
 * of ``references``, facts divided by "; ": "Lehrer=masculine" (feminine, neuter, common, none), "Lehrer=generic",
   "host=!person", several at once "Lehrer=person,masculine,!generic"; "nobody" is no word for persons, "only" none that
@@ -24,11 +25,13 @@ What is expected:
 from __future__ import annotations
 
 import csv
+import html
 import json
 import re
 import subprocess
 import sys
 import tempfile
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -108,10 +111,10 @@ def benchmark(data: Path | None = None, kind: str = "", command: str = "", show:
         if show and not verdict.right:
             print(f"{verdict.input.kind} {verdict.input.set}: {verdict.input.text!r}")
             print(f"    expected {verdict.input.expected!r}\n    got      {verdict.got!r}")
-    for name, rows in sorted(counts.items()):
-        for of, (right, n) in sorted(rows.items()):
-            print(f"{name:10} {of:30} {right} of {n}")
     if kind or command:
+        for name, rows in sorted(counts.items()):
+            for of, (right, n) in sorted(rows.items()):
+                print(f"{name:10} {of:30} {right} of {n}")
         return None
     return {"counts": {name: dict(sorted(rows.items())) for name, rows in sorted(counts.items())}}
 
@@ -154,7 +157,7 @@ def _answers(command: str, language: str, options: str, texts: list[str]) -> lis
 
 
 def _compared(text: str) -> str:
-    return UNSEEN_SIGNS.sub("", text).translate(PLAIN)
+    return UNSEEN_SIGNS.sub("", unicodedata.normalize("NFC", html.unescape(text))).translate(PLAIN)
 
 
 def _judge_text(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:

@@ -1,8 +1,11 @@
-"""Stretches of text that are no prose: addresses, handles, code, markup."""
+"""Stretches of text that are no prose: addresses, handles, code, markup; and the marks of emphasis around words."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from hf_genderfair.core.spans import Edit
 
 TAG = r"</?[A-Za-z!][^<>]{0,2000}>"
 LINK_TARGET = r"\]\([^()\s]{0,2000}\)"
@@ -23,6 +26,9 @@ NO_PROSE = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
+EMPHASIS = re.compile(r"(?<![\w*\\])(\*{1,3}|_{1,3})(?![\s*_])([^\n]{1,300}?)(?<!\s)\1(?![\w*])")
+"""Words between the marks by which Markdown emphasises them; gender signs stand before a letter."""
+
 MARKS = re.compile(r"[`<@#/{\]]|\.\w")
 
 
@@ -48,3 +54,36 @@ def markup_spans(text: str) -> list[tuple[int, int]]:
     if "<" not in text and "](" not in text:
         return []
     return [match.span() for match in MARKUP.finditer(text)]
+
+
+def unprotected(text: str, edits: Iterable[Edit]) -> list[Edit]:
+    """Return the edits that leave what is protected alone.
+
+    Args:
+        text: The text.
+        edits: Edits of it.
+
+    Example:
+        >>> edit = Edit(1, 4, "him", "her", "pronoun", "")
+        >>> unprotected("`him`", [edit]), unprotected("(him)", [edit]) == [edit]
+        ([], True)
+    """
+    spans = protected_spans(text)
+    return [edit for edit in edits if not any(start < edit.end and edit.start < end for start, end in spans)]
+
+
+def without_emphasis(text: str) -> str:
+    """Return a text with spaces for the marks of emphasis, which hide words with a gender sign; no offset changes.
+
+    Example:
+        >>> without_emphasis("Alle **Leser*innen** und _Hörer_innen_!")
+        'Alle   Leser*innen   und  Hörer_innen !'
+    """
+    if "*" not in text and "_" not in text:
+        return text
+    return EMPHASIS.sub(lambda match: _spaced(match[1], match[2]), text)
+
+
+def _spaced(marks: str, words: str) -> str:
+    space = " " * len(marks)
+    return f"{space}{without_emphasis(words)}{space}"

@@ -15,7 +15,8 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -25,7 +26,9 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.arrays import number_array, row_numbers, string_array
 from hf_genderfair.core.resources import resource
-from hf_genderfair.core.spans import Edit
+
+if TYPE_CHECKING:
+    from hf_genderfair.core.spans import Edit
 
 REVISION = "1"
 """Raised when texts are read otherwise: what is kept of the text read so far does not fit any more."""
@@ -136,12 +139,37 @@ class TextView(NamedTuple):
             offset = reading.offset_after(offset)
         return offset
 
+    def read_further(self, pattern: re.Pattern[str] | regex.Pattern[str], reading: Callable[[str], str]) -> TextView:
+        """Return the view with all that a pattern finds read as one character or none, or letters with their marks."""
+        pieces: list[str] = []
+        changes = _Reading([], [], [], [])
+        position = shift = 0
+        for match in pattern.finditer(self.text):
+            old = match[0]
+            new = reading(old)
+            if new == old:
+                continue
+            start, end = match.span()
+            pieces += (self.text[position:start], new)
+            position = end
+            if len(new) == len(old):
+                continue
+            # marks that stay apart stand where they stood: the first character alone is one of several
+            changes.starts.append(start - shift)
+            changes.ends.append(start - shift + min(1, len(new)))
+            changes.starts_before.append(start)
+            changes.ends_before.append(end - max(0, len(new) - 1))
+            shift += len(old) - len(new)
+        readings = (*self.readings, changes) if changes.starts else self.readings
+        return self._replace(text="".join([*pieces, self.text[position:]]), readings=readings)
+
     def edit(self, edit: Edit) -> Edit:
         r"""Return an edit of the part as it is read as one of the whole text.
 
         What the edit takes over at both ends stays as it was given, with its signs; letters are composed.
 
         Example:
+            >>> from hf_genderfair.core.spans import Edit
             >>> text_view("Leh\u00adrer").edit(Edit(0, 6, "Lehrer", "Lehrer*in", "noun", "")).replacement
             'Leh\xadrer*in'
         """
@@ -154,7 +182,7 @@ class TextView(NamedTuple):
             again = self.start_as_given(edit.end - tail) if tail else end
             new = self.whole[start:kept] + new[head : len(new) - tail] + self.whole[again:end]
             new = unicodedata.normalize("NFC", new)
-        return Edit(start, end, given, new, edit.rule, edit.reason)
+        return replace(edit, start=start, end=end, original=given, replacement=new)
 
 
 def text_view(text: str, start: int = 0, end: int | None = None) -> TextView:
@@ -171,15 +199,14 @@ def text_view(text: str, start: int = 0, end: int | None = None) -> TextView:
     """
     end = len(text) if end is None else end
     part = text if (start, end) == (0, len(text)) else text[start:end]
-    readings: list[_Reading] = []
+    view = TextView(text, start, end, part, ())
     if "&" in part:
-        part = _read(part, ENTITY, _character, readings)
-    if not part.isascii():
-        part = _read(part, SIGNS, _nothing, readings)
-        part = OTHER_HYPHEN.sub("-", part)
-        if not unicodedata.is_normalized("NFC", part):
-            part = _read(part, CLUSTER, _composed, readings)
-    return TextView(text, start, end, part, tuple(readings))
+        view = view.read_further(ENTITY, _character)
+    if not view.text.isascii():
+        view = view.read_further(SIGNS, _nothing).read_further(OTHER_HYPHEN, _hyphen)
+        if not unicodedata.is_normalized("NFC", view.text):
+            view = view.read_further(CLUSTER, _composed)
+    return view
 
 
 def straighten_apostrophes(text: str) -> str:
@@ -208,41 +235,14 @@ def _nothing(signs: str) -> str:
     return ""
 
 
+def _hyphen(sign: str) -> str:
+    return "-"
+
+
 def _composed(cluster: str) -> str:
     """Return a letter with its marks in Unicode form C; as it is where that is longer, as few scripts have it."""
     composed = unicodedata.normalize("NFC", cluster)
     return composed if len(composed) <= len(cluster) else cluster
-
-
-def _read(
-    text: str,
-    pattern: re.Pattern[str] | regex.Pattern[str],
-    reading: Callable[[str], str],
-    readings: list[_Reading],
-) -> str:
-    """Return a text in which all that a pattern finds is read otherwise, and add what was read to the readings."""
-    changes = _Reading([], [], [], [])
-    pieces: list[str] = []
-    position = shift = 0
-    for match in pattern.finditer(text):
-        old = match[0]
-        new = reading(old)
-        if new == old:
-            continue
-        start, end = match.span()
-        pieces += (text[position:start], new)
-        position = end
-        if len(new) == len(old):
-            continue
-        # marks that stay apart stand where they stood: the first character alone is one of several
-        changes.starts.append(start - shift)
-        changes.ends.append(start - shift + min(1, len(new)))
-        changes.starts_before.append(start)
-        changes.ends_before.append(end - max(0, len(new) - 1))
-        shift += len(old) - len(new)
-    if changes.starts:
-        readings.append(changes)
-    return "".join([*pieces, text[position:]])
 
 
 class ColumnView(NamedTuple):

@@ -8,12 +8,13 @@ left of a sign has to be the stem of a word for persons, so that *LinkedIn*, *fi
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from hf_genderfair.core.protected import without_emphasis
 from hf_genderfair.core.resources import resource
+from hf_genderfair.core.text_view import text_view
 from hf_genderfair.languages.english.person_forms import plural
 from hf_genderfair.languages.gender_fair_pairs import (
     LONGEST_WORD,
@@ -50,9 +51,6 @@ FORMS: tuple[str, ...] = (
 )
 """Values of `GenderFairForm.form`."""
 
-NO_SIGNS = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
-"""Forms outside the spellings of two words in one."""
-
 APOSTROPHES = "'’‘"
 SIGNS = {"*": "star", ":": "colon", "_": "gap", "~": "tilde", "!": "exclamation", "/": "slash", "(": "parenthesis"}
 SIGNS |= {"I": "internal_i"} | dict.fromkeys(APOSTROPHES, "apostrophe")
@@ -69,12 +67,10 @@ SUFFIX = {
     "parenthesis": re.compile(r"[-/]{0,2}(?:inn\)en|innen\)|in\))[a-zäöüß]*"),
     "internal_i": re.compile(r"nen[a-zäöüß]*|(?!\w)"),
 }
-INNER_SIGN = re.compile(rf"[*:_~{APOSTROPHES}{DOTS}]")
-"""A sign inside a word, which may stand before the ending of the plural too: ``Lehrer*inn*en``."""
+SECOND_SIGN = rf"[*:_~{APOSTROPHES}{DOTS}]"
+"""A sign before the ending of the plural too: ``Lehrer*inn*en``."""
 
-PLAIN_SUFFIX = re.compile(
-    rf"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)|inn{INNER_SIGN.pattern}en(?!\w)"
-)
+PLAIN_SUFFIX = re.compile(rf"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)|inn{SECOND_SIGN}en(?!\w)")
 AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms])(?!\w)")
 CLOSED_AGREEMENT = re.compile(r"(e[rnms]?|[rnms])\)(?!\w)")
 CAPITAL_AGREEMENT = re.compile(r"[ERNM](?<=[a-zäöüß].)(?!\w)")
@@ -122,8 +118,8 @@ NO_ROLES = WordClass("noun_classes_en", "person_of_rank")
 ENGLISH_CONNECTOR = re.compile(r"[ \n](?:and|or)[ \n]|/")
 ENGLISH_RIGHT = re.compile(r"(?:(?:an?|the|all|every|any|young|former|our|their)[ \n])?([A-Za-z][\w-]{2,40})")
 
-DECOMPOSED = re.compile("[\u0300-\u036f\u00ad]")
-COMPOSED = re.compile(r"[^\W\d_][\u0300-\u036f]+|\u00ad|(?<=[^\W\d_])[*:_/]?-[ \t]*\n[ \t]*(?=(?!und|oder)[a-zäöü])")
+DIVIDED = re.compile(r"(?<=[^\W\d_])[*:_/]?-[ \t]*\n[ \t]*(?=(?!und|oder)[a-zäöü])")
+"""The end of a line in a divided word, with the sign before it."""
 
 
 class GenderFairForm(NamedTuple):
@@ -146,8 +142,8 @@ def gender_fair_forms(text: str, lang: str) -> list[GenderFairForm]:
     A form is the whole word with its sign (*Lehrer:innen*, *BürgerInnenbeteiligung*), or the words from the first to
     the last of a pair (*Lehrerinnen und Lehrer*). Articles, adjectives and pronouns with a sign are forms of their own
     (*der/die*, ``jede*r``). Participles and neutral words count where they stand for a word that has a masculine form
-    (*Studierende*, *Lehrkraft*), not where they are the usual word (*Vorsitzende*, *Mitglied*). Letters with combining
-    marks, soft hyphens and words divided at the end of a line are understood.
+    (*Studierende*, *Lehrkraft*), not where they are the usual word (*Vorsitzende*, *Mitglied*). Words divided at the
+    end of a line and between marks of emphasis are understood.
 
     Args:
         text: The text as it is.
@@ -165,33 +161,10 @@ def gender_fair_forms(text: str, lang: str) -> list[GenderFairForm]:
     find = {"de": _german, "en": _english}.get(lang)
     if find is None:
         return []
-    plain, starts, ends = _composed(text)
-    found = _without_overlap(list(find(plain)))
-    if starts is None or ends is None:
-        return found
-    return [GenderFairForm(starts[form.start], ends[form.end - 1], form.form) for form in found]
-
-
-def _composed(text: str) -> tuple[str, list[int] | None, list[int] | None]:
-    """Return the text with composed letters and without hyphens of lines, and where each character came from."""
-    if DECOMPOSED.search(text) is None and "-\n" not in text and "- \n" not in text:
-        return text, None, None
-    pieces: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    last = 0
-    for match in [*COMPOSED.finditer(text), None]:
-        start, end = match.span() if match else (len(text), len(text))
-        pieces.append(text[last:start])
-        starts += range(last, start)
-        ends += range(last + 1, start + 1)
-        if match:
-            kept = unicodedata.normalize("NFC", match[0]) if match[0][0].isalpha() else match[0].strip("-\u00ad \t\n")
-            pieces.append(kept)
-            starts += [start] * len(kept)
-            ends += [end] * len(kept)
-        last = end
-    return "".join(pieces), starts, ends
+    view = text_view(text)
+    plain = view._replace(text=without_emphasis(view.text)).read_further(DIVIDED, lambda end: end.strip("- \t\n"))
+    found = _without_overlap(list(find(plain.text)))
+    return [GenderFairForm(*plain.span_as_given(form.start, form.end), form.form) for form in found]
 
 
 def _without_overlap(found: list[GenderFairForm]) -> list[GenderFairForm]:

@@ -10,6 +10,7 @@ from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.types import PAIRED_GENDERS, PairedGender
 from hf_genderfair.rewriting.languages import REWRITING_RULES
+from hf_genderfair.rewriting.prose import edits_of_prose
 
 
 def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None = None) -> str:
@@ -65,4 +66,4 @@ def biasing_edits(text: str, lang: str, gender: PairedGender, analysis: Analysis
     """
     choose("gender", gender, PAIRED_GENDERS)
     rules = REWRITING_RULES.get(language_tag(lang))
-    return rules.bias(text, gender, analysis) if rules is not None else []
+    return edits_of_prose(text, lambda plain: rules.bias(plain, gender, analysis)) if rules is not None else []

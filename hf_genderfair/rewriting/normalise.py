@@ -12,6 +12,7 @@ from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.languages import REWRITING_RULES
+from hf_genderfair.rewriting.prose import edits_of_prose
 
 
 def normalise(text: str, lang: str = "de", form: str = "star") -> str:
@@ -65,4 +66,4 @@ def normalising_edits(text: str, lang: str = "de", form: str = "star") -> list[E
         return []
     if form not in rules.forms:
         raise GenderfairError(f"form={form!r} is a German form: English has one spelling")
-    return rules.normalise(text, form)
+    return edits_of_prose(text, lambda plain: rules.normalise(plain, form))

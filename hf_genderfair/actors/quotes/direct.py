@@ -15,9 +15,9 @@ from hf_genderfair.actors.mention import Quote
 from hf_genderfair.actors.quotes.clauses import ReportingVerb
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.languages import quote_rules
-from hf_genderfair.actors.quotes.marks import marked_spans
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.quotation_marks import marked_spans
 from hf_genderfair.lexicons.word_class import WordClass
 
 SPEECH_NOUNS = WordClass("quote_words", "speech_noun")

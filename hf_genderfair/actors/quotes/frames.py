@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hf_genderfair.actors.quotes.languages import quote_rules
-from hf_genderfair.actors.quotes.paragraphs import turn_breaks
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.paragraphs import turn_breaks
 
 FINAL = frozenset(".!?…") | {"...", "!!", "??", "?!", "!?", "!!!"}
 """Tokens that end a sentence."""

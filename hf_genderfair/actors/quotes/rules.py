@@ -23,7 +23,6 @@ class QuoteRules:
     Attributes:
         verbs: Returns the verbs of saying, asking and thinking of a text by the index of their token, in order.
         reports: Finds reported clauses; one may contain another.
-        opening_marks: Quotation marks that open, though other languages close with them.
         verb_second: Whether the finite verb is the second part of a main clause. Then the subject of a verb of saying
             follows it where what is said stands before: *„Ja“, sagte sie*, but *“Yes,” she said*.
         comma_after_marks: Whether a comma stands between a closing mark and the frame, also where the quotation has a
@@ -38,7 +37,6 @@ class QuoteRules:
 
     verbs: Callable[[Document], dict[int, ReportingVerb]]
     reports: Reports
-    opening_marks: frozenset[str] = frozenset()
     verb_second: bool = False
     comma_after_marks: bool = False
     speaker_by_paragraph: bool = False

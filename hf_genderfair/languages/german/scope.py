@@ -20,6 +20,7 @@ from hf_genderfair.languages.german.specific_reference import (
     is_said_of_anybody,
     specific_reason,
 )
+from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.types import Scope
 
 FAIR = "gender-fair already"
@@ -148,13 +149,17 @@ def part_refusal(document: Document, start: int, end: int, options: GermanOption
         return FAIR
     if document.derived(_works).meet(start, end):
         return WORK
-    if not options.quotations and document.derived(_speech).meet(start, end):
+    if not options.quotations and document.derived(_quotations).meet(start, end):
         return QUOTATION
     return None
 
 
 def _works(document: Document) -> _Spans:
     return _spans(titles_of_works(document))
+
+
+def _quotations(document: Document) -> _Spans:
+    return _spans(quotation_spans(document.text, document.lang))
 
 
 def _speech(document: Document) -> _Spans:

@@ -19,6 +19,7 @@ from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronou
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, QUOTED
 from hf_genderfair.languages.english.verb_forms import word_of
 from hf_genderfair.languages.english.verbs import agreeing_verbs
+from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
 from hf_genderfair.rewriting.english.scope import Persons, noun_in_name
@@ -29,7 +30,6 @@ NEEDS = frozenset({"pos", "morph"})
 
 FORMS = {"subject": "they", "object": "them", "determiner": "their", "possessive": "theirs"}
 PRONOUN_HINT = re.compile(r"(?<![^\W_])(?:s?he|hers?|herself|him|himself|his)(?![^\W_])", re.IGNORECASE)
-QUOTATION = re.compile(r"“[^”]{0,2000}”|\"[^\"\n]{0,2000}\"|«[^»]{0,2000}»")
 CLITIC_SIGNS = "'’"
 
 
@@ -89,7 +89,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
     text = document.text
     closed = [(start, end, CODE) for start, end in protected_spans(text)]
     if not options.quotations:
-        closed += [(*found.span(), QUOTED) for found in QUOTATION.finditer(text)]
+        closed += [(start, end, QUOTED) for start, end in quotation_spans(text, document.lang)]
     edits: list[Edit] = []
     refusals: list[Refusal] = []
     analysis = repaired_analysis(text, document.analysis)

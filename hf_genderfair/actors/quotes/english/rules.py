@@ -9,7 +9,6 @@ from hf_genderfair.actors.quotes.rules import QuoteRules
 RULES = QuoteRules(
     verbs=english_verbs,
     reports=lambda document, verbs, direct, persons: english_reports(document, verbs),
-    opening_marks=frozenset("“‘"),
     speaker_by_paragraph=True,
 )
 """How English quotes."""

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hf_genderfair.actors.quotes.languages import quote_rules
-from hf_genderfair.actors.quotes.paragraphs import paragraph_breaks
+from hf_genderfair.languages.paragraphs import paragraph_breaks
 from hf_genderfair.lexicons.word_class import WordClass
 
 CLOSERS = {
@@ -23,16 +22,21 @@ CLOSERS = {
     "‚": "‘’'",
     "‘": "’'",
     "'": "'’",
+    "「": "」",
+    "『": "』",
     "``": "''”\"",
     "''": "''",
     ",,": "''``“”\"",
 }
 """Opening marks with their closing marks: English, German, Swiss, French, Scandinavian and typewriter quotes."""
 
-ALWAYS_OPEN = frozenset(("„", "‚", "``", ",,"))
+ALWAYS_OPEN = frozenset(("„", "‚", "``", ",,", "「", "『"))
+ALSO_CLOSE = {"en": frozenset("“‘")}
+"""Marks that open in a language, though others close with them."""
+
 SINGLE = frozenset("‚‘’'")
 
-MARK = re.compile(r"''|``|,,(?=\w)|[„“”‟\"»«‹›‚]|(?<!\w)[‘’']|[‘’'](?!\w)")
+MARK = re.compile(r"''|``|,,(?=\w)|[„“”‟\"»«‹›‚「」『』]|(?<!\w)[‘’']|[‘’'](?!\w)")
 """All quotation marks, without apostrophes between letters."""
 
 INCHES = re.compile(r"\d\s?['’′]\s?\d+\s?(?:''|[\"”″])|\d\s?(?:''|\")(?=\s?[x×]\s?\d)")
@@ -101,7 +105,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
         >>> [(found.start, found.end) for found in marked_spans("'I don't,' he said, 'rock 'n' roll.'", "en")]
         [(1, 9), (21, 35)]
     """
-    marks = list(_marks(text, quote_rules(lang).opening_marks))
+    marks = list(_marks(text, ALSO_CLOSE.get(lang, frozenset())))
     if not marks:
         return []
     found: list[Marked] = []
@@ -126,6 +130,20 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
             carried = []
         first = last
     return [span for span in (_trimmed(text, span) for span in found) if span.start < span.end]
+
+
+def quotation_spans(text: str, lang: str) -> list[tuple[int, int]]:
+    """Return start and end of every quotation with its marks, in order, nested ones within the outer one.
+
+    Args:
+        text: Any text.
+        lang: Language code.
+
+    Example:
+        >>> quotation_spans("Sie rief: ,,Wie geht's?'' Klaus' Hut", "de")
+        [(10, 25)]
+    """
+    return [(span.outer_start, span.outer_end) for span in marked_spans(text, lang) if span.closed]
 
 
 def _marks(text: str, opening: frozenset[str]) -> Iterator[_Mark]:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.actors.quotes.marks import marked_spans
-from hf_genderfair.actors.quotes.paragraphs import paragraph_breaks, turn_breaks
+from hf_genderfair.languages.paragraphs import paragraph_breaks, turn_breaks
+from hf_genderfair.languages.quotation_marks import marked_spans
 
 DIALOGUE = [
     ('"Why?" "Because." "Of what?"', ['"Why?"', '"Because."', '"Of what?"']),
