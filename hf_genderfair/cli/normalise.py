@@ -23,8 +23,8 @@ def normalise(lang: NormalisedLang, origin: Origin, form: Form = "star", jsonl: 
     """Write gender-fair forms in one spelling.
 
     German words in any spelling, such as Lehrer/-innen, LehrerInnen or Lehrerinnen und Lehrer, get the form asked for;
-    in English, his or her becomes their. What is no gender-fair form stays. Prints one line for each text; with --jsonl
-    the new text and the edits on the old one, by which it can be undone.
+    in English, he or she is becomes they are. What is no gender-fair form stays. Prints one line for each text; with
+    --jsonl the new text and the edits on the old one, by which it can be undone.
 
     Examples:
         echo "Die Lehrer/innen und die Studentinnen und Studenten" | hf-genderfair normalise --lang de

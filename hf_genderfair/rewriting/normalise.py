@@ -1,8 +1,7 @@
 """Gender-fair text in one spelling: every form is converted to the star or to any other form.
 
 In German all spellings of nouns, articles, adjectives and pronouns are recognised (Amrhein 2023, appendix F). In
-English only what needs no other verb is: *his or her* → *their*, *him/her* → *them*; *he or she* is left to the
-rewriter.
+English pairs of pronouns become *they*, with the verbs that agree: *he or she is* → *they are*, *his/her* → *their*.
 """
 
 from __future__ import annotations

@@ -105,11 +105,13 @@ def test_edits_can_be_undone() -> None:
     [
         ("A guest brings his or her bag, and we greet him/her.", "A guest brings their bag, and we greet them."),
         ("His/her coat. The guest did it himself or herself.", "Their coat. The guest did it themself."),
-        ("A guest says he or she is late.", "A guest says he or she is late."),
+        ("A guest says he or she is late.", "A guest says they are late."),
+        ("Is s/he hurt? If (s)he calls, he/she gets help.", "Are they hurt? If they call, they get help."),
+        ("Bo met Al, and he and she left. Type `he/she`.", "Bo met Al, and he and she left. Type `he/she`."),
         ("Her or his choice is theirs.", "Their choice is theirs."),
     ],
 )
-def test_english_words_that_need_no_other_verb(text: str, expected: str) -> None:
+def test_english_pairs(text: str, expected: str) -> None:
     assert normalise(text, "en") == expected
     assert normalise(expected, "en") == expected
 

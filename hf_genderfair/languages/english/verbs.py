@@ -177,7 +177,8 @@ def _inverted(tokens: Sequence[Token], first: int, last: int) -> int | None:
             return index
         if _has_subject(tokens, index):
             return None
-        return None if _has_finite(tokens, last, low in CLITICS or low.startswith("has")) else index
+        asked = index == 0 or tokens[index - 1].pos == "PUNCT" or tokens[index - 1].text.lower() in QUESTION_WORDS
+        return None if _has_finite(tokens, last, asked or low in CLITICS or low.startswith("has")) else index
     if index == first - 1 and third(tokens, index) and not _has_finite(tokens, last, False):
         quoted = index == 0 or tokens[index - 1].pos == "PUNCT" or tokens[index - 1].text.lower() in ("here", "there")
         return index if quoted else None
@@ -199,7 +200,7 @@ def _has_subject(tokens: Sequence[Token], verb: int) -> bool:
 
 
 def _has_finite(tokens: Sequence[Token], last: int, perfect: bool) -> bool:
-    """Whether a finite verb follows the pronoun, but for adverbs; after *has* a past form is a participle."""
+    """Whether a finite verb follows the pronoun, but for adverbs; after *has* or in a question a past one is none."""
     index = last + 1
     while index < len(tokens) and (tokens[index].pos == "ADV" or tokens[index].text.lower() in NEGATIONS):
         index += 1

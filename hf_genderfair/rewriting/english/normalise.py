@@ -1,26 +1,32 @@
-"""English words that name both genders in one spelling: *his or her* becomes *their*.
-
-What needs another verb stays: *he or she* is left to the rewriter.
-"""
+"""English words that name both genders in one spelling: *he or she is* becomes *they are*, *his or her* *their*."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from hf_genderfair.core.protected import protected_spans
 from hf_genderfair.core.spans import Edit
-from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import AnalysisRequest, documents
+from hf_genderfair.languages.english.analysis_repair import repaired_analysis
+from hf_genderfair.languages.english.literal import meant_literally
+from hf_genderfair.languages.english.pronouns import find_pronouns
+from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, in_order, pronoun_edits
+from hf_genderfair.rewriting.proposal import Rewriting
 
-NEUTRAL = {
-    frozenset(("him", "her")): "them",
-    frozenset(("his", "her")): "their",
-    frozenset(("his", "hers")): "theirs",
-    frozenset(("himself", "herself")): "themself",
-}
-WORD = re.compile(r"[a-z]+")
+PAIR = re.compile(
+    r"\(s\)he\b|\bs/he\b"
+    r"|\b(?:s?he|hers?|him|his|himself|herself)(?:\s*/\s*|\s+(?:or|and/or)\s+|\s*\(or\s+)(?:s?he|hers?|him|his)",
+    re.IGNORECASE,
+)
+"""What every pair holds; texts without need no analysis."""
+
+AND = re.compile(r"\sand\s", re.IGNORECASE)
 
 
 def normalising_edits(text: str) -> list[Edit]:
-    """Propose one word for each pair of pronouns.
+    """Propose one word for each pair of pronouns, with the verbs that agree.
 
     Args:
         text: The text.
@@ -29,15 +35,25 @@ def normalising_edits(text: str) -> list[Edit]:
         Edits in order, without overlap.
 
     Example:
-        >>> normalising_edits("A guest brings his or her bag.")[0].replacement
-        'their'
+        >>> [edit.replacement for edit in normalising_edits("He or she likes his or her bag.")]
+        ['They', 'like', 'their']
     """
-    edits: list[Edit] = []
-    for form in gender_fair_forms(text, "en"):
-        original = text[form.start : form.end]
-        words = WORD.findall(original.lower())
-        neutral = NEUTRAL.get(frozenset((words[0], words[-1]))) if words else None
-        if neutral:
-            neutral = neutral.capitalize() if original[0].isupper() else neutral
-            edits.append(Edit(form.start, form.end, original, neutral, "normalise", "one word for all genders"))
-    return edits
+    if PAIR.search(text) is None:
+        return []
+    document = next(documents([text], AnalysisRequest("en", NEEDS)))
+    return document.as_given(Rewriting(in_order(list(_edits(document))), [])).edits
+
+
+def _edits(document: Document) -> Iterator[Edit]:
+    text = document.text
+    closed = protected_spans(text)
+    for sentence in repaired_analysis(text, document.analysis).sentences:
+        for pronoun in find_pronouns(text, sentence) if sentence.tokens else []:
+            # he and she are two persons
+            if not pronoun.pair or AND.search(text, pronoun.start, pronoun.end):
+                continue
+            if meant_literally(text, sentence.tokens, pronoun):
+                continue
+            edits = pronoun_edits(text, sentence.tokens, pronoun, EnglishOptions().reflexive)
+            if not any(edit.start < end and start < edit.end for edit in edits for start, end in closed):
+                yield from edits

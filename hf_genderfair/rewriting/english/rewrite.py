@@ -105,11 +105,11 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:
-                changed = _pronoun_edits(text, tokens, pronoun, options)
+                changed = pronoun_edits(text, tokens, pronoun, options.reflexive)
                 edits += [edit for edit in changed if not _closed(edit.start, edit.end, closed)]
     if options.job_titles:
         _rewrite_nouns(text, analysis, options, closed, edits, refusals)
-    return Rewriting(_in_order(edits), sorted(refusals))
+    return Rewriting(in_order(edits), sorted(refusals))
 
 
 def _closed(start: int, end: int, spans: Sequence[tuple[int, int, str]]) -> str:
@@ -120,9 +120,10 @@ def _rule(pronoun: Pronoun) -> str:
     return "pair" if pronoun.pair else pronoun.kind
 
 
-def _pronoun_edits(text: str, tokens: Sequence[Token], pronoun: Pronoun, options: EnglishOptions) -> list[Edit]:
+def pronoun_edits(text: str, tokens: Sequence[Token], pronoun: Pronoun, reflexive: str) -> list[Edit]:
+    """Return the edits that make a pronoun a word for all genders, with the verbs that agree."""
     original = text[pronoun.start : pronoun.end]
-    form = FORMS.get(pronoun.kind, options.reflexive)
+    form = FORMS.get(pronoun.kind, reflexive)
     reason = "a pronoun for all genders"
     edits = [Edit(pronoun.start, pronoun.end, original, cased(original, form), _rule(pronoun), reason)]
     if pronoun.kind == "subject":
@@ -165,7 +166,8 @@ def _rewrite_nouns(
             edits.append(Edit(first, after, text[first:after], form, "article", "fits the neutral word"))
 
 
-def _in_order(edits: list[Edit]) -> list[Edit]:
+def in_order(edits: list[Edit]) -> list[Edit]:
+    """Sort edits; of two that overlap the first stays."""
     kept: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if not kept or edit.start >= kept[-1].end:
