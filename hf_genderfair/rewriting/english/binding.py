@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.english.pronouns import Pronoun
+from hf_genderfair.languages.english.pronouns import CASES, Pronoun
 from hf_genderfair.languages.english.verb_forms import finite
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.rewriting.english.noun_reference import (
     CONDITIONS,
     RULES,
@@ -20,6 +21,14 @@ from hf_genderfair.rewriting.english.noun_reference import (
 
 REPORTING_MODALS = frozenset({"would", "could"})
 """Modal verbs that are not of rules alone: they also report what somebody said."""
+
+
+OPENING = (
+    WordClass("closed_classes_en", "subordinator"),
+    WordClass("closed_classes_en", "interrogative"),
+    WordClass("closed_classes_en", "object_gap"),
+)
+PARTITIVES = WordClass("closed_classes_en", "before_of_them")
 
 
 def is_bound(tokens: Sequence[Token], noun: int, pronoun: Pronoun) -> bool:
@@ -70,6 +79,41 @@ def goes_on(tokens: Sequence[Token], bound: int, pronoun: Pronoun) -> bool:
     """
     between = tokens[bound + 1 : pronoun.first]
     return not any(map(is_past, between)) and (pronoun.kind != "subject" or _is_real(tokens, pronoun))
+
+
+def is_below(tokens: Sequence[Token], subject: int, pronoun: Pronoun) -> bool:
+    """Whether a pronoun stands in a clause below the one whose subject is a word such as *nobody*.
+
+    What somebody says or knows is about others as often (*nobody knows what he wants*), unless *himself* stands beside
+    it, or the word is *each of us*.
+
+    Args:
+        tokens: The tokens of the sentence.
+        subject: Index of the word.
+        pronoun: A pronoun after it.
+
+    Returns:
+        Whether a clause about the same person is opened between them.
+    """
+    verb = verb_after(tokens, subject)
+    if verb is None or verb >= pronoun.first or any(token.text in ";:" for token in tokens[subject : pronoun.first]):
+        return False
+    opening = max((n for n in range(verb + 1, pronoun.first) if _opens_clause(tokens[n])), default=verb)
+    if opening == verb or any(map(is_subject, tokens[opening + 1 : pronoun.first])):
+        return False
+    after = tokens[pronoun.last + 1 : pronoun.last + 2]
+    one_of_them = tokens[subject].text.lower() in PARTITIVES and tokens[subject + 1].text.lower() == "of"
+    if one_of_them or (after and CASES.get(after[0].text.lower()) == "reflexive"):
+        return True
+    words = reference_words()
+    content = tokens[opening - 1].text.lower() in words["reporting"] | words["knowing"]
+    return not content and tokens[opening].text.lower() != "that"
+
+
+def _opens_clause(token: Token) -> bool:
+    """Whether a word begins a clause below another."""
+    low = token.text.lower()
+    return low == "that" or any(low in words for words in OPENING)
 
 
 def _is_real(tokens: Sequence[Token], pronoun: Pronoun) -> bool:

@@ -74,7 +74,7 @@ def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent
         if token.pos == "PROPN" and low not in ANY_OF_THEM:
             found = _name(tokens, index)
         elif low in ANYBODY and (token.pos in ("PRON", "NOUN", "DET", "NUM") or low in ANY_OF_THEM):
-            if low not in ("one", "each", "either", "none") or _alone(tokens, index):
+            if low not in ("one", "each", "either", "neither", "none") or _alone(tokens, index):
                 found = _pronoun(tokens, index)
         elif token.pos == "NOUN" and token.morph.get("Number") != "Plur":
             found = _noun(tokens, index)
@@ -83,9 +83,13 @@ def possible_antecedents(tokens: Sequence[Token]) -> Iterator[PossibleAntecedent
 
 
 def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
-    """Return *someone*, *nobody* or *one* as a possible antecedent; *someone* in a story is a known person."""
+    """Return *someone*, *nobody* or *one* as a possible antecedent."""
     low = tokens[index].text.lower()
-    if (low in SOMEBODY and is_event(tokens, index, False)) or (low == "one" and _next(tokens, index) == "of"):
+    if low in SOMEBODY and is_event(tokens, index, False):
+        # who it was is not known yet: someone left his umbrella
+        described = has_past_relative(tokens, index)
+        return PossibleAntecedent(index, KNOWN if described else "", "", loose=not described)
+    if low == "one" and _next(tokens, index) == "of":
         owner = tokens[index + 2 : index + 3]
         # one of his friends is the friend, not who has them
         return None if owner and owner[0].text.lower() in OWNERS else PossibleAntecedent(index, KNOWN, "")
@@ -101,7 +105,8 @@ def _pronoun(tokens: Sequence[Token], index: int) -> PossibleAntecedent | None:
     if not supposed and (has_past_relative(tokens, index) or met):
         return None
     loose = not (described or supposed or low in ANY_OF_THEM)
-    return None if loose and _is_told(tokens, index) else PossibleAntecedent(index, "", "", loose)
+    told = low not in SOMEBODY and _next(tokens, index) != "of" and _is_told(tokens, index)
+    return None if loose and told else PossibleAntecedent(index, "", "", loose)
 
 
 def _is_anybody(tokens: Sequence[Token], index: int, described: bool) -> bool:

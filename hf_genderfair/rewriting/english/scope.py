@@ -11,7 +11,7 @@ from hf_genderfair.languages.english.pronouns import FEMININE, Pronoun
 from hf_genderfair.languages.english.reasons import KNOWN, NAME, NAMED, UNKNOWN
 from hf_genderfair.languages.english.verb_forms import RELATIVES, finite
 from hf_genderfair.lexicons.word_class import WordClass
-from hf_genderfair.rewriting.english.binding import goes_on, is_bound
+from hf_genderfair.rewriting.english.binding import goes_on, is_below, is_bound
 from hf_genderfair.rewriting.english.noun_reference import (
     CONDITIONS,
     RULES,
@@ -103,7 +103,7 @@ class Persons:
                 if before and self._is_bound(number, before[-1], pronoun):
                     self._bound.add((number, pronoun.first))
                     return ""
-                before = [m for m in before if not m.loose or _is_bound(tokens, m, pronoun, own=False)]
+                before = [m for m in before if not m.loose or _is_subject_of(tokens, m, pronoun)]
             else:
                 before = [mention for mention in found if mention.reason or not mention.loose]
             reason = next((mention.reason for mention in reversed(before) if mention.reason), "")
@@ -167,6 +167,11 @@ def _is_bound(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pro
         # everyone and his dog
         return True
     return sum(map(finite, between)) == 1 and not is_parted(between)
+
+
+def _is_subject_of(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pronoun) -> bool:
+    """Whether a word such as *nobody* is the subject of the pronoun's clause, or of the clause around that."""
+    return _is_bound(tokens, mention, pronoun, own=False) or is_below(tokens, mention.token_index, pronoun)
 
 
 def _begins_relative(tokens: Sequence[Token], pronoun: Pronoun) -> bool:
