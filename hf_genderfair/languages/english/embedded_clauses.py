@@ -13,7 +13,7 @@ WITHOUT_OBJECT = WordClass("closed_classes_en", "object_gap")
 
 SUBORDINATORS = WordClass("closed_classes_en", "subordinator")
 QUESTION_WORDS = WordClass("closed_classes_en", "question_word")
-BE = frozenset({"is", "isn't", "isn’t", "was", "wasn't", "wasn’t"})
+COPULAS = WordClass("verb_forms_en", "copula")
 COMPLEMENTS = frozenset({"DET", "PRON", "NOUN", "PROPN", "NUM", "ADJ"})
 
 
@@ -85,7 +85,7 @@ def _has_other_subject(tokens: Sequence[Token], end: int) -> bool:
 
 def _is_complete(tokens: Sequence[Token], verb: int) -> bool:
     """Whether a verb has a complement: *is glad*, *has no regrets*."""
-    if tokens[verb].text.lower() in BE:
+    if tokens[verb].text.lower() in COPULAS:
         return True
     after = verb + 1
     while after < len(tokens) and tokens[after].pos in ("ADV", "PART", "AUX", "VERB"):

@@ -10,6 +10,7 @@ from hf_genderfair.languages.english.person_forms import (
     is_frequent,
     person_form,
 )
+from hf_genderfair.languages.english.roles_of_things import roles_of_things
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, MarkedGender
@@ -64,6 +65,7 @@ class _Sentence:
         self.document = document
         self.text = document.text
         self.found: list[Reference] = []
+        self.things = roles_of_things(sentence.tokens)
 
     def find(self) -> list[Reference]:
         index = 0
@@ -73,7 +75,9 @@ class _Sentence:
             end = index + 1
             if pos == "NOUN" or pos == "PROPN":
                 end = word_end(self.tokens, index)
-                if self.tokens[end - 1].pos == "PROPN":
+                if index in self.things:
+                    self.add(index, end, "noun", False, "none", "lexicon")
+                elif self.tokens[end - 1].pos == "PROPN":
                     end = self.name(index)
                 else:
                     self.noun(index, end)
