@@ -18,8 +18,8 @@ def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None
 
     German words with a star, in pairs or any other spelling become the masculine or the feminine form in their case and
     number; participles and neutral words stay. In English *they*, *their*, *them* and neutral words become *he* or
-    *she* and the words of the paper's tables, unless *he* or *she* is there already. A *they* for many is not told from
-    one for a single person: give it sentences without plurals, or take the noise, which is on the source side only.
+    *she* and the words of the paper's tables, unless *he* or *she* is there already; a *they* that goes back to a
+    plural or to persons joined by *and* stays.
 
     Args:
         text: The text.

@@ -53,6 +53,17 @@ ENGLISH = [
         "The book is his; his name is on it.",
         "The book is hers; her name is on it.",
     ),
+    (
+        "The boys lost; they broke their bat.",
+        "The boys lost; they broke their bat.",
+        "The boys lost; they broke their bat.",
+    ),
+    ("Bo and Al say they are late.", "Bo and Al say they are late.", "Bo and Al say they are late."),
+    (
+        "A cook with two knives says they cook.",
+        "A cook with two knives says he cooks.",
+        "A cook with two knives says she cooks.",
+    ),
     ("They did it themself.", "He did it himself.", "She did it herself."),
     ("THEY ARE LATE", "HE IS LATE", "SHE IS LATE"),
     (

@@ -35,7 +35,7 @@ class FairText(Transform):
     In German that is the star form: ``Lehrer/innen`` and *Lehrerinnen und Lehrer* become ``Lehrer*innen``. In English
     *his or her* becomes *their*.
 
-    Attributes:
+    *he or she is* becomes *they are*.
         lang: ``de`` or ``en``.
         text_column: Column of sentences.
 
@@ -49,7 +49,7 @@ class FairText(Transform):
     lang: str = "de"
     text_column: str = "text"
 
-    version = "2"
+    version = "3"
     languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class BackwardPairs(Transform):
     text_column: str = "text"
     completing: GenderFair | None = None
 
-    version = "2"
+    version = "3"
     categories = PROPOSAL_CATEGORIES
     languages = LANGUAGES
 

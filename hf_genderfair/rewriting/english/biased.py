@@ -10,6 +10,7 @@ from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.articles import fitting_article
+from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -32,6 +33,10 @@ UNCHANGED = WordClass("verb_forms_en", "without_third_person")
 NEGATIONS = frozenset({"n't", "n’t", "not"})
 QUANTIFIERS = WordClass("closed_classes_en", "before_of_them")
 """Words before *of them* where *them* is plural."""
+
+ANYBODY = WordClass("closed_classes_en", "anybody")
+SENTENCES_BACK = 2
+"""Number of sentences, with its own, in which the antecedent of *they* is sought."""
 
 NOT_FINITE = re.compile(r"[aeiouy]\w*(?:ing|(?<!e)ed)$")
 """Endings of participles and past forms, not of *sing* and *need*."""
@@ -59,7 +64,7 @@ def english_biasing_edits(text: str, gender: PairedGender, analysis: Analysis | 
 
     Returns:
         Edits in order, without overlap; none where the text has a form of *he* or *she* (section 3.1), and no pronouns
-        where *they* are many by the words around (*all of them*).
+        where *they* are many by the words around (*all of them*) or go back to a plural (*the boys … their ball*).
 
     Example:
         >>> [edit.replacement for edit in english_biasing_edits("They are new and say so.", "masculine")]
@@ -85,7 +90,7 @@ def _pronoun_edits(document: Document, gender: str) -> Iterator[Edit]:
     verbs: set[int] = set()
     for index, token in enumerate(tokens):
         form = PRONOUNS[gender].as_dict.get(token.text.lower())
-        if form is None or _are_many(tokens, index):
+        if form is None or _are_many(tokens, index) or _resumes_several(document, index):
             continue
         yield _edit(token, form, "pronoun", gender)
         if token.text.lower() == "they":
@@ -99,6 +104,53 @@ def _are_many(tokens: list[Token], index: int) -> bool:
     if index > 1 and tokens[index - 1].text.lower() == "of":
         return tokens[index - 2].text.lower() in QUANTIFIERS
     return index + 1 < len(tokens) and tokens[index + 1].text.lower() in ("all", "both")
+
+
+def _resumes_several(document: Document, index: int) -> bool:
+    """Whether *they* goes back to several: a plural or persons joined, where no single person is the subject."""
+    number = document.sentence_of[index]
+    for back in range(number, max(-1, number - SENTENCES_BACK), -1):
+        first, last = document.sentences[back]
+        words = range(first, min(last, index))
+        single = [word for word in words if _is_single(document, word)]
+        several = [word for word in words if _is_several(document, word)]
+        if single or several:
+            subjects = [word for word in several if document.tokens[word].relation.startswith("nsubj")]
+            acting = any(document.tokens[word].relation.startswith("nsubj") for word in single)
+            return bool(subjects or (several and not single)) and not acting
+    return False
+
+
+def _is_single(document: Document, index: int) -> bool:
+    """Whether a word is a single person, and not the first of several who are joined."""
+    token = document.tokens[index]
+    low = token.text.lower()
+    if _is_joined(document, index):
+        return False
+    if low in ANYBODY:
+        return True
+    if token.pos == "PROPN":
+        return True
+    form = person_form(token.text) if token.pos == "NOUN" else None
+    return form is not None and not form.plural and token.morph.get("Number") != "Plur"
+
+
+def _is_several(document: Document, index: int) -> bool:
+    """Whether a word is a plural, or the first of several persons who are joined: *Bo and Al*."""
+    token = document.tokens[index]
+    if token.pos in ("NOUN", "PROPN") and _is_joined(document, index):
+        return True
+    return token.pos in ("NOUN", "PROPN") and token.morph.get("Number") == "Plur"
+
+
+def _is_joined(document: Document, index: int) -> bool:
+    """Whether *and* joins a noun to another."""
+    tokens = document.tokens
+    parts = [child for child in document.children[index] if tokens[child].relation == "conj"]
+    heads = [document.heads[index]] if tokens[index].relation == "conj" else []
+    joined = any(tokens[part].pos in ("NOUN", "PROPN", "PRON") for part in (*parts, *heads))
+    reach = tokens[index : max(parts, default=index)] if parts else tokens[min(heads, default=index) : index]
+    return joined and any(token.text.lower() == "and" for token in reach)
 
 
 def _verbs(document: Document, index: int) -> Iterator[int]:
