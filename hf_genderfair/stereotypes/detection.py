@@ -11,7 +11,7 @@ from hf_genderfair.languages.clauses import dependents, has_copula, has_dependen
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
-from hf_genderfair.stereotypes.clauses import has_subject, predicate_of
+from hf_genderfair.stereotypes.clauses import AUXILIARIES, has_subject, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
 from hf_genderfair.stereotypes.predicate_words import reference_words, statement_patterns
 
@@ -52,10 +52,11 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
 
     The six questions of the paper (appendix D.2) as rules: there is a label; the sentence gives a behaviour or
-    characteristics of it; and it states no fact (of a study, a court or a statistic) and does not call the statement a
-    stereotype. Questions are no statements, unless they take for granted what they ask about. Restrictive modifiers,
-    conditions and purposes are no beliefs about the label. A sentence with a number or another name describes a single
-    case. Of specific persons only predicates with a copula count, and of names and pronouns only those that judge, too.
+    characteristics of it; and it states no fact and no norm, and does not call the statement a stereotype (see
+    `states_fact_or_norm` and `is_told_otherwise`). Questions are no statements, unless they take for granted what they
+    ask about. Restrictive modifiers, conditions and purposes are no beliefs about the label. A sentence with a number
+    or another name describes a single case. Of specific persons only predicates with a copula count, and of names and
+    pronouns only those that judge, too.
 
     Args:
         document: The text, with all layers.
@@ -74,8 +75,9 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
     """
     if label is None or content.situation not in ASSESSED:
         return False
-    text, patterns = _sentence_text(document, sentence), statement_patterns(document.lang)
-    if NUMBERS.search(text) or patterns["fact"].search(text) or patterns["denial"].search(text):
+    if states_fact_or_norm(_sentence_text(document, sentence), document.lang):
+        return False
+    if is_told_otherwise(document, sentence, label, content):
         return False
     if _is_asked(document, sentence, label):
         return False
@@ -91,6 +93,71 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
         return ascribed and judged
     # news reports what several persons do in the present tense, too
     return ascribed or (judged and label.ling_form != "subset")
+
+
+def states_fact_or_norm(text: str, lang: str) -> bool:
+    """Return whether words of a sentence say that it states a fact, gives advice, speaks of rights or denies a belief.
+
+    Statistics, health, law, history and rites are facts.
+
+    Args:
+        text: The sentence.
+        lang: Language code.
+
+    Example:
+        >>> sentences = ("Women earn less than men.", "Men deserve respect.", "Men are loud.")
+        >>> [states_fact_or_norm(text, "en") for text in sentences]
+        [True, True, False]
+    """
+    patterns = statement_patterns(lang)
+    return bool(NUMBERS.search(text)) or any(patterns[kind].search(text) for kind in ("fact", "right", "denial"))
+
+
+def is_told_otherwise(document: Document, sentence: int, label: Label, content: Content) -> bool:
+    """Return whether the form of a sentence says something else of a group than what is commonly believed.
+
+    That is what was so in the past, what a small part does, what somebody is able or allowed to, unless it is bad and
+    not said of others too, a quality that is denied or that others have as well, unless what is left is bad, and how
+    much of something is done, compared with others, where that is neither good nor bad.
+
+    Args:
+        document: The text, with all layers.
+        sentence: Number of the sentence.
+        label: Its label.
+        content: What it says of the label.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.stereotypes.labels import find_label
+        >>> text = "Men are not bad listeners."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> said = Content(4, 25, "enduring characteristics", "positive", "abstract")
+        >>> is_told_otherwise(document, 0, find_label(document, 0, []), said)
+        True
+    """
+    patterns, words = statement_patterns(document.lang), reference_words(document.lang)
+    bad = content.situation_evaluation == "negative"
+    text = _sentence_text(document, sentence)
+    if patterns["part"].match(document.text, label.start):
+        return True
+    if patterns["able"].match(document.text, label.end + 1) and (not bad or patterns["too"].search(text)):
+        return True
+    predicate = predicate_of(document, label.head)
+    verbs = [document.tokens[index] for index in (predicate, *document.children[predicate])]
+    first, last = document.sentences[sentence]
+    said = {token.text.lower() for token in document.tokens[first:last] if label.end <= token.start}
+    copula = has_copula(document, predicate)
+    denied = copula and bool(said & words["negators"])
+    # what two groups do alike is no belief about one, but *as dumb as a brick* is
+    if (denied and not bad) or (patterns["alike"].search(text) and not (bad and copula)):
+        return True
+    if content.situation_evaluation == "neutral" and not copula and patterns["compared"].search(text):
+        return True
+    return any(
+        verb.morph.get("Tense") == "Past" and verb.morph.get("VerbForm") == "Fin"
+        for number, verb in enumerate(verbs)
+        if not number or verb.relation in AUXILIARIES
+    )
 
 
 def _is_asked(document: Document, sentence: int, label: Label) -> bool:

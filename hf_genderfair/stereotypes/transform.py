@@ -27,7 +27,7 @@ from hf_genderfair.languages.sentence_transform import (
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
-from hf_genderfair.stereotypes.detection import is_potential, is_quoted
+from hf_genderfair.stereotypes.detection import is_potential, is_quoted, is_told_otherwise, states_fact_or_norm
 from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import INDICATOR_VALUES, Indicators
 from hf_genderfair.stereotypes.labels import label_words
@@ -99,6 +99,7 @@ class SentenceFinding(NamedTuple):
         content: What the content model reads; None where it was not asked.
         form: ``general`` where rules find the form of a generalisation about a group, ``marked`` where a word such as
             *typical* or *always* does, else ``other``.
+        otherwise: Whether the sentence says something else than a common belief; see `is_told_otherwise`.
 
     Example:
         >>> SentenceFinding(None, None, "", "", False, False, "unparsed").indicators is None
@@ -114,6 +115,7 @@ class SentenceFinding(NamedTuple):
     status: Status
     content: ContentReading | None = None
     form: Literal["general", "marked", "other"] = "other"
+    otherwise: bool = False
 
 
 _NOTHING = SentenceFinding(Indicators(False, ""), None, "", "", False, False, "read")
@@ -173,7 +175,7 @@ class Stereotypes(SentenceTransform):
     pipeline_name: str | None = None
     method: Literal["rules", "model", "generator"] | None = None
 
-    version = "3"
+    version = "4"
     categories = CATEGORIES
     languages = LANGUAGES
     reason_column = "stereotypes_reason"
@@ -353,7 +355,16 @@ class Stereotypes(SentenceTransform):
             if rank > best_rank:
                 span = sentence.part.span_as_given(label.start, label.end)
                 quoted = is_quoted(document, number, label)
-                best = SentenceFinding(indicators, span, label.attribute, label.group, potential, quoted, "read")
+                best = SentenceFinding(
+                    indicators,
+                    span,
+                    label.attribute,
+                    label.group,
+                    potential,
+                    quoted,
+                    "read",
+                    otherwise=is_told_otherwise(document, number, label, content),
+                )
                 best_rank = rank
         return best
 
@@ -408,11 +419,17 @@ class Stereotypes(SentenceTransform):
 
 
 def _form(found: SentenceFinding, text: str, lang: str) -> Literal["general", "marked", "other"]:
-    """Return what shows that a sentence is a generalisation: what rules find, a word, or nothing."""
-    indicators = found.indicators
+    """Return what shows that a sentence is a generalisation: what rules find, a word, or nothing.
+
+    What is told as a fact or a norm is none, whatever its words, nor is praise without a word of generality.
+    """
+    indicators, marked = found.indicators, statement_patterns(lang)["general"].search(text) is not None
+    praised = indicators is not None and indicators.situation_evaluation == "positive"
+    if found.otherwise or states_fact_or_norm(text, lang) or (praised and not marked):
+        return "other"
     if found.potential and indicators is not None and indicators.target_type == "generic target":
         return "general"
-    return "marked" if statement_patterns(lang)["general"].search(text) else "other"
+    return "marked" if marked else "other"
 
 
 def _verdict(content: ContentReading, form: str) -> Verdict:

@@ -187,4 +187,4 @@ def test_lists_are_plain_data_with_a_digest():
     again = pickle.loads(pickle.dumps(words))
     assert again == words
     assert again.digest == words.digest != word_list("age", "published").digest
-    assert repr(words) == "WordList('age', young 82, middle 14, old 54, version '1 corrected')"
+    assert repr(words) == "WordList('age', young 87, middle 14, old 64, version '2 corrected')"
