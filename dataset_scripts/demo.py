@@ -125,7 +125,7 @@ def german(rows: Dataset, folder: Path) -> Finding:
 
 
 def english(rows: Dataset, folder: Path) -> Finding:
-    """Remove stereotypes from stories, and swap sentences until women and men are named equally often."""
+    """Flag stereotypes in stories, and swap sentences until women and men are named equally often."""
     before = _representation(gf.annotate(rows, gf.GroupWords("gender")))
     debiased = gf.debias(rows, title="English stories, debiased", source=_source(folder))
     after = _representation(debiased.kept)
@@ -138,7 +138,7 @@ def english(rows: Dataset, folder: Path) -> Finding:
         {"English, who is named": f"{distance}, n = {before.representation.n:,} words"},
         debiased.write(folder, LICENSE, overwrite=True),
         ("debiasing", "group_words", "counterfactual_refusals"),
-        ("Swapped", "Removed"),
+        ("Swapped", "Flagged as a stereotype"),
     )
 
 

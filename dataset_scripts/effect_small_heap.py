@@ -80,9 +80,12 @@ def _rows(source: str, text_column: str) -> Dataset:
 def _debiased(rows: Dataset, method: str, folder: Path, text_column: str, num_proc: int) -> Dataset:
     """Debias texts by one of the methods of the paper; what is done is kept."""
     listed = word_list("gender")
+    # the base method of the paper exchanges every word
+    names = "keep" if method == "base" else "refuse"
     recipe = DebiasRecipe(
-        Counterfactual("en", listed, method, names="refuse", text_column=text_column),  # type: ignore[arg-type]
+        Counterfactual("en", listed, method, names=names, text_column=text_column),  # type: ignore[arg-type]
         Stereotypes("en", "gender", text_column=text_column),
+        remove_stereotypes=True,
     )
     run_shards(rows, recipe, folder, num_proc=num_proc, text_column=text_column, title=f"Texts debiased by {method}")
     found = load_dataset(str(folder), split="train")

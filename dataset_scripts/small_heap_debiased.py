@@ -37,7 +37,10 @@ def main(given: Sequence[str] | None = None) -> None:
         "--sided", choices=("one", "two"), default="one", help="swapped sentences in place, or twins beside"
     )
     arguments.add_argument(
-        "--names", choices=("keep", "swap", "refuse"), default="refuse", help="what becomes of first names"
+        "--names",
+        choices=("keep", "swap", "refuse"),
+        default="refuse",
+        help="what becomes of sentences with a name",
     )
     arguments.add_argument("--threshold", type=float, help="score from which sentences are removed")
     arguments.add_argument("--longest", type=int, help="leave sentences with more tokens (paper: 47)")
@@ -78,6 +81,7 @@ def main(given: Sequence[str] | None = None) -> None:
             text_column=column,
         ),
         sided=options.sided,
+        remove_stereotypes=True,
         evidence=options.evidence,
     )
     show(carry_out(options, rows, recipe, f"Texts debiased for {listed.attribute}", source), options.out)

@@ -49,7 +49,7 @@ def chains(document: Document, to: BinaryGender) -> list[tuple[Sequence[int], Ma
         return True
 
     with mock.patch.object(unnamed, "is_person", record):
-        swap(document, to, SwapOptions())
+        swap(document, to, SwapOptions("keep"))
     return found
 
 

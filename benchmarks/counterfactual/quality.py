@@ -22,6 +22,7 @@ from typing import Any
 from benchmarks.measure import Measure
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.counterfactual.evaluate import WORD, SwapScore, score_swaps, word_changes
+from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import BinaryGender
@@ -67,7 +68,7 @@ def twins(data: Path, lang: str) -> dict[tuple[str, str], int]:
 def rules(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
     """Swap sentences by our rules; what they do not touch stays to the byte, and every edit can be undone."""
     swapped = []
-    for sentence, found in zip(sentences, swap_texts(sentences, lang, to), strict=True):
+    for sentence, found in zip(sentences, swap_texts(sentences, lang, to, SwapOptions("keep")), strict=True):
         text = edit_text(sentence, found.edits)
         if restore_text(text, found.edits) != sentence:
             raise AssertionError("an edit cannot be undone")

@@ -132,7 +132,8 @@ def joined(folder: Path, names: tuple[str, ...]) -> Dataset:
 
 def debiased_by(method: Any, rows: Dataset, folder: Path) -> Dataset:
     """Debias texts by a method of the paper, unless that is done."""
-    recipe = DebiasRecipe(Counterfactual("en", word_list("gender"), method), Stereotypes("en", "gender"))
+    proposer = Counterfactual("en", word_list("gender"), method, names="keep")
+    recipe = DebiasRecipe(proposer, Stereotypes("en", "gender"), remove_stereotypes=True)
     run(rows, recipe, folder, num_proc=2)
     found = load_dataset(str(folder), split="train")
     assert isinstance(found, Dataset)

@@ -121,7 +121,11 @@ def _functions() -> Iterator[Subject]:
     for lang in ("ca", "de", "en", "es"):
         yield Subject(f"analyse {lang}", lang, partial(_analysed, lang))
     for lang in SWAPPED:
-        for options, checks in ((SwapOptions(), False), (SwapOptions("swap", 1), True), (SwapOptions("refuse"), False)):
+        for options, checks in (
+            (SwapOptions("keep"), False),
+            (SwapOptions("swap", 1), True),
+            (SwapOptions("refuse"), False),
+        ):
             yield Subject(f"swap_texts {lang} {options.names}", lang, partial(_swapped, lang, options, checks))
     for lang in ("de", "en"):
         yield Subject(f"normalise {lang}", lang, partial(_normalised, lang))

@@ -29,7 +29,7 @@ LONGEST = 10_000
 Row = Mapping[str, Any]
 WAYS = {"female>male": "from women to men", "male>female": "from men to women"}
 GROUPS = {"female": "about women", "male": "about men"}
-REMOVED = "removed as a stereotype"
+STEREOTYPE = "a stereotype"
 SAID = "said"
 """What stands above the tabs: what was read."""
 
@@ -255,7 +255,7 @@ def _swap_shown(row: Row) -> list[Block]:
     said = [f"{number} {'sentence' if number == 1 else 'sentences'} {way}" for way, number in ways.items()]
     # a sentence stands there once a group, and a reader wants it once a reason
     stays = dict.fromkeys(
-        (reason_in_words(each["reason"]), _masked(row, each) if each["reason"] == REMOVED else _word(row, each))
+        (reason_in_words(each["reason"]), _masked(row, each) if each["reason"] == STEREOTYPE else _word(row, each))
         for each in sentences
         if each["reason"]
     )

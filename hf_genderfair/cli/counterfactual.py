@@ -39,7 +39,7 @@ class SwapSettings:
         attribute: What the groups differ in.
         word_list: A list of words by group in place of the package's.
         method: ``base`` or ``gc``.
-        names: What becomes of first names.
+        names: What becomes of sentences in which somebody has a name.
         sided: Whether swapped sentences take the place of their sources, or whole rows get twins.
         seed: Of the draws.
     """
@@ -54,7 +54,7 @@ class SwapSettings:
         Literal["base", "gc"],
         typer.Option("--method", help="Word by word, or with all that agrees and leaving what would become false."),
     ] = "gc"
-    names: NamesOption = "keep"
+    names: NamesOption = "refuse"
     sided: Annotated[
         Literal["one", "two"], typer.Option("--sided", help="Swapped sentences in place, or twins of rows beside them.")
     ] = "one"

@@ -22,7 +22,9 @@ SwapLang = Annotated[str, language_option(LANGUAGES)]
 To = Annotated[BinaryGender, typer.Option("--to", help="Gender of the words afterwards.")]
 NamesOption = Annotated[
     Literal["keep", "swap", "refuse"],
-    typer.Option("--names", help="Keep first names, swap them too, or leave texts with a person's name as they are."),
+    typer.Option(
+        "--names", help="Leave sentences that name somebody (default), swap first names too, or keep only the names."
+    ),
 ]
 Checks = Annotated[
     bool,
@@ -36,7 +38,7 @@ def swap(
     lang: SwapLang,
     to: To,
     origin: AnalysedOrigin,
-    names: NamesOption = "keep",
+    names: NamesOption = "refuse",
     checks: Checks = False,
     seed: Seed = 0,
     jsonl: JsonLines = False,

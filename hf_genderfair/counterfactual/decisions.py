@@ -15,12 +15,14 @@ from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE,
 from hf_genderfair.counterfactual.languages import gendered_words, swap_rules
 from hf_genderfair.counterfactual.links import (
     NAME_BEFORE,
+    NAME_REACH,
     STAYS,
     chains_of_sentences,
     goes_on,
     name_before,
     text_before,
 )
+from hf_genderfair.counterfactual.named import names_somebody, reach_of, without_named
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
@@ -31,12 +33,13 @@ from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents
+from hf_genderfair.languages.documents import documents as analysed
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
-REMOVED, OTHER_GROUP, BOTH, LEFT, NOTHING = (
-    "removed as a stereotype",
+STEREOTYPE, OTHER_GROUP, BOTH, LEFT, NOTHING = (
+    "a stereotype",
     "not about the source group",
     "words of several groups",
     "a word that stays",
@@ -142,6 +145,8 @@ class SwapDecisions:
             sentences,
         )
         decided = self._swapped(first, named, documents, {})
+        if self.options.names == "refuse":
+            decided = self._apart_from_names(texts, sentences, decided, documents)
         chosen, cost = self._choices(decided, named, documents, rank)
         if chosen:
             decided = self._swapped(decided, named, documents, chosen)
@@ -187,7 +192,7 @@ class SwapDecisions:
             counts[word.group] = counts.get(word.group, 0) + 1
         reason = None
         if sentence.removed:
-            reason = REMOVED
+            reason = STEREOTYPE
         elif self.method == "gc" and counts:
             reason = topic_reason(sentence.part.text, self.lang, self._attribute())
         several = len(counts) > 1 and (self.method == "gc" or self.source is None)
@@ -197,6 +202,39 @@ class SwapDecisions:
             why = reason or (None if wanted else OTHER_GROUP) or (BOTH if several else None)
             found.append(SwapDecision(group, self.target(group, drawn) if wanted else "", number, why, drawn))
         return found
+
+    def _apart_from_names(
+        self,
+        texts: Sequence[str],
+        sentences: Sequence[CandidateSentence],
+        decided: Sequence[Sequence[SwapDecision]],
+        documents: Mapping[int, Document],
+    ) -> list[list[SwapDecision]]:
+        """Leave the sentences that may be about somebody who has a name in those around them."""
+        reaches = {
+            number: max(reach_of(documents[number], one.changes) for one in found if one.reason is None)
+            for number, found in enumerate(decided)
+            if any(one.reason is None for one in found)
+        }
+        around: list[tuple[int, slice, str]] = []
+        for number, reach in reaches.items():
+            text, part = texts[sentences[number].row], sentences[number].part
+            around.append((number, slice(-reach, None), text[max(0, part.start - NAME_REACH) : part.start]))
+            around.append((number, slice(reach), text[part.end :][:NAME_REACH]))
+        around = [one for one in around if one[2].strip()]
+        request = AnalysisRequest(self.lang, frozenset({"pos", "morph", "entities"}), self.pipeline_name)
+        read = analysed((text for _, _, text in around), request)
+        named = {
+            number
+            for (number, near, _), document in zip(around, read, strict=True)
+            if any(names_somebody(document, sentence) for sentence in range(len(document.sentences))[near])
+        }
+        return [
+            [one._replace(reason=one.reason or NAME_BEFORE, changes=()) for one in found]
+            if number in named
+            else list(found)
+            for number, found in enumerate(decided)
+        ]
 
     def _swapped(
         self,
@@ -242,6 +280,8 @@ class SwapDecisions:
         """Swap the words of a sentence and check the result."""
         own = [word for word in words if word.group == decision.source]
         swapping = self._swapping(document, own, decision.target, chosen)
+        if self.options.names == "refuse":
+            swapping = without_named(document, swapping)
         if not swapping.changes:
             reasons = [refusal.reason for refusal in swapping.refusals]
             # the word that stays by itself tells more than those that stay with it

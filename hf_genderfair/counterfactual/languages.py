@@ -55,7 +55,7 @@ def gendered_words(document: Document) -> tuple[GroupWord, ...]:
         sorted(
             GroupWord(change.start, change.end, "gender", group, document.text[change.start : change.end])
             for group, to in sides
-            for change in document.derived(swap, to, SwapOptions()).changes
+            for change in document.derived(swap, to, SwapOptions("keep")).changes
             if change.rule in NAMING
         )
     )

@@ -21,9 +21,11 @@ class SwapRules:
         mentions: Returns whether a text may hold a word that would be swapped to a gender.
         swap: Proposes the changes of a document.
         resuming: Pronouns that need an antecedent, in lower case.
+        before_place: Prepositions after which a name of a place is no person's.
         lists_gender: Whether a word list knows the words for women and men, so that sentences are found by the columns
             of `GroupWords`; otherwise grammar finds them.
         named_otherwise: Finds the words for persons who have a first name of the gender that they do not have then.
+        is_name_alone: Returns whether the first word of a sentence is a name, though it looks like a noun for a person.
         fitting_article: Returns the article that fits a word in place of the one before it, where articles go by the
             sound of the word; None where that fits.
         other_pronoun: Returns the pronoun of the other gender by its place among tokens; None for other words.
@@ -38,7 +40,9 @@ class SwapRules:
     mentions: Callable[[str, BinaryGender], bool]
     swap: Callable[[Document, BinaryGender, SwapOptions], Swapping]
     resuming: WordClass
+    before_place: WordClass
     lists_gender: bool = False
     named_otherwise: Callable[[Document, BinaryGender], Sequence[tuple[int, int]]] | None = None
+    is_name_alone: Callable[[Token], bool] = lambda token: False
     fitting_article: Callable[[str, str], str | None] | None = None
     other_pronoun: Callable[[Sequence[Token], int, str], str | None] | None = None

@@ -86,16 +86,17 @@ class SwapOptions:
     """How persons with names are treated.
 
     Attributes:
-        names: ``keep`` leaves names as they are; ``swap`` takes a first name from the list of name pairs; ``refuse``
-            leaves a chain with the name of a person as it is.
+        names: ``refuse`` leaves sentences that name a person, a place or an organisation whose words would change,
+            and those that may go on about one, as they are, so that nothing false is said of anybody; ``swap`` takes
+            another first name from the list of name pairs; ``keep`` changes all words but the names.
         seed: With the text it decides among several fitting words or names.
 
     Example:
         >>> SwapOptions().names
-        'keep'
+        'refuse'
     """
 
-    names: Names = "keep"
+    names: Names = "refuse"
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.core.text_view import straighten_apostrophes
 from hf_genderfair.counterfactual.conflicts import conflict
 from hf_genderfair.counterfactual.languages import LANGUAGES, swap_rules
+from hf_genderfair.counterfactual.named import without_named
 from hf_genderfair.counterfactual.swapping import SwapOptions, Swapping
 from hf_genderfair.counterfactual.topics import topic_reason
 from hf_genderfair.languages.document import Document
@@ -85,6 +86,8 @@ def swap_texts(
 def _swapped(document: Document, to: BinaryGender, options: SwapOptions, checks: bool) -> SwappedText:
     document = document.straight
     swapping = swap_rules(document.lang).swap(document, to, options)
+    if options.names == "refuse":
+        swapping = without_named(document, swapping)
     reason = _reason(document, swapping, to) if checks and swapping.changes else None
     changes = swapping.changes if reason is None else []
     edits = [document.edit(each.start, each.end, each.replacement, each.rule, f"about {to}") for each in changes]

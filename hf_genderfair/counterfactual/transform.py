@@ -70,7 +70,7 @@ class Counterfactual(SentenceTransform):
         source: Group whose sentences are swapped; None for every group's.
         to: Group that they are to be about; None: the other one, or of several that of the sentence's draw, else the
             next for which the sentence may be swapped.
-        names: What becomes of first names; see `SwapOptions`.
+        names: What becomes of sentences in which somebody has a name; see `SwapOptions`.
         seed: Another seed gives other draws, and other words where several fit.
         generator: A language model that chooses and judges; None for rules.
         collocations: Which words stand beside which, for choices without a language model; see `collocation_counts`.
@@ -95,7 +95,7 @@ class Counterfactual(SentenceTransform):
     method: Method = "gc"
     source: str | None = None
     to: str | None = None
-    names: Names = "keep"
+    names: Names = "refuse"
     seed: int = 0
     generator: Generator | None = None
     collocations: Collocations | None = None
@@ -105,7 +105,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "3"
+    version = "4"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

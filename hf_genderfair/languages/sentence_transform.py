@@ -44,7 +44,7 @@ class CandidateSentence(NamedTuple):
         row: Index of its text in the batch.
         part: The sentence as pipelines read it.
         words: Its group words; offsets in `part`.
-        removed: Whether it is to be removed as a stereotype.
+        removed: Whether it may state a stereotype, and stays.
 
     Example:
         >>> CandidateSentence(0, text_view("It rained. She left.", 11), ()).part.text

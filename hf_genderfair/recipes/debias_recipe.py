@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
+import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
@@ -17,6 +18,7 @@ from hf_genderfair.core.counts import Counts, share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import apply_edits_to_table
 from hf_genderfair.core.target import Target, target_shares
+from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.figures import plan_figure
 from hf_genderfair.counterfactual.plan import COLUMN, SENTENCE_FIELDS, CounterfactualPlan, plan_counterfactuals
@@ -55,7 +57,8 @@ from hf_genderfair.scale.recipe import (
     sum_excluded,
 )
 from hf_genderfair.scale.rows import Rows
-from hf_genderfair.stereotypes.examples import removal_examples
+from hf_genderfair.stereotypes.examples import stereotype_examples
+from hf_genderfair.stereotypes.flagged import FLAGGED_FEATURE, flagged_sentences
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.tables import count_stereotypes, stereotype_tables
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -76,17 +79,20 @@ EMPTY = "left empty"
 REASON = "reason"
 
 WORDS_TABLE = "group_words"
-EVIDENCE = ["stereotypes", "stereotype_edits"]
-"""Columns that hold what was removed."""
+FLAGGED, FLAGGED_FILE = "flagged_sentences", "stereotypes.jsonl"
+"""The column of flagged sentences between two passes, and the file that they are written to beside the data."""
 
 DETAILS = CardDetails(
     tags=("counterfactual", "fairness"),
     task_categories=("text-generation", "fill-mask"),
     uses="language models that are to see the groups named more evenly and without strong stereotypes.",
-    summary="Texts without the sentences that state a strong stereotype, and in which sentences about one group became "
-    "sentences about another, as many as bring the groups nearer to even. Swapped words can be put back; removed "
-    "sentences are counted in the report, and are in the data only where that was asked for.",
     template="debiased_texts.md.j2",
+)
+
+
+SWAPPED = (
+    "in which sentences about one group became sentences about another, as many as bring the groups nearer to even. "
+    "Sentences about somebody with a name stay unless names were to be swapped. Swapped words can be put back; "
 )
 
 
@@ -99,6 +105,7 @@ class DebiasFindings(NamedTuple):
         proposer: How sentences were swapped.
         plan: Which ones.
         after: Group words of the new texts.
+        flagged: The sentences that were flagged as stereotypes, as `flagged_sentences` returns them.
     """
 
     before: GroupCounts
@@ -106,18 +113,22 @@ class DebiasFindings(NamedTuple):
     proposer: Counterfactual
     plan: CounterfactualPlan
     after: GroupCounts
+    flagged: Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class DebiasRecipe:
-    """Removes strong stereotypes and swaps sentences until the groups are even, over shards.
+    """Flags or removes strong stereotypes, and swaps sentences until the groups are even, over shards.
 
     Attributes:
         counterfactual: How sentences are swapped. Without a ``source`` it is the group with most words.
         stereotypes: How stereotypes are found; by default those of the same attribute.
         sided: See `apply_counterfactuals`.
         target: See `plan_counterfactuals`; the base method swaps with a probability of .5 instead.
-        evidence: Keep what was removed, in the columns ``stereotypes`` and ``stereotype_edits``.
+        remove_stereotypes: Remove the sentences that `Stereotypes` marks. Otherwise they are flagged: they stay as they
+            are, in the column ``stereotypes`` and, with their text, in the file ``stereotypes.jsonl`` beside the data.
+        show: Show examples of them in the report as they are, not with their letters masked.
+        evidence: Keep what was removed, in the columns ``stereotypes`` and ``stereotype_edits`` and in that file.
         longest: Most characters of a text that a pipeline reads; a run excludes rows with longer ones.
 
     Example:
@@ -134,6 +145,8 @@ class DebiasRecipe:
     stereotypes: Stereotypes | None = None
     sided: Sided = "one"
     target: Target = "uniform"
+    remove_stereotypes: bool = False
+    show: bool = False
     evidence: bool = False
     longest: int | None = LONGEST_TEXT
 
@@ -186,7 +199,34 @@ class DebiasRecipe:
         Args:
             majority: The group with most words; None where nobody knows it yet.
         """
-        return replace(self.counterfactual, source=self.counterfactual.source or majority, overwrite=True)
+        return replace(
+            self.counterfactual,
+            source=self.counterfactual.source or majority,
+            # what is flagged stays as it is, to be looked at
+            remove_stereotypes=self.counterfactual.remove_stereotypes or not self.remove_stereotypes,
+            overwrite=True,
+        )
+
+    @property
+    def hidden(self) -> list[str]:
+        """The columns that hold what was removed, where that is not to be kept."""
+        return ["stereotypes", "stereotype_edits"] if self.remove_stereotypes and not self.evidence else []
+
+    @property
+    def lists_flagged(self) -> bool:
+        """Whether the flagged sentences are written to a file: not those that were removed for good."""
+        return self.evidence or not self.remove_stereotypes
+
+    @property
+    def details(self) -> CardDetails:
+        """What the card says beyond the report."""
+        if not self.remove_stereotypes:
+            flagged = f"sentences that may state a strong stereotype are unchanged, and listed in {FLAGGED_FILE}."
+            return replace(DETAILS, summary=f"Texts {SWAPPED}{flagged}")
+        removed = "removed sentences are counted in the report, and are in the data only where that was asked for."
+        return replace(
+            DETAILS, summary=f"Texts without the sentences that state a strong stereotype, and {SWAPPED}{removed}"
+        )
 
     def count(self, rows: Dataset) -> GroupCounts:
         """Count the words of the groups in rows that were searched for them."""
@@ -224,7 +264,7 @@ class DebiasRecipe:
         steps = [describe_step(step, rows, rows) for step in (self.finder, self.examiner, found.proposer)]
         steps.append(Step("apply_counterfactuals", Counterfactual.version, {"sided": self.sided}, rows, kept))
         tables = [
-            _overview(found.proposer, found.plan, found.before, found.after, found.stereotypes["remove",], self.target),
+            self._overview(found),
             _occurrences(found.before, found.after),
             plan_table(found.plan),
             reasons_table(found.plan),
@@ -241,7 +281,7 @@ class DebiasRecipe:
             software=software_versions(),
             answers=[
                 _shares_said(found.before, found.after),
-                _removal_said(found.stereotypes),
+                _stereotypes_said(found.stereotypes, self.remove_stereotypes),
                 *plan_answers(found.plan),
             ],
         )
@@ -291,7 +331,7 @@ class DebiasRecipe:
         """Return the columns of group words and stereotypes, then those of proposals, then those of swaps."""
         found = self._examined_features(features)
         if number == 0:
-            return found
+            return Features({**found, FLAGGED: FLAGGED_FEATURE})
         self.proposer().check_columns(list(found))
         found = self._shown(self.proposer().output_features(found))
         return found if number == 1 else self.finder.output_features(swapped_features(found, self.sided))
@@ -301,14 +341,17 @@ class DebiasRecipe:
         return Features({**self._shown(self._examined_features(features)), REASON: Value("string")})
 
     def _examined_features(self, features: Features) -> Features:
-        check_no_reason(list(features))
-        for step in (Chain(self.finder, self.examiner), StereotypeEdits(self.text_column)):
+        check_taken(list(features))
+        steps: list[Transform] = [Chain(self.finder, self.examiner)]
+        if self.remove_stereotypes:
+            steps.append(StereotypeEdits(self.text_column))
+        for step in steps:
             step.check_columns(list(features))
             features = step.output_features(features)
         return features
 
     def _shown(self, features: Features) -> Features:
-        hidden = () if self.evidence else EVIDENCE
+        hidden = self.hidden
         return Features({name: kind for name, kind in features.items() if name not in hidden})
 
     def rows_at_once(self, number: int) -> int | None:
@@ -323,20 +366,28 @@ class DebiasRecipe:
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Remove stereotypes; then leave out empty texts and propose sentences; then swap those of the plan."""
         if number == 0:
-            return self._remove(rows, rank)
+            return self._examine(rows, place, rank)
         if number == 1:
             return self._propose(rows, place.settings, rank)
         swapped = annotated(swap_table(rows, place.settings, self.sided, self.text_column), self.finder, rank)
         return Parted.all_kept(swapped)
 
-    def _remove(self, rows: pa.Table, rank: int | None) -> Parted:
+    def _examine(self, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         found = annotated(rows, Chain(self.finder, self.examiner), rank)
         counts = count_stereotypes(Dataset(found, fingerprint=generate_random_fingerprint()))
-        edited = annotated(found, StereotypeEdits(self.text_column), rank)
-        edited = apply_edits_to_table(edited, EVIDENCE[1], self.text_column)
-        return Parted.all_kept(edited, counts)
+        flagged = (
+            flagged_sentences(found, self.text_column, place.first_row) if self.lists_flagged else [[]] * len(rows)
+        )
+        if self.remove_stereotypes:
+            found = annotated(found, StereotypeEdits(self.text_column), rank)
+            found = apply_edits_to_table(found, "stereotype_edits", self.text_column)
+        kind = Features({FLAGGED: FLAGGED_FEATURE}).arrow_schema.field(FLAGGED).type
+        return Parted.all_kept(found.append_column(FLAGGED, pa.chunked_array([pa.array(flagged, kind)])), counts)
 
     def _propose(self, rows: pa.Table, majority: str, rank: int | None) -> Parted:
+        if not self.remove_stereotypes:
+            found = annotated(annotated(rows, self.finder, rank), self.proposer(majority), rank)
+            return Parted.all_kept(found)
         columns = {name: rows[name].to_pylist() for name in ("stereotypes_leave_empty", self.text_column)}
         reasons = pa.chunked_array([pa.array(empty_reasons(columns, self.text_column)[REASON], pa.string())])
         left = rows.filter(pc.is_null(reasons))
@@ -357,7 +408,8 @@ class DebiasRecipe:
         attribute = self.words.attribute
         names = (*self.groups, "sentences", "sentences_total")
         columns = [f"{attribute}_{name}" for name in names]
-        return Features({name: list_with_fields(found[name], ("start",)) for name in columns if name in found})
+        counted = {name: list_with_fields(found[name], ("start",)) for name in columns if name in found}
+        return Features({**counted, **({FLAGGED: FLAGGED_FEATURE} if number == 0 else {})})
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Find the group with most words; choose sentences; count the words of the new texts."""
@@ -365,32 +417,77 @@ class DebiasRecipe:
             plan = self.plan(rows)
             return Decision(settings=plan, known=plan)
         counts = self.count(rows)
-        return Decision(settings=self.majority(counts), known=counts)
+        if number == 2:
+            return Decision(known=counts)
+        return Decision(settings=self.majority(counts), known=(counts, [one for row in rows[FLAGGED] for one in row]))
 
     def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
         """Return examples of what was removed and swapped, and of rows left out with some text."""
-        made = {0: removal_examples, 2: counterfactual_examples}
-        found = made[number](kept, self.text_column) if number in made else ()
+        found: Iterable[TextExample] = ()
+        if number == 0:
+            found = stereotype_examples(kept, self.text_column, self.show)
+        elif number == 2:
+            found = counterfactual_examples(kept, self.text_column)
         return [*found, *excluded_examples(excluded, (REASON,), self.text_column)]
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was removed and swapped, and what came of it."""
         first, second, last = (total.decision for total in totals)
+        before, flagged = first.known
         found = DebiasFindings(
-            first.known,
+            before,
             # with the zeros of no row
             count_stereotypes(Dataset.from_dict({})) + totals[0].counts,
             self.proposer(first.settings),
             second.known,
             last.known,
+            flagged,
         )
         report = self.report(found, title, facts, source.number, totals[-1].kept, sum_excluded(totals))
         report, figures = self.draw(report, found)
-        return Finished(report, DETAILS, figures)
+        return Finished(report, self.details, figures, flagged_pages(flagged))
+
+    def _overview(self, found: DebiasFindings) -> Table:
+        """Return the rows of the paper's Tables 7 and 8."""
+        first, last = (estimate_representation(counts, self.target) for counts in (found.before, found.after))
+        was, now = first.representation.value, last.representation.value
+        relevant, swapped = found.before.relevant_sentences or 0, found.plan.swapped
+        marked = found.stereotypes["remove",]
+        part = share(swapped, relevant)
+        lengths = ", ".join(f"{group}: {len(listed)}" for group, listed in self.words.groups.items())
+        rows: list[list[Cell]] = [
+            ["method", found.proposer.method, None, None, None],
+            ["words listed", lengths, None, None, None],
+            ["relevant sentences", relevant, None, None, found.before.sentences],
+            ["stereotypes flagged", marked, None, None, relevant],
+            ["stereotypes removed", marked if self.remove_stereotypes else 0, None, None, relevant],
+            ["sentences swapped", swapped, None, None, relevant],
+            ["share of relevant sentences", part.value, part.low, part.high, relevant],
+            ["DR before", was, first.low, first.high, sum(found.before.total().values())],
+            ["DR after", now, last.low, last.high, sum(found.after.total().values())],
+            ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
+        ]
+        note = (
+            "Rows of Tables 7 and 8 of Görge et al. 2025. The distance of the shares of words from their target lies "
+            "between 0, where they agree, and 1; n in words; "
+            "a bootstrap interval over texts from 30 relevant texts on, a Wilson interval for shares."
+        )
+        columns = ["what", "value", "low", "high", "n"]
+        return Table("debiasing", f"Debiasing for {self.words.attribute}", columns, rows, note, HEADS)
 
 
-def check_no_reason(column_names: Sequence[str]) -> None:
-    """Refuse rows with a column ``reason``, which excluded rows get.
+def flagged_pages(flagged: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
+    """Return the file of flagged sentences, one as JSON a line; none without such sentences.
+
+    Args:
+        flagged: The sentences, as `flagged_sentences` returns them.
+    """
+    lines = [orjson.dumps(dict(one), option=orjson.OPT_APPEND_NEWLINE) for one in flagged]
+    return {FLAGGED_FILE: b"".join(lines)} if lines else {}
+
+
+def check_taken(column_names: Sequence[str]) -> None:
+    """Refuse rows with a column ``reason``, which excluded rows get, or one that a pass adds for itself.
 
     Args:
         column_names: The columns of the rows.
@@ -398,8 +495,9 @@ def check_no_reason(column_names: Sequence[str]) -> None:
     Raises:
         ColumnError: There is such a column.
     """
-    if REASON in column_names:
-        raise ColumnError(f"the rows have a column {REASON!r} already: rename or remove it first")
+    for name in (REASON, FLAGGED):
+        if name in column_names:
+            raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
 
 
 def empty_reasons(batch: Mapping[str, Any], column: str) -> dict[str, list[str | None]]:
@@ -426,42 +524,6 @@ def _check(counterfactual: object, stereotypes: object) -> None:
             raise GenderfairError(f"{name}={given!r} says nothing of how to do it: give {kind.__name__}, as {example}")
 
 
-def _overview(
-    proposer: Counterfactual,
-    plan: CounterfactualPlan,
-    before: GroupCounts,
-    after: GroupCounts,
-    removed: int,
-    target: Target,
-) -> Table:
-    """Return the rows of the paper's Tables 7 and 8."""
-    words = proposer.words()
-    assert words is not None
-    first, last = (estimate_representation(counts, target) for counts in (before, after))
-    was, now = first.representation.value, last.representation.value
-    relevant = before.relevant_sentences or 0
-    swapped = share(plan.swapped, relevant)
-    lengths = ", ".join(f"{group}: {len(listed)}" for group, listed in words.groups.items())
-    rows: list[list[Cell]] = [
-        ["method", proposer.method, None, None, None],
-        ["words listed", lengths, None, None, None],
-        ["relevant sentences", relevant, None, None, before.sentences],
-        ["stereotypes removed", removed, None, None, relevant],
-        ["sentences swapped", plan.swapped, None, None, relevant],
-        ["share of relevant sentences", swapped.value, swapped.low, swapped.high, relevant],
-        ["DR before", was, first.low, first.high, sum(before.total().values())],
-        ["DR after", now, last.low, last.high, sum(after.total().values())],
-        ["reduction of DR", None if not was or now is None else 1 - now / was, None, None, None],
-    ]
-    note = (
-        "Rows of Tables 7 and 8 of Görge et al. 2025. The distance of the shares of words from their target lies "
-        "between 0, where they agree, and 1; n in words; "
-        "a bootstrap interval over texts from 30 relevant texts on, a Wilson interval for shares."
-    )
-    columns = ["what", "value", "low", "high", "n"]
-    return Table("debiasing", f"Debiasing for {words.attribute}", columns, rows, note, HEADS)
-
-
 def _shares_said(before: GroupCounts, after: GroupCounts) -> str:
     """Say which share of words the largest group had, and has now."""
     total = before.total()
@@ -479,13 +541,15 @@ def _shares_said(before: GroupCounts, after: GroupCounts) -> str:
     return f"Of {words}, {shares[0]} were for {group_name(group)}; now it is {shares[1]}{few}."
 
 
-def _removal_said(stereotypes: Counts) -> str:
-    """Say how many sentences were removed as stereotypes."""
-    removed, examined = stereotypes["remove",], stereotypes["examined",]
+def _stereotypes_said(stereotypes: Counts, removed: bool) -> str:
+    """Say how many sentences were flagged or removed as stereotypes."""
+    found, examined = stereotypes["remove",], stereotypes["examined",]
     if not examined:
         return "No sentence was examined for stereotypes."
-    part = f"{removed:,} ({percent(removed / examined)}) {'was' if removed == 1 else 'were'}"
-    return f"Of {counted(examined, 'sentence')} examined, {part} removed as stereotypes."
+    part = f"{found:,} ({percent(found / examined)}) {'was' if found == 1 else 'were'}"
+    done = "removed as stereotypes" if removed else "flagged as stereotypes"
+    where = "" if removed or not found else f" and left as written; {FLAGGED_FILE} has the list"
+    return f"Of {counted(examined, 'sentence')} examined, {part} {done}{where}."
 
 
 def _occurrences(before: GroupCounts, after: GroupCounts) -> Table:

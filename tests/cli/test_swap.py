@@ -38,10 +38,14 @@ def test_checks_leave_whole_lines(run):
 
 
 def test_objects_hold_edits_that_can_be_undone(run):
-    result = run("swap", "--lang", "en", "--to", "female", "--jsonl", stdin=b"He sold his boat at King's Cross.")
-    found = json.loads(result.stdout)
+    line = "He sold his boat at King's Cross."
+    command = ("swap", "--lang", "en", "--to", "female", "--jsonl")
+    found = json.loads(run(*command, "--names", "keep", stdin=line.encode()).stdout)
     assert found["text"] == "She sold her boat at King's Cross."
-    assert restore_text(found["text"], [Edit(**edit) for edit in found["edits"]]) == "He sold his boat at King's Cross."
+    assert restore_text(found["text"], [Edit(**edit) for edit in found["edits"]]) == line
+    found = json.loads(run(*command, stdin=line.encode()).stdout)
+    assert found["text"] == line
+    assert "a person with a name" in {refusal["reason"] for refusal in found["refusals"]}
 
 
 def test_stereotypes_are_taken_out_of_lines(run):

@@ -30,7 +30,7 @@ REASONS = [
     ["political"],
     ["words of several groups", "not about the source group"],
     ["biology"],
-    ["removed as a stereotype"],
+    ["a stereotype"],
     [None, None],
     ["political", "goes on about a person whose sentence stays"],
     ["goes on about a person with a name"],

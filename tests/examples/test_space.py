@@ -44,7 +44,7 @@ SHOWN = {
             "Persons": ["1 uncle male: uncle, his subject, possessor"],
             "Rewriting": ["a pronoun for all genders his → their"],
             "Stereotypes": ["W•••• a•• a••••• l•••.", "about women; enduring characteristics; strength 0.8"],
-            "Swap": ["from men to women", "it was removed as a stereotype W•••• a•• a••••• l•••."],
+            "Swap": ["from men to women", "it may state a stereotype W•••• a•• a••••• l•••."],
         },
     ),
     "Spanish": (

@@ -7,7 +7,7 @@ from datasets import ClassLabel, Dataset, concatenate_datasets
 
 from hf_genderfair import Counterfactual, debias, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.recipes.debias_recipe import EVIDENCE, DebiasRecipe
+from hf_genderfair.recipes.debias_recipe import FLAGGED_FILE, DebiasRecipe
 
 TEXTS = [
     "He forgot his umbrella.",
@@ -41,14 +41,21 @@ def contents(report):
 @pytest.mark.parametrize(
     ("options", "division"),
     [
-        ({}, {"shards": 3, "num_proc": 2}),
-        ({"sided": "two", "target": {"female": 0.6, "male": 0.4}}, {"shards": 4, "batch_rows": 3}),
+        ({"remove_stereotypes": True}, {"shards": 3, "num_proc": 2}),
+        ({"show": True}, {"shards": 3, "batch_rows": 2}),
         (
-            {"counterfactual": Counterfactual(method="base", seed=4, source="male", remove_stereotypes=True)},
+            {"remove_stereotypes": True, "sided": "two", "target": {"female": 0.6, "male": 0.4}},
+            {"shards": 4, "batch_rows": 3},
+        ),
+        (
+            {
+                "counterfactual": Counterfactual(method="base", seed=4, source="male", remove_stereotypes=True),
+                "remove_stereotypes": True,
+            },
             {"shards": 2, "batch_rows": 5},
         ),
     ],
-    ids=["rules", "twins", "base"],
+    ids=["removed", "flagged", "twins", "base"],
 )
 def test_the_result_is_that_of_the_whole(source, tmp_path, options, division):
     whole = debias(source, title="Letters", source={"id": "letters"}, **options)
@@ -58,19 +65,31 @@ def test_the_result_is_that_of_the_whole(source, tmp_path, options, division):
     assert whole.plan.swapped
     assert contents(report) == contents(written)
     audited = load_audited(tmp_path / "out")
-    assert audited.dataset[:] == whole.kept.remove_columns(EVIDENCE)[:]
-    assert audited.excluded[:] == whole.excluded.remove_columns(EVIDENCE)[:]
-    assert set(audited.excluded["reason"]) == {"left empty"}
+    assert audited.dataset[:] == whole.kept.remove_columns(recipe.hidden)[:]
+    flagged = tmp_path / "out" / FLAGGED_FILE
+    assert flagged.exists() == (not recipe.remove_stereotypes)
+    if recipe.remove_stereotypes:
+        assert audited.excluded is not None
+        assert audited.excluded[:] == whole.excluded.remove_columns(recipe.hidden)[:]
+        assert set(audited.excluded["reason"]) == {"left empty"}
+    else:
+        assert flagged.read_bytes() == (tmp_path / "whole" / FLAGGED_FILE).read_bytes()
+        lines = [json.loads(line) for line in flagged.read_text().splitlines()]
+        assert lines == whole.flagged
+        assert [source[line["row"]]["text"][line["start"] : line["end"]] for line in lines] == [
+            line["text"] for line in lines
+        ]
 
 
 def test_what_was_removed_is_kept_where_that_is_asked_for(tmp_path):
-    written = debias(rows(6)).write(tmp_path / "whole", evidence=True)
-    report = run(rows(6), DebiasRecipe(evidence=True), tmp_path / "out", shards=1)
+    written = debias(rows(6), remove_stereotypes=True).write(tmp_path / "whole", evidence=True)
+    report = run(rows(6), DebiasRecipe(remove_stereotypes=True, evidence=True), tmp_path / "out", shards=1)
     assert report.data == written.data
+    assert (tmp_path / "out" / FLAGGED_FILE).read_bytes() == (tmp_path / "whole" / FLAGGED_FILE).read_bytes()
 
 
 def test_columns_are_checked_before_a_row_is_read(tmp_path):
-    for taken in ("reason", "stereotype_edits"):
+    for taken in ("reason", "flagged_sentences"):
         with pytest.raises(ColumnError, match=f"column '{taken}'"):
             run(rows(3).add_column(taken, [None] * 3), DebiasRecipe(), tmp_path / "out")
         with pytest.raises(ColumnError, match=f"column '{taken}'"):
@@ -88,6 +107,6 @@ def test_options_are_checked_at_once(options):
 
 def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path):
     texts = Dataset.from_dict({"text": ["He forgot his hat.", "She sang." * 20, "Women are always late."]})
-    report = run(texts, DebiasRecipe(longest=100), tmp_path / "out")
+    report = run(texts, DebiasRecipe(remove_stereotypes=True, longest=100), tmp_path / "out")
     assert report.excluded == {"left empty": 1, "too_long": 1}
     assert load_audited(tmp_path / "out").excluded["reason"][:] == ["too_long: 180 characters", "left empty"]

@@ -10,6 +10,7 @@ from hf_genderfair.counterfactual.english.words import PRONOUNS
 from hf_genderfair.counterfactual.rules import SwapRules
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.english.articles import fitting_article
+from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.languages.english.pronouns import kind_of
 from hf_genderfair.lexicons.word_class import WordClass
 
@@ -38,13 +39,28 @@ def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | No
     return None
 
 
+def is_name_alone(token: Token) -> bool:
+    """Return whether a singular noun for a person is a name, since it has no article: *Nurse scored*.
+
+    Args:
+        token: The first word of a sentence.
+
+    Example:
+        >>> [is_name_alone(Token(word, 0, 5, "NOUN", "", {"Number": "Sing"}, 0, "root")) for word in ("Nurse", "Water")]
+        [True, False]
+    """
+    return token.morph.get("Number") == "Sing" and person_form(token.text.lower()) is not None
+
+
 RULES = SwapRules(
     layers=NEEDS,
     mentions=mentions_gender,
     swap=swap,
     resuming=WordClass("closed_classes_en", "resuming"),
+    before_place=WordClass("closed_classes_en", "before_place"),
     lists_gender=True,
     named_otherwise=named_words,
+    is_name_alone=is_name_alone,
     fitting_article=fitting_article,
     other_pronoun=other_pronoun,
 )

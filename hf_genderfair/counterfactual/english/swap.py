@@ -26,16 +26,11 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.types import BinaryGender
-from hf_genderfair.lexicons.word_class import WordClass
 
 NEEDS = frozenset({"pos", "morph", "entities"})
 """The layers of the pipeline that the rules read; no parser is needed."""
 
-ALONE = WordClass("name_words_en", "title_alone")
-"""Titles that need no name after them."""
-
 NO_PERSONS = frozenset({DEITY, VESSEL})
-NAME_STAYS = "a name"
 NAME_WITHOUT_COUNTERPART = "a name without counterpart"
 
 
@@ -176,8 +171,8 @@ def _whole_chains(
         chain = [mention for mention in chain if referred or not mention.needs_pronoun]
         pieces = [piece for mention in chain for piece in mention.pieces]
         reason = next((mention.reason for mention in chain if mention.reason), "")
-        if pieces and not reason and options.names != "keep":
-            names, reason = _names(analysis, mentions, chain, options)
+        if pieces and not reason and options.names == "swap":
+            names, reason = _names(analysis, chain, options)
             pieces += names
         if reason:
             refusals += [
@@ -190,27 +185,12 @@ def _whole_chains(
 
 
 def _names(
-    analysis: EnglishAnalysis,
-    mentions: Sequence[GenderedMention],
-    chain: Sequence[GenderedMention],
-    options: SwapOptions,
+    analysis: EnglishAnalysis, chain: Sequence[GenderedMention], options: SwapOptions
 ) -> tuple[list[Replacement], str]:
-    """Return the changes of the names in a chain, or the reason why it stays.
-
-    A word for several persons may refer to any names of its sentence: *those guys, Moss and Hill, ran*.
-    """
+    """Return the changes of the names in a chain, or the reason why it stays."""
     pieces: list[Replacement] = []
-    groups = {mention.sentence for mention in chain if mention.kind == "group"} if options.names == "refuse" else ()
-    if any(mention.kind == "name" and mention.sentence in groups for mention in mentions):
-        return [], NAME_STAYS
     for mention in chain:
-        if mention.rule == "title" and mention.word not in ALONE and options.names == "refuse":
-            return [], NAME_STAYS
-        if mention.kind not in NAMES:
-            continue
-        if options.names == "refuse":
-            return [], NAME_STAYS
-        if mention.kind == "surname":
+        if mention.kind != "name":
             continue
         written = analysis.text[mention.start : mention.end]
         other = name_counterpart(written, "en", options.seed, analysis.text)

@@ -11,5 +11,6 @@ RULES = SwapRules(
     mentions=mentions_gender,
     swap=swap,
     resuming=WordClass("closed_classes_de", "resuming"),
+    before_place=WordClass("prepositions_de", "before_place"),
 )
 """How German is swapped."""

@@ -21,7 +21,6 @@ from hf_genderfair.counterfactual.german.halves import Halves
 from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftovers, pronouns_left
 from hf_genderfair.counterfactual.german.men import is_one_man
 from hf_genderfair.counterfactual.german.names import (
-    NAMED,
     NO_NAME,
     join_names,
     other_names,
@@ -429,7 +428,7 @@ class _Pass:
 
     def result(self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal]) -> Swapping:
         """Return the replacements as changes, with those of names."""
-        left = {**self.stays, **(self.names(found) if self.options.names != "keep" else {})}
+        left = {**self.stays, **(self.names(found) if self.options.names == "swap" else {})}
         changes: list[Change] = []
         self.part_possessives(found, left)
         for _, (word, person) in sorted(found.items()):
@@ -456,14 +455,11 @@ class _Pass:
                 found[ending.start] = word._replace(replacement=stem + rest), owner
 
     def names(self, found: dict[int, tuple[Replacement, int]]) -> dict[int, str]:
-        """Swap first names if the options say so, and return the persons who stay because of their names."""
+        """Swap first names, and return the persons who stay because of theirs."""
         left: dict[int, str] = {}
         persons = dict.fromkeys(self.chains.root(person) for _, person in found.values())
         for root in persons:
             names = [name for name in self.person_names if self.chains.root(name.first) == root]
-            if names and self.options.names == "refuse":
-                left[root] = NAMED
-                continue
             others = list(other_names(self.document, names, self.to, self.options.seed))
             if any(word is None for _, word in others):
                 left[root] = NO_NAME

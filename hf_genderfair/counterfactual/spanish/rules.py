@@ -11,5 +11,6 @@ RULES = SwapRules(
     mentions=mentions_gender,
     swap=swap,
     resuming=WordClass("closed_classes_romance", "resuming_es"),
+    before_place=WordClass("closed_classes_romance", "before_place_es"),
 )
 """How Spanish is swapped."""

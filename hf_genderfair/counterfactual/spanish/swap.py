@@ -115,9 +115,6 @@ def _kept(analysis: SpanishAnalysis, numbers: dict[int, int], options: SwapOptio
     for index, noun in analysis.nouns.items():
         if noun.reason == NO_COUNTERPART:
             kept[numbers[index]] = NO_COUNTERPART
-    if options.names == "refuse":
-        named = [index for index in numbers if analysis.types.get(index) == "PER" and index not in analysis.nouns]
-        kept |= {numbers[index]: "name" for index in named}
     halves = half_persons(analysis, numbers, kept)
     sentence_of = analysis.document.sentence_of
     sentences = {sentence_of[index] for index, number in numbers.items() if number in halves}

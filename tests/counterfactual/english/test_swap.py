@@ -18,36 +18,8 @@ from hf_genderfair.languages.types import BinaryGender
 GOLDEN = table(__file__, "swap_golden.tsv")
 
 NAMES = [
-    ("Robert lost his hat.", "keep", "Robert lost her hat."),
-    ("Robert lost his hat.", "refuse", "Robert lost his hat."),
-    ("Nobody slept. Every man lost his hat.", "refuse", "Nobody slept. Every woman lost her hat."),
-    ("Robert Moss told the waiter.", "refuse", "Robert Moss told the waitress."),
-    ("Robert's brother left.", "refuse", "Robert's sister left."),
-    ("Mr. Quillfeather left.", "keep", "Ms. Quillfeather left."),
-]
-
-NAMED = [
-    "Mr. Quillfeather left.",
-    "Choir Chairman Robert Moss waved.",
-    "Robert Moss, the former chairman of the choir, waved.",
-    "The headmaster is Robert Moss.",
-    "The chairman of the choir was Robert Moss.",
-    "Robert Moss was elected chairman in May.",
-    "Robert Moss, who served as chairman, waved.",
-    "They chose Robert Moss as their chairman.",
-    "The man at the desk, Robert, waved.",
-    "A man named Robert waved.",
-    "Director Q. R. Quillfeather said he was late.",
-    "The brothers Robert and Ian Moss waved.",
-    "Wilson sneezed, and he left.",
-    "Robert Moss, once a baker, is set to remain as chairman.",
-    "Robert Moss had a plan and was a busy man.",
-    "Robert Moss, born in Leeds, was our trusted man.",
-    "Robert Moss the Weather Guy waved.",
-    "Moss was born in Leeds, the son of a baker.",
-    "Those are nice guys, said Robert Moss.",
-    "On Tuesday, Mr.",
-    "In his first year, Robert Moss failed.",
+    ("Robert lost his hat.", "Robert lost her hat."),
+    ("Mr. Quillfeather left.", "Ms. Quillfeather left."),
 ]
 
 FRAMES = [
@@ -70,7 +42,7 @@ def _swapped(
 ) -> list[tuple[str, Swapping]]:
     results = []
     for text, goal, analysis in zip(texts, to, pipeline("en").analyse(texts, NEEDS), strict=True):
-        swapping = swap(Document(text, analysis, "en"), goal, options or SwapOptions())
+        swapping = swap(Document(text, analysis, "en"), goal, options or SwapOptions("keep"))
         edits = [Edit(c.start, c.end, text[c.start : c.end], c.replacement, c.rule, "") for c in swapping.changes]
         results.append((edit_text(text, edits), swapping))
     return results
@@ -101,16 +73,9 @@ def test_every_refusal_has_a_reason_and_every_change_a_rule(results: Results) ->
         assert all(end <= start for (_, end), (start, _) in pairwise(stretches))
 
 
-def test_names_are_kept_or_refused() -> None:
-    for text, names, expected in NAMES:
-        assert _swapped([text], ["female"], SwapOptions(names=names))[0][0] == expected  # type: ignore[arg-type]
-
-
-def test_names_belong_to_what_is_said_of_their_bearers() -> None:
-    goals: list[BinaryGender] = ["female"] * len(NAMED)
-    for text, (changed, swapping) in zip(NAMED, _swapped(NAMED, goals, SwapOptions(names="refuse")), strict=True):
-        assert changed == text
-        assert [refusal.reason for refusal in swapping.refusals] == ["a name"]
+def test_names_are_kept() -> None:
+    for text, expected in NAMES:
+        assert _swapped([text], ["female"])[0][0] == expected
 
 
 def test_words_for_persons_with_a_first_name() -> None:

@@ -1,0 +1,135 @@
+"""Sentences about somebody or something with a name stay: swapped, they would say of it what is false."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hf_genderfair.core.spans import Refusal
+from hf_genderfair.counterfactual.languages import SWAP_RULES
+from hf_genderfair.counterfactual.swapping import Change, Swapping
+from hf_genderfair.counterfactual.word_classes import token_indices
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.person_words import names_of_no_persons
+
+NAMED = "a person with a name"
+"""Why a word stays: its sentence names somebody or something, or may go on about it."""
+
+POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative", "determiner"})
+"""Rules of words that refer to somebody whom others name."""
+
+BEFORE, AFTER = 2, 3
+"""Tokens before and after a noun among which a name says who is meant: *Spain's king*, *the queen of Spain*."""
+
+REACH = {"known": 3, "new": 1}
+"""Sentences around one in which its persons may be named: those of whom it speaks as known, and all others."""
+
+
+def without_named(document: Document, swapping: Swapping) -> Swapping:
+    """Leave the persons of every sentence in which somebody has a name, and of those that may go on about one.
+
+    What is said of a certain person, place or organisation is not to become false, so that nothing tries to tell
+    whether the words that would change are about it. Persons who are in such a sentence stay in all others.
+
+    Args:
+        document: The text.
+        swapping: What was proposed.
+
+    Returns:
+        The changes that are left, and refusals with the reason `NAMED` in place of the others.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> text = "Ada Moss waved. She left."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> without_named(document, Swapping([Change(16, 19, "He", "pronoun", 0)], []))
+        Swapping(changes=[], refusals=[Refusal(start=16, end=19, rule='pronoun', reason='a person with a name')])
+    """
+    sentences = {change: _sentence_of(document, change) for change in swapping.changes}
+    named = [names_somebody(document, number) for number in range(len(document.sentences))]
+    staying = {sentence for change, sentence in sentences.items() if _is_in_a_name(document, change)}
+    for sentence in set(sentences.values()):
+        own = [change for change in swapping.changes if sentences[change] == sentence]
+        reach = reach_of(document, own)
+        if any(named[max(0, sentence - reach) : sentence + reach + 1]):
+            staying.add(sentence)
+    chains: set[int] = set()
+    while not (joined := {change.chain for change in sentences if sentences[change] in staying}) <= chains:
+        chains |= joined
+        staying |= {sentences[change] for change in sentences if change.chain in chains}
+    changes = [change for change in swapping.changes if change.chain not in chains]
+    refused = [Refusal(*change[:2], change.rule, NAMED) for change in swapping.changes if change.chain in chains]
+    return Swapping(changes, sorted([*swapping.refusals, *refused]))
+
+
+def names_somebody(document: Document, sentence: int) -> bool:
+    """Return whether a sentence has a name that is not known to be that of a place or a time.
+
+    Taggers take persons for places, so that what they say of a name does not count.
+
+    Args:
+        document: The text.
+        sentence: Number of the sentence.
+    """
+    first, last = document.sentences[sentence]
+    is_name_alone = SWAP_RULES[document.lang].is_name_alone
+    return is_name_alone(document.tokens[first]) or any(_is_name(document, index) for index in range(first, last))
+
+
+def _is_name(document: Document, index: int) -> bool:
+    """Return whether a token is part of a name of which nobody knows that it is no person's."""
+    token = document.tokens[index]
+    known = names_of_no_persons(document.lang)
+    entity = document.entity_at(token.start)
+    if entity is None:
+        return token.pos == "PROPN" and token.text.casefold() not in known
+    return document.text[entity.start : entity.end].casefold() not in known and not _is_place(document, index)
+
+
+def _is_place(document: Document, index: int) -> bool:
+    """Return whether a name of a place stands behind a preposition of places: *in Leeds*."""
+    entity = document.entity_at(document.tokens[index].start)
+    if entity is None or entity.type != "LOC":
+        return False
+    while index and document.tokens[index - 1].start >= entity.start:
+        index -= 1
+    return index > 0 and document.tokens[index - 1].text.lower() in SWAP_RULES[document.lang].before_place
+
+
+def reach_of(document: Document, changes: Sequence[Change]) -> int:
+    """Return how many sentences around one may name its persons.
+
+    Args:
+        document: The text.
+        changes: The changes of the sentence, in order.
+    """
+    firsts = {change.chain: change for change in reversed(changes)}
+    known = any(change.rule in POINTING or _is_definite(document, change) for change in firsts.values())
+    return REACH["known" if known else "new"]
+
+
+def _is_definite(document: Document, change: Change) -> bool:
+    """Return whether a noun has a definite article, a demonstrative, or an owner of whom the text speaks."""
+    first, _ = token_indices(document, change.start, change.end)
+    for token in document.tokens[max(0, first - BEFORE) : first + 1]:
+        morph = token.morph
+        if morph.get("Definite") == "Def" or morph.get("PronType") == "Dem":
+            return True
+        if morph.get("Poss") == "Yes" and morph.get("Person", "3") == "3":
+            return True
+    return False
+
+
+def _is_in_a_name(document: Document, change: Change) -> bool:
+    """Return whether a word is part of a name, or a name beside it says who is meant: *Kings Road*, *Spain's king*."""
+    if change.rule in POINTING:
+        return False
+    first, last = token_indices(document, change.start, change.end)
+    near = range(max(0, first - BEFORE), min(len(document.tokens), last + AFTER + 1))
+    return any(
+        document.entity_at(document.tokens[index].start) is not None and not _is_place(document, index)
+        for index in near
+    )
+
+
+def _sentence_of(document: Document, change: Change) -> int:
+    return document.sentence_of[token_indices(document, change.start, change.end)[0]]
