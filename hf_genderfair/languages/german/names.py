@@ -146,8 +146,9 @@ def _is_speaker(document: Document, head: int) -> bool:
     """Return whether a noun opens a paragraph or sentence before a colon, as speakers of an interview do."""
     tokens = document.tokens
     first = document.sentences[document.sentence_of[head]][0]
-    opens = head == first and head + 1 < len(tokens) and tokens[head + 1].text == ":"
-    return opens and not is_label(document, head, head)
+    if head > first or head + 2 >= len(tokens) or tokens[head + 1].text != ":" or tokens[head + 2].pos == "NUM":
+        return False
+    return not is_label(document, head, head)
 
 
 def _stands_as_name(document: Document, phrase: PersonPhrase) -> bool:

@@ -126,7 +126,7 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         `THING`, `BEING`, `BODY`, `FIRM`, `EXPRESSION`, or None where a person is meant.
     """
     lemma = phrase.noun.masculine.lower()
-    if _has_other_gender(document, phrase) or _ends_like_thing(document, phrase):
+    if any(is_thing(document, phrase) for is_thing in (_has_other_gender, _ends_like_thing, _is_said_of_thing)):
         return THING
     if not firms and _is_organisation(document, phrase.head):
         return FIRM
@@ -144,16 +144,11 @@ def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> 
         return FIRM if _is_firm(document, phrase, firms) else None
     if lemma.endswith(BODIES.as_tuple) and phrase.noun.gender == "masculine":
         return None if phrase.number == "Plur" or _shows_person(document, phrase) else BODY
-    return THING if _is_thing(document, phrase) else None
-
-
-def _is_thing(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun without a sign of a person is said of a thing, or more often means one."""
-    if _shows_person(document, phrase):
-        return False
-    if phrase.noun.sense != "mostly_thing":
-        return _is_said_of_thing(document, phrase)
-    return phrase.noun.masculine.lower().endswith(BODIES.as_tuple) or not _speaks(document, phrase)
+    if phrase.noun.sense != "mostly_thing" or _shows_person(document, phrase):
+        return None
+    if _speaks(document, phrase) and not lemma.endswith(BODIES.as_tuple):
+        return None
+    return THING
 
 
 def _is_firm(document: Document, phrase: PersonPhrase, firms: bool) -> bool:
@@ -310,7 +305,7 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
         or tokens[subject].text.lower() in QUANTITIES
     ):
         return False
-    if is_behind_als(document, phrase.head):
+    if is_behind_als(document, phrase.head) or _shows_person(document, phrase):
         return False
     token = tokens[subject]
     entity = document.entity_at(token.start)

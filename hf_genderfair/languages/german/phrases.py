@@ -158,11 +158,11 @@ def _is_noun(document: Document, head: int, noun: RoleNoun) -> bool:
     before = tokens[head - 1] if head else None
     after = tokens[head + 1] if head + 1 < len(tokens) else None
     if tokens[head].pos == "ADJ":
-        if noun.gender == "common":
-            article = before is not None and before.pos == "DET"
-            return article and (after is None or after.pos not in ("NOUN", "PROPN", "ADJ"))
+        article = before is not None and before.pos == "DET"
+        if article and (after is None or after.pos not in ("NOUN", "PROPN", "ADJ")):
+            return True
         # der Münchner Thomas Meyer, but not the Münchner Flughafen
-        return after is not None and names_person(document, head + 1)
+        return noun.gender != "common" and after is not None and names_person(document, head + 1)
     if noun.gender in ("feminine", "neuter"):
         return True
     if before is not None and before.end == tokens[head].start and document.entity_at(tokens[head].start) is None:

@@ -8,6 +8,9 @@ from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, cla
 from hf_genderfair.languages.german.pronoun_readings import addresses, names_several_hearers
 from hf_genderfair.languages.types import Number
 
+OWN = ("nsubj", "nsubj:pass", "cop")
+"""What a predicate of a clause of its own has."""
+
 
 def predicated_of(document: Document, head: int) -> int:
     """Return the subject of which a noun says what it is, or that a noun behind *als* takes up.
@@ -30,13 +33,13 @@ def predicated_of(document: Document, head: int) -> int:
     above = document.heads[head]
     if is_behind_als(document, head):
         clause = clause_of(document, above)
-    elif tokens[head].relation == "conj" and tokens[above].pos == "NOUN" and not has_dependent(document, head, "det"):
+    elif tokens[head].relation == "conj" and tokens[above].pos == "NOUN" and not has_dependent(document, head, *OWN):
         # Lehrer oder Schüler
         return predicated_of(document, above)
-    elif has_copula(document, head) or subjects(document, head):
+    elif has_copula(document, head):
         clause = head
     elif tokens[above].lemma.lower() in COPULA_LEMMAS and tokens[head].relation in ("xcomp", "obj", "nsubj"):
-        clause = above
+        clause = head if subjects(document, head) else above
     else:
         return -1
     subject = clause_subject(document, clause)

@@ -10,6 +10,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, ha
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
+from hf_genderfair.languages.german.gender_pairs import PAIR
 from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -366,9 +367,11 @@ def is_said_of_anybody(document: Document, phrase: PersonPhrase) -> bool:
         phrase: A phrase of the text.
     """
     subject = predicated_of(document, phrase.head)
+    tokens = document.tokens
+    if subject >= 0 and tokens[subject].text.lower() == "man":
+        return True
     if subject < 0 or is_past(document, phrase.head):
         return False
-    tokens = document.tokens
     if phrase.determiner >= 0 and tokens[phrase.determiner].text.lower().startswith("mein"):
         # du bist mein Freund
         return False
@@ -379,7 +382,7 @@ def is_said_of_anybody(document: Document, phrase: PersonPhrase) -> bool:
     if tokens[subject].text.lower() == "ich":
         asked = tokens[document.sentences[document.sentence_of[subject]][1] - 1].text == "?"
         return asked and not after_as and subject > 0 and is_finite(tokens[subject - 1])
-    return tokens[subject].text.lower() == "man" or number_of_hearer(document, subject) is not None
+    return number_of_hearer(document, subject) is not None
 
 
 def _is_one_person(document: Document, subject: int) -> bool:
@@ -397,8 +400,8 @@ def _is_one_person(document: Document, subject: int) -> bool:
         entity = document.entity_at(token.start)
         return entity is None or entity.type == "PER"
     phrase = person_phrases(document).get(subject)
-    if phrase is not None and phrase.number == "Sing" and is_named(document, phrase):
-        # Minister Ott als Gast
+    if phrase is not None and phrase.number == "Sing" and (phrase.noun.source == PAIR or is_named(document, phrase)):
+        # Das Mädchen ist Schüler; Minister Ott als Gast
         return True
     owned = has_dependent(document, subject, "det:poss")
     return owned and token.morph.get("Number") == "Sing" and person_form(token.text) is not None
