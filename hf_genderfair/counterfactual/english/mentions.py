@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.animals import ANIMAL
+from hf_genderfair.counterfactual.english.games import is_piece
 from hf_genderfair.counterfactual.english.general import STATEMENT, general_reason
 from hf_genderfair.counterfactual.english.names import (
     EVERYBODY,
@@ -399,7 +400,8 @@ def _no_person(
     first = begins_sentence(tokens, index, analysis.firsts[sentence])
     if token.pos == "INTJ" and index == last and swapped.kind != "title":
         return EXCLAMATION
-    if fixed_expression(text, found.start, found.end, found.word):
+    game = is_piece(analysis.sentences[sentence].tokens, found.word)
+    if game or fixed_expression(text, found.start, found.end, found.word):
         return EXPRESSION
     if found.word in CALLED and _is_call(tokens, index, analysis.firsts[sentence]):
         return EVERYBODY

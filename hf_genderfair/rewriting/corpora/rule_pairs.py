@@ -33,9 +33,9 @@ class FairText(Transform):
     """Adds ``fair_text``: sentences with every gender-fair form in the form of targets.
 
     In German that is the star form: ``Lehrer/innen`` and *Lehrerinnen und Lehrer* become ``Lehrer*innen``. In English
-    *his or her* becomes *their*.
-
     *he or she is* becomes *they are*.
+
+    Attributes:
         lang: ``de`` or ``en``.
         text_column: Column of sentences.
 
