@@ -159,7 +159,8 @@ def _marks(text: str, opening: frozenset[str]) -> Iterator[_Mark]:
         if glyph in ("'", "‘", "’"):
             may_open, may_close = _single_sides(text, found, before, after, opening)
         elif glyph in ALWAYS_OPEN:
-            may_open, may_close = True, False
+            # ,,Ja`` closes with a mark that opens elsewhere
+            may_open, may_close = True, glyph == "``" and not left.isspace() and after
         elif glyph in opening:
             may_open, may_close = True, not left.isspace() and after
         else:

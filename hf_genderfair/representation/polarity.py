@@ -14,6 +14,7 @@ from datasets import Features, Value
 from hf_genderfair.core.choices import choose, language_code
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.text_view import column_view
 from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.core.transform import Transform, text_array
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
@@ -24,7 +25,6 @@ LEXICON = "group_words_gender_polarity"
 GENDERS = ("female", "male")
 PAPER_APOSTROPHES = "[‘’´`]"
 APOSTROPHES = "[‘’´`ʼ＇]"
-HYPHENS = "[\u2010\u2011]"
 ADDRESS = r"(?:https?://|www\.)\S+"
 # s/he and (wo)men are words for both genders, and in neither list.
 BOTH = r"\b(?:s/|wo/)(?:he|m[ae]n)\b|\((?:s|wo)\)(?:he|m[ae]n)\b"
@@ -138,7 +138,7 @@ class GenderPolarity(Transform):
     text_column: str = "text"
     tokenization: Tokenization = "words"
 
-    version = "2"
+    version = "3"
 
     def __post_init__(self) -> None:
         """Check the values.
@@ -176,6 +176,8 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
     """Return for each gender the number of its words in each text."""
     choose("tokenization", tokenization, get_args(Tokenization))
     words = polarity_words()
+    # the paper counts what stands there
+    texts = texts if tokenization == "paper" else column_view(texts).texts
     # Arrow does not always divide off white space at the very end, so it is trimmed, or a plain space is looked for.
     rows = pc.utf8_split_whitespace(pc.utf8_trim_whitespace(pc.utf8_lower(pc.fill_null(texts, ""))))
     tokens, owners = rows.flatten(), pc.list_parent_indices(rows)
@@ -189,7 +191,6 @@ def _counts(texts: pa.Array, tokenization: Tokenization) -> dict[str, np.ndarray
             (ADDRESS, " "),
             (BOTH, " "),
             (APOSTROPHES, "'"),
-            (HYPHENS, "-"),
             (BETWEEN_WORDS, " "),
         ):
             tokens = pc.replace_substring_regex(tokens, pattern, replacement)
