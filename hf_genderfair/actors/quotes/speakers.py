@@ -15,6 +15,7 @@ from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Speaker, Turn, ass
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.languages import quote_rules
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
+from hf_genderfair.actors.quotes.signatures import signature
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
@@ -58,8 +59,8 @@ def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Se
     """Set the speakers of direct quotes.
 
     In this order: the subject of a verb of saying, or a source, after the quotation or before it in its sentence; the
-    speaker of the quotation before in the same paragraph; the subject of the sentence before; the turn of a dialogue
-    in which two persons alternate by paragraphs.
+    name that signs it; the speaker of the quotation before in the same paragraph; the subject of the sentence before;
+    the turn of a dialogue in which two persons alternate by paragraphs.
 
     Args:
         document: The text.
@@ -94,6 +95,8 @@ class _Speakers:
     def attribute(self) -> None:
         for number, frame in enumerate(self.frames):
             speaker = self._own(frame)
+            if speaker < 0:
+                speaker = signature(self.document, frame, self.mentions)
             if speaker >= 0:
                 self._write(self.quotes[number], speaker)
         turns = self._turns()
