@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import typer
 
 from benchmarks import (
+    acceptance,
     actors,
     balancing,
     counterfactual,
@@ -61,6 +62,7 @@ CAPABILITIES = (
     generation,
     languages,
     scale,
+    acceptance,
 )
 """The folders of benchmarks, in the order of the page of figures."""
 

@@ -111,10 +111,10 @@ def benchmark(data: Path | None = None, kind: str = "", command: str = "", show:
         if show and not verdict.right:
             print(f"{verdict.input.kind} {verdict.input.set}: {verdict.input.text!r}")
             print(f"    expected {verdict.input.expected!r}\n    got      {verdict.got!r}")
+    for name, rows in sorted(counts.items()):
+        for of, (right, n) in sorted(rows.items()):
+            print(f"{name:10} {of:30} {right} of {n}")
     if kind or command:
-        for name, rows in sorted(counts.items()):
-            for of, (right, n) in sorted(rows.items()):
-                print(f"{name:10} {of:30} {right} of {n}")
         return None
     return {"counts": {name: dict(sorted(rows.items())) for name, rows in sorted(counts.items())}}
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.core.errors import MissingDependencyError
+from hf_genderfair.core.model_origin import model_origin
 from hf_genderfair.core.resources import resource
 
 Span = tuple[int, int]
@@ -56,14 +57,18 @@ class FastCoreference:
 
     @property
     def revision(self) -> str:
-        """Return program, version and model."""
-        return f"fastcoref {_version('fastcoref')} {self.model}"
+        """Return program, version and model, with its commit or the digest of its files.
+
+        Raises:
+            GenerationError: There is no such model.
+        """
+        return f"fastcoref {_version('fastcoref')} {self.model}@{model_origin(self.model)}"
 
     def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
         """Return the clusters of each text; see `Coreference.clusters`."""
         program = _load("fastcoref")
         model = resource(
-            ("coreference", self.model, rank), lambda: program.FCoref(self.model, enable_progress_bar=False)
+            ("coreference", self.revision, rank), lambda: program.FCoref(self.model, enable_progress_bar=False)
         )
         return [
             [list(map(tuple, cluster)) for cluster in found.get_clusters(as_strings=False)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple
 
 from hf_genderfair.actors.gender import FIRST_NAME, MORPHOLOGY, NOUN, TITLE
@@ -10,6 +10,11 @@ from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence
 from hf_genderfair.languages.types import PersonGender
+
+FAIR = "academic title for all genders"
+"""Kind of a title with a sign before the feminine ending: ``Prof*in``."""
+
+ACADEMIC = frozenset({"academic", FAIR})
 
 SURE_KINDS = frozenset({"address", "nobility", "kinship"})
 """Titles whose form gives the gender of the person; those of offices are role nouns."""
@@ -67,6 +72,7 @@ class NamingRules(NamedTuple):
         before_name: Returns the evidence of the words before the name at a token index; None where there is none.
         shows_first_name: Whether a first word, or none, of a name shows a first name by the form of both.
         first_name_evidence: Returns the evidence of gender of a first name; None where it has none.
+        fair_nouns: Returns the nouns that name all genders, by the index of their first token.
         nouns_have_capitals: Whether a word in small letters is no noun, and no title either.
         bare_titles: Whether every noun for a person right before a name is its title, if it has no determiner.
         apposed_titles: Whether a noun right before a name is its title where parsers attach the name to another word.
@@ -88,6 +94,7 @@ class NamingRules(NamedTuple):
     before_name: Callable[[Document, int], GenderEvidence | None] = no_evidence
     shows_first_name: Callable[[str, str], bool] = shows_first_name
     first_name_evidence: Callable[[str, Evidence], GenderEvidence | None] = first_name_evidence
+    fair_nouns: Callable[[Document], Mapping[int, PersonNoun]] = lambda document: {}
     nouns_have_capitals: bool = False
     bare_titles: bool = False
     apposed_titles: bool = False
@@ -98,7 +105,8 @@ def title_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
     """Return the evidence of a title: of *Frau*, *Queen* and *Ministerin*, not of *Minister* or *Dr*."""
     gender = GENDERS[evidence.gender]
     if gender == "neutral":
-        return GenderEvidence(gender, "title", TITLE, word) if word.casefold().rstrip(".") == "mx" else None
+        told = evidence.kind == FAIR or word.casefold().rstrip(".") == "mx"
+        return GenderEvidence(gender, "title", TITLE, word) if told else None
     if evidence.kind in SURE_KINDS or evidence.kind == "clergy":
         return GenderEvidence(gender, "title", TITLE, word)
     return GenderEvidence(gender, "title", MORPHOLOGY, word) if gender == "female" else None

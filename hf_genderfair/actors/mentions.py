@@ -136,19 +136,22 @@ def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -
     tokens = document.tokens
     places = [entity for entity in document.entities if entity.type != "PER"]
     starts = [entity.start for entity in places]
+    fair = language.fair_nouns(document)
     index = 0
     before = 0
     while index < len(tokens):
         pos = tokens[index].pos
         hyphenated = index + 1 < len(tokens) and tokens[index + 1].text == "-"
-        if pos != "NOUN" and pos != "PROPN" and not hyphenated:
+        if pos != "NOUN" and pos != "PROPN" and not hyphenated and index not in fair:
             index += 1
             continue
         end = word_end(tokens, index) if hyphenated else index + 1
         aged = hyphenated and AGED.fullmatch(document.text, tokens[index].start, tokens[end - 1].end)
-        if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN" or aged:
-            skipped = index in taken or end - 1 in taken or _is_place(document, places, starts, end - 1)
-            noun = None if skipped else language.read_noun(document, index, end)
+        unit = next((fair[near] for near in range(index, end) if near in fair), None)
+        if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN" or aged or unit:
+            named = index in taken or end - 1 in taken
+            skipped = named or (unit is None and _is_place(document, places, starts, end - 1))
+            noun = None if skipped else unit or language.read_noun(document, index, end)
             if noun is not None:
                 first = max(noun.first, before)
                 head = _head(document, index, end)

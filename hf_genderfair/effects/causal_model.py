@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError, GenerationError
+from hf_genderfair.core.model_origin import model_origin, no_model
 from hf_genderfair.core.resources import require
-from hf_genderfair.generation.local import OwnNoise, model_origin, no_model
+from hf_genderfair.generation.local import OwnNoise
 
 EFFECTS = "effects"
 """The extra that installs what trains and evaluates models."""

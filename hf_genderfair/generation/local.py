@@ -6,19 +6,14 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-import xxhash
-from huggingface_hub import hf_hub_download
 
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.model_origin import model_origin, no_model
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
-
-PIECE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -79,11 +74,9 @@ class LocalGenerator:
         Raises:
             GenerationError: There is no such model.
         """
-        key = ("revision of a model", self.model, self.model_revision, self.gguf_file)
-        origin = resource(key, lambda: model_origin(self.model, self.model_revision, self.gguf_file))
         file = f"/{self.gguf_file}" if self.gguf_file else ""
         return (
-            f"{self.model}{file}@{origin}, {self.dtype}, temperature {self.temperature}, "
+            f"{self.model}{file}@{self._origin()}, {self.dtype}, temperature {self.temperature}, "
             f"max_new_tokens {self.max_new_tokens}"
         )
 
@@ -126,9 +119,12 @@ class LocalGenerator:
                 deliver(index, answer)
         return [answers[index] for index in range(len(conversations))]
 
+    def _origin(self) -> str:
+        return model_origin(self.model, self.model_revision, self.gguf_file)
+
     def _loaded(self, rank: int | None) -> _Loaded:
         device = worker_device(rank, self.device)
-        key = ("loaded model", self.model, self.model_revision, self.gguf_file, self.dtype, device)
+        key = ("loaded model", self.model, self._origin(), self.gguf_file, self.dtype, device)
         return resource(key, lambda: _Loaded(self, device))
 
 
@@ -249,27 +245,3 @@ def _too_long(prompt_tokens: int) -> Generated:
 def _seed_of(conversation: Conversation, seed: int) -> int:
     asked = json.dumps([seed, [dict(message) for message in conversation]], sort_keys=True)
     return int.from_bytes(hashlib.sha256(asked.encode("ascii")).digest()[:7], "big")
-
-
-def model_origin(model: str, model_revision: str | None, gguf_file: str | None) -> str:
-    """Return the commit of a model from the Hub, or a digest of all files of a folder."""
-    folder = Path(model)
-    if not folder.is_dir():
-        try:
-            known = Path(hf_hub_download(model, gguf_file or "config.json", revision=model_revision))
-        except (OSError, ValueError) as error:
-            raise no_model(model, error) from error
-        return known.parts[known.parts.index("snapshots") + 1]
-    digest = xxhash.xxh3_128()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
-        with path.open("rb") as file:
-            while piece := file.read(PIECE):
-                digest.update(piece)
-    return str(digest.hexdigest())
-
-
-def no_model(model: str, error: Exception, kind: str = "folder or a model of the Hub") -> GenerationError:
-    """Return the error that says that a model cannot be loaded, with the first line of the reason."""
-    first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-    return GenerationError(f"the model {model} cannot be loaded: name a {kind} ({first.strip()})")

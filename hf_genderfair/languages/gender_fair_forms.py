@@ -51,6 +51,9 @@ FORMS: tuple[str, ...] = (
 )
 """Values of `GenderFairForm.form`."""
 
+NO_SIGNS = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
+"""Forms outside the spellings of two words in one."""
+
 APOSTROPHES = "'’‘"
 SIGNS = {"*": "star", ":": "colon", "_": "gap", "~": "tilde", "!": "exclamation", "/": "slash", "(": "parenthesis"}
 SIGNS |= {"I": "internal_i"} | dict.fromkeys(APOSTROPHES, "apostrophe")
@@ -67,10 +70,12 @@ SUFFIX = {
     "parenthesis": re.compile(r"[-/]{0,2}(?:inn\)en|innen\)|in\))[a-zäöüß]*"),
     "internal_i": re.compile(r"nen[a-zäöüß]*|(?!\w)"),
 }
-SECOND_SIGN = rf"[*:_~{APOSTROPHES}{DOTS}]"
-"""A sign before the ending of the plural too: ``Lehrer*inn*en``."""
+INNER_SIGN = re.compile(rf"[*:_~{APOSTROPHES}{DOTS}]")
+"""A sign inside a word, which may stand before the ending of the plural too: ``Lehrer*inn*en``."""
 
-PLAIN_SUFFIX = re.compile(rf"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)|inn{SECOND_SIGN}en(?!\w)")
+PLAIN_SUFFIX = re.compile(
+    rf"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)|inn{INNER_SIGN.pattern}en(?!\w)"
+)
 AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms])(?!\w)")
 CLOSED_AGREEMENT = re.compile(r"(e[rnms]?|[rnms])\)(?!\w)")
 CAPITAL_AGREEMENT = re.compile(r"[ERNM](?<=[a-zäöüß].)(?!\w)")

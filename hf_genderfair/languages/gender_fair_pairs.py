@@ -46,6 +46,7 @@ LISTS = re.compile(
 NO_OCCUPATIONS = frozenset({"ehe", "jung", "edel", "trans", "schwieger"})
 """What stands before *-frau* and *-mann* in words that name no occupation."""
 LONGEST_WORD = 60
+SHORTEST_ADJECTIVE = 4
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
 WOMAN_ENDINGS = ("frauen", "frau")
@@ -172,7 +173,7 @@ def _is_pair(left: str, right: re.Match[str], connector: str, truncated: bool, b
 def _is_one_adjective(left: str, right: str) -> bool:
     """Return whether two words are one nominalised adjective: *eine Vorsitzende oder ein Vorsitzender*."""
     one, two = (word.removesuffix("n").removesuffix("r") for word in (left, right))
-    if one != two or not one.endswith("e") or len(one) < 5:
+    if one != two or not one.endswith("e") or len(one) < SHORTEST_ADJECTIVE:
         return False
     noun = role_noun(one.rpartition("-")[2])
     return noun is not None and noun.gender == "common"

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from hf_genderfair.core.choices import language
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.model_origin import model_origin
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import languages_with, load_lexicon
@@ -151,8 +152,12 @@ class ClassifierSentiment:
 
     @property
     def revision(self) -> str:
-        """Return name and revision of the model."""
-        return f"{self.model}@{self.model_revision}"
+        """Return the name of the model with its commit, or with the digest of its files.
+
+        Raises:
+            GenerationError: There is no such model.
+        """
+        return f"{self.model}@{model_origin(self.model, self.model_revision)}"
 
     def score(self, document: Document, clauses: Sequence[tuple[int, ...]], rank: int | None) -> list[int]:
         """Return the sentiment of clauses; see `Sentiment.score`.
@@ -166,7 +171,7 @@ class ClassifierSentiment:
         if not asked:
             return []
         device = worker_device(rank)
-        classify = resource(("sentiment", self.model, self.model_revision, device), lambda: self._classifier(device))
+        classify = resource(("sentiment", self.revision, device), lambda: self._classifier(device))
         answers = classify(asked, batch_size=self.batch_size, truncation=True, top_k=None)
         scores = dict(zip(asked, map(self._polarity, answers), strict=True))
         return [scores[text] for text in texts]

@@ -189,21 +189,6 @@ def test_the_revision_holds_what_answers_depend_on(chat, plain):
     assert {generator.revision for generator in same} == {generators[0].revision}
 
 
-def test_the_digest_of_a_folder_follows_its_files(tmp_path):
-    (tmp_path / "config.json").write_text("{}")
-    before = local.model_origin(str(tmp_path), None, None)
-    (tmp_path / "config.json").write_text("[]")
-    assert local.model_origin(str(tmp_path), None, None) != before
-
-
-def test_a_model_of_the_hub_is_known_by_its_commit(monkeypatch):
-    def download(name, file, revision):
-        return f"/cache/models--{name}/snapshots/{revision}-commit/{file}"
-
-    monkeypatch.setattr(local, "hf_hub_download", download)
-    assert local.model_origin("org/model", "branch", "weights/model.gguf") == "branch-commit"
-
-
 def test_workers_compute_with_one_thread(chat):
     torch.set_num_threads(2)
     LocalGenerator(chat, max_new_tokens=2).generate(ASKED[:1])

@@ -94,3 +94,13 @@ def test_a_classifier_gives_its_polarity_and_long_clauses_are_cut(classifier):
 def test_a_classifier_with_other_labels_is_refused(classifier):
     with pytest.raises(GenderfairError, match="no labels for positive and negative, only anger, joy"):
         classifier("joy", "anger").score(read("She sang.", "en"), [(0, 1)], None)
+
+
+def test_other_weights_in_the_same_folder_are_another_classifier(classifier):
+    document, clauses = read("She sang well.", "en"), [(0, 1, 2)]
+    first = classifier("positive", "negative")
+    revision, (score,) = first.revision, first.score(document, clauses, None)
+    second = classifier("negative", "positive")
+    assert second == first
+    assert second.revision != revision
+    assert second.score(document, clauses, None) == [-score] != [0]

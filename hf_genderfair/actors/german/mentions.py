@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from hf_genderfair.actors.gender import MASCULINE_ROLE, MORPHOLOGY, TITLE
@@ -11,7 +12,7 @@ from hf_genderfair.actors.german.name_things import follows_thing, is_example
 from hf_genderfair.actors.german.noun_things import is_thing_here, means_anybody, women_of_roles
 from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
-from hf_genderfair.actors.mention_words import GENDERS, NamingRules, PersonNoun, noun_evidence
+from hf_genderfair.actors.mention_words import FAIR, GENDERS, NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.actors.roles import subject_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import (
@@ -22,7 +23,9 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
-from hf_genderfair.languages.german.agreement import is_plural_word
+from hf_genderfair.languages.gender_fair_forms import INNER_SIGN
+from hf_genderfair.languages.german.agreement import adjective_ending, is_plural_word
+from hf_genderfair.languages.german.fair_nouns import fair_nouns
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
 from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, person_form
@@ -36,8 +39,8 @@ from hf_genderfair.languages.types import PersonGender, grammatical_gender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
-INCLUSIVE = re.compile(r"(?:[:*_·/]-?|(?<=[a-zäöüß])(?=I))[iI]n(nen)?\b|\(in(nen)?\)")
-"""Endings of gender-fair forms: *Lehrer:in*, *Schüler\\*innen*, *LehrerInnen*, *Arzt/-in*, *Lehrer(in)*."""
+LONGEST_PHRASE = 50
+"""Largest number of characters between a determiner and its noun."""
 
 GENERIC = ("jed", "kein", "irgend", "welch")
 """Beginnings of non-specific determiners: *jeder Bürger*, *kein Lehrer*."""
@@ -91,19 +94,39 @@ MANKIND = WordClass("noun_classes_de", "mankind")
 """Nouns that mean all of us with the definite article."""
 
 
+def _fair_nouns(document: Document) -> Mapping[int, PersonNoun]:
+    """Return nouns in forms for all genders; two words of the singular, and one after *jede*, name anybody."""
+    return document.derived(_read_fair_nouns)
+
+
+def _read_fair_nouns(document: Document) -> dict[int, PersonNoun]:
+    found = {}
+    for index, noun in fair_nouns(document).items():
+        word = document.text[noun.start : noun.end]
+        anybody = noun.alternatives or (not noun.plural and _is_generic_before(document.text, noun.start))
+        evidence = (GenderEvidence("neutral", "noun", TITLE, word),)
+        found[index] = PersonNoun(index, noun.end, noun.plural, evidence, anybody)
+    return found
+
+
+def _is_generic_before(text: str, start: int) -> bool:
+    """Whether a determiner without reference to somebody stands before a noun: ``kein*e neue*r Lehrer*in``."""
+    before = reversed(text[max(0, start - LONGEST_PHRASE) : start].split())
+    for word in before:
+        if word.lower().startswith(GENERIC):
+            return True
+        if not adjective_ending(word):
+            return False
+    return False
+
+
 def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
     """Return a German person noun, of several tokens where it has hyphens; None where it does not name persons here."""
     last = document.tokens[end - 1]
     word = document.text[document.tokens[start].start : last.end]
-    inclusive = _inclusive(document.text, word, last.end)
-    if inclusive:
-        stem, index, plural = inclusive
-        form = (
-            person_form(stem, "masculine")
-            or person_form(stem + "er", "masculine")
-            or person_form(stem + "e", "masculine")
-        )
-        return PersonNoun(start, index, plural, (GenderEvidence("neutral", "noun", TITLE, word),)) if form else None
+    fair = _fair_nouns(document).get(start)
+    if fair is not None:
+        return fair
     decided = role_nouns(document).get(end - 1)
     person = decided is not None and decided.person
     form = person_form(word, grammatical_gender(last.morph))
@@ -316,19 +339,6 @@ def _is_of_office(document: Document, index: int) -> bool:
     return genitive and index > above and document.tokens[above].text.lower() in OFFICES
 
 
-def _inclusive(text: str, word: str, end: int) -> tuple[str, int, bool] | None:
-    """Return stem, end and number of a gender-fair form, whether or not it is split into several tokens."""
-    found = INCLUSIVE.search(word)
-    # an ending without a stem, as of a split word, is not a form
-    if found and found.start():
-        return word[: found.start()], end, found.group().lower().rstrip(")").endswith("nen")
-    if text[end : end + 1] in (":", "*", "_", "·", "/", "("):
-        behind = INCLUSIVE.match(text, end)
-        if behind:
-            return word, behind.end(), behind.group().rstrip(")").endswith("nen")
-    return None
-
-
 def _is_team(document: Document, index: int, form: GermanPersonForm) -> bool:
     """Whether the name of a place or club follows a noun: *Gastgeber Russland*, *Tabellenführer Hansa Rostock*."""
     tokens = document.tokens
@@ -444,6 +454,10 @@ def _title(word: str) -> Evidence | None:
 @lru_cache(maxsize=100_000)
 def _titles(word: str) -> Evidence | None:
     found = title_gender(word, "de")
+    signed = title_gender(INNER_SIGN.sub("", word), "de") if found is None else None
+    if signed is not None and signed.gender == "female":
+        # 'Prof*in' is a title of any gender, and 'Prof.in' one of a woman
+        return replace(signed, gender="neutral", kind=FAIR)
     if found is None and "-" in word:
         found = title_gender(word.rpartition("-")[2], "de")
     for start in range(1, len(word) - SHORTEST_OFFICE + 1):
@@ -514,6 +528,7 @@ WORDS = NamingRules(
     _read_noun,
     NEOPRONOUNS,
     _before_name,
+    fair_nouns=_fair_nouns,
     nouns_have_capitals=True,
     apposed_titles=True,
     belongs=_belongs,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hf_genderfair.actors.mention_words import NamingRules
+from hf_genderfair.actors.mention_words import ACADEMIC, NamingRules
 
 SHORTEST_PARTY = 3
 """Least number of capital letters of an abbreviation that is not a pair of initials: *SPD*."""
@@ -42,7 +42,7 @@ def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str]
             parts.append([])
             continue
         title = language.title(text)
-        academic = title is not None and title.kind == "academic"
+        academic = title is not None and title.kind in ACADEMIC
         titled = all(
             language.title(texts[before]) is not None or language.is_person_word(texts[before]) for before in parts[-1]
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.actors.mention_words import NamingRules
+from hf_genderfair.actors.mention_words import ACADEMIC, NamingRules
 from hf_genderfair.languages.document import Document
 
 TITLE_TAGS = frozenset({"NOUN", "PROPN", "X", "ADJ"})
@@ -28,7 +28,7 @@ def titles_before(document: Document, language: NamingRules, first: int, last: i
     start, _ = document.sentences[document.sentence_of[first]]
     end = first
     while len(titles) < MOST_TITLES and end > start:
-        word = (word_start(document, end), end)
+        word = (_title_start(document, language, end), end)
         if not _is_title_of(document, language, word, (first, last), bool(titles)):
             break
         titles.insert(0, word)
@@ -53,19 +53,29 @@ def word_start(document: Document, end: int) -> int:
     return start
 
 
+def _title_start(document: Document, language: NamingRules, end: int) -> int:
+    """Return the start of a word that may be a title, which a pipeline cuts at its sign: *Prof:in*."""
+    tokens, start = document.tokens, word_start(document, end)
+    joined = word_start(document, start - 1) if start > 1 else start
+    whole = document.text[tokens[joined].start : tokens[end - 1].end]
+    one_word = joined < start and whole[0].isalpha() and len(whole.split()) == 1
+    return joined if one_word and language.title(whole) is not None else start
+
+
 def _is_title_of(document: Document, language: NamingRules, word: TokenRange, name: TokenRange, titled: bool) -> bool:
     """Whether a word before a name, or before one of its titles, is a title of the name."""
-    if document.tokens[word[1] - 1].pos not in TITLE_TAGS:
-        return False
     text = document.text[document.tokens[word[0]].start : document.tokens[word[1] - 1].end]
     evidence = language.title(text) if text[0].isalpha() else None
+    # an abbreviation is tagged as anything
+    if document.tokens[word[1] - 1].pos not in TITLE_TAGS and (evidence is None or evidence.kind not in ACADEMIC):
+        return False
     adjective = language.nouns_have_capitals and text[0].islower()
     if evidence is None and (adjective or not language.is_person_word(text)):
         # 'die junge Ada Bode' is no boy
         return False
     if name[1] - name[0] == 1 and not titled and language.belongs(document, name[0]):
         return False
-    if titled or (evidence is not None and evidence.kind in ("address", "academic")):
+    if titled or (evidence is not None and evidence.kind in {"address", *ACADEMIC}):
         return True
     bare = (evidence is not None or language.bare_titles) and not any(
         document.tokens[child].relation.startswith(("det", "nmod:poss"))

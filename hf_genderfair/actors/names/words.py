@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.actors.mention_words import SURE_KINDS, NamingRules
+from hf_genderfair.actors.mention_words import ACADEMIC, SURE_KINDS, NamingRules
 from hf_genderfair.actors.names.parts import entity_numbers
 from hf_genderfair.actors.names.titles import TokenRange, titles_before
 from hf_genderfair.languages.document import Document
@@ -96,7 +96,7 @@ class NameWords:
     def is_address(self, word: TokenRange) -> bool:
         """Return whether a word is a form of address or an academic title, which stand before names alone."""
         evidence = self.language.title(self.text(word))
-        return evidence is not None and (evidence.kind in SURE_KINDS or evidence.kind == "academic")
+        return evidence is not None and evidence.kind in SURE_KINDS | ACADEMIC
 
     def titles_before(self, words: Sequence[TokenRange]) -> tuple[TokenRange, ...]:
         """Return the titles directly before the words of a name."""

@@ -12,9 +12,9 @@ import regex
 from numpy.typing import NDArray
 
 from hf_genderfair.core.devices import EXTRA, worker_device
+from hf_genderfair.core.model_origin import model_origin, no_model
 from hf_genderfair.core.resources import require
 from hf_genderfair.effects.items import Floats, Items
-from hf_genderfair.generation.local import model_origin, no_model
 
 PAPER_ENCODER = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"
 WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")

@@ -8,11 +8,12 @@ from typing import Any, Protocol
 
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.model_origin import model_origin, no_model
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.generation.generator import Generator, Message
-from hf_genderfair.generation.local import LocalGenerator, no_model
+from hf_genderfair.generation.local import LocalGenerator
 
 
 class Translator(Protocol):
@@ -134,7 +135,7 @@ class SeqToSeqTranslator:
 
     def _loaded(self, rank: int | None) -> _Loaded:
         device = worker_device(rank, self.device)
-        key = ("loaded translator", self.model, self.model_revision, self.dtype, device)
+        key = ("loaded translator", self.model, model_origin(self.model, self.model_revision), self.dtype, device)
         return resource(key, lambda: _Loaded(self, device))
 
 

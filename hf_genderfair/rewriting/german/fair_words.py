@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, SECOND_SIGN
+from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import agreeing_pair
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
@@ -20,7 +20,7 @@ SIGN = rf"(?:\\?[{INSIDE}]|[ ]?/[ ]?[-–‐]?[ ]?)"
 LEFT = rf"(?P<left>[^\W_][^/(\\{INSIDE}]*?)"
 
 NOUN = re.compile(
-    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|inn{SECOND_SIGN}en|[iI][nN](?:[nN][eE][nN])?)\)?"
+    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|inn{INNER_SIGN.pattern}en|[iI][nN](?:[nN][eE][nN])?)\)?"
     r"(?P<tail>(?:[a-zäöüß]|-[^\W\d_])[\w-]*)?$"
 )
 AGREEMENT = re.compile(rf"{LEFT}(?:{SIGN}-?|\()(?P<ending>[eE]|[rnmsRNMS])\)?$")

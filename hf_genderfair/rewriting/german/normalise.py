@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Edit
-from hf_genderfair.languages.gender_fair_forms import DOTS, gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import DOTS, NO_SIGNS, gender_fair_forms
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, adjective_ending, adjective_forms, declension_after
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.types import Case
@@ -21,8 +21,6 @@ from hf_genderfair.rewriting.german.fair_pairs import read_pair
 from hf_genderfair.rewriting.german.fair_words import Spelled, read_agreeing, read_noun
 
 REASON = "names all genders"
-UNREAD = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
-"""Forms outside the spellings of two words in one."""
 
 FREE = rf"[*:_{DOTS}]"
 GLUED = frozenset("*:_")
@@ -132,7 +130,7 @@ def _always() -> re.Pattern[str]:
 
 def _spans(text: str) -> list[tuple[int, int]]:
     """Return the candidates in order; of two that overlap, the longer one."""
-    forms = [form for form in gender_fair_forms(text, "de") if form.form not in UNREAD]
+    forms = [form for form in gender_fair_forms(text, "de") if form.form not in NO_SIGNS]
     forms = [form for form in forms if text[form.start - 1 : form.start] not in GLUED or not form.start]
     found = [(form.start, form.end) for form in forms]
     found += [match.span() for match in _always().finditer(text)]

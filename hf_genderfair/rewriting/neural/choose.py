@@ -169,7 +169,7 @@ class LanguageModelScorer:
     def score(self, sources: Sequence[str], candidates: Sequence[str]) -> list[float]:
         """Return the log-likelihood of each candidate; see `Scorer.score`."""
         del sources
-        tokeniser, network = resource(("causal scorer", self.model, self.model_revision), self._load)
+        tokeniser, network = resource(("causal scorer", self.revision), self._load)
         scores = []
         for start in range(0, len(candidates), self.batch_size):
             rows = [tokeniser(text)["input_ids"] for text in candidates[start : start + self.batch_size]]

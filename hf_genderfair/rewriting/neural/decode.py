@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from hf_genderfair.core.devices import worker_device
+from hf_genderfair.core.model_origin import model_origin
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.texts import several_texts
@@ -59,7 +60,8 @@ def decode(
 def loaded_rewriter(model: str | Path, revision: str | None, rank: int | None) -> Rewriter:
     """Return a rewriter, which each process loads once; see `load_rewriter` and `decode`."""
     device = worker_device(rank)
-    return resource(("rewriter", str(model), revision, device), lambda: load_rewriter(model, revision, device))
+    key = ("rewriter", str(model), model_origin(str(model), revision), device)
+    return resource(key, lambda: load_rewriter(model, revision, device))
 
 
 def find_edits(

@@ -1,0 +1,188 @@
+"""Every command on real texts of each of its languages, with all options that change the way.
+
+    python -m benchmarks.run acceptance/commands --data FOLDER [--rows 100] [--only rewrite] [--processes 1]
+
+``cases.tsv`` beside this file says what is called, ``sources.tsv`` on which texts: FOLDER holds them under these paths.
+Each call is a process of its own, as a user starts it, two at a time. A call is as it should be if it ends with 0, says
+nothing on standard error but notes, and everything in ``invariants.py`` holds of what it prints or writes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow.parquet as pq
+import yaml
+
+from benchmarks.acceptance.invariants import broken_folder, broken_objects, same_rows
+from benchmarks.acceptance.sources import write_sources
+from benchmarks.measure import Measure
+from benchmarks.processes import ONE_THREAD
+from hf_genderfair.hub.contacts import redact
+
+HERE = Path(__file__).parent
+NOTE = "Note: "
+PAGES = frozenset({"view"})
+"""Commands whose folder is no data set."""
+
+HUB = frozenset({"publish"})
+"""Commands that ask the Hub, which this run does without."""
+
+
+class Case(NamedTuple):
+    """A call: its name, language and arguments, and the cases whose folders it reads."""
+
+    name: str
+    language: str
+    arguments: tuple[str, ...]
+    reads: tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """What came of a call: rows that were read, seconds at work, peak memory in megabytes, and what is wrong."""
+
+    case: Case
+    rows: int
+    seconds: float
+    memory: float
+    wrong: tuple[str, ...]
+
+
+def cases(files: Mapping[str, Path], folder: Path) -> list[Case]:
+    """Return all calls.
+
+    Args:
+        files: The source of each language.
+        folder: Where chains are written, and where calls write.
+    """
+    rows = [line.split("\t") for line in _lines("cases.tsv")]
+    names = {name for name, _, _ in rows}
+    found = []
+    for name, languages, command in rows:
+        for language in languages.split():
+            if language not in files:
+                continue
+            places = {other: str(folder / f"{other}-{language}") for other in names}
+            places |= {"source": str(files[language]), "lang": language, "out": places[name]}
+            places |= {"words": str(HERE / "trades.tsv"), "chain": str(_chain(language, folder))}
+            reads = tuple(other for other in names if f"{{{other}}}" in command)
+            found.append(Case(name, language, tuple(shlex.split(command.format(**places))), reads))
+    return found
+
+
+def wrong(case: Case, code: int, printed: str, said: str, folder: Path, texts: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with what a call printed, said and wrote.
+
+    Args:
+        case: The call.
+        code: Its exit code.
+        printed: What it printed.
+        said: What it said on standard error.
+        folder: Where calls write.
+        texts: The texts of the source by id.
+    """
+    problems = [line for line in said.splitlines() if not line.startswith(NOTE)]
+    if code:
+        return [f"ends with {code}", *problems]
+    if "--redact" in case.arguments:
+        texts = {name: redact(text) for name, text in texts.items()}
+    command, out = case.arguments[0], folder / f"{case.name}-{case.language}"
+    if "--jsonl" in case.arguments:
+        problems += broken_objects(printed, list(texts.values()))
+    elif "--json" in case.arguments:
+        json.loads(printed)
+    if out.is_dir() and command not in PAGES and command != "challenge":
+        problems += broken_folder(out, texts)
+    if case.name.endswith("-shards"):
+        problems += same_rows(out, folder / f"{case.name.removesuffix('-shards')}-{case.language}")
+    return problems
+
+
+def benchmark(data: Path, rows: int = 1_000, only: str = "", processes: int = 2) -> dict[str, Any] | None:
+    """Call everything, print what came of it, and keep it; with ``only`` the cases whose names begin so."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = write_sources(data, folder, rows)
+        chosen = [case for case in cases(files, folder) if case.arguments[0] not in HUB]
+        named = {case.name for case in chosen if case.name.startswith(only)}
+        named |= {other for case in chosen if case.name in named for other in case.reads}
+        chosen = [case for case in chosen if case.name in named]
+        first = [case for case in chosen if not case.reads]
+        outcomes: list[Outcome] = []
+        with ThreadPoolExecutor(processes) as pool:
+            for several in (first, [case for case in chosen if case.reads]):
+                for outcome in pool.map(lambda case: _call(case, files[case.language], folder), several):
+                    print(_line(outcome), flush=True)
+                    outcomes.append(outcome)
+    if only:
+        return None
+    return {
+        "calls": [
+            {
+                "case": one.case.name,
+                "language": one.case.language,
+                "rows": one.rows,
+                "seconds": round(one.seconds, 1),
+                "megabytes": round(one.memory),
+                "wrong": one.wrong,
+            }
+            for one in outcomes
+        ]
+    }
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield the share of calls with nothing wrong, and the time and memory of the greatest."""
+    calls: Sequence[Mapping[str, Any]] = results["calls"]
+    what, on = "every command, with the options that change its way", "news, forums, parliaments, novels, web"
+    right = sum(not call["wrong"] for call in calls)
+    yield Measure(what, on, len(calls), "nothing wrong", right / len(calls))
+    yield Measure(what, on, len(calls), "rows of a call", min(call["rows"] for call in calls), unit="")
+    yield Measure(what, on, len(calls), "longest call", max(call["seconds"] for call in calls), unit="s")
+    yield Measure(what, on, len(calls), "most memory", max(call["megabytes"] for call in calls), unit="MB")
+
+
+def _lines(name: str) -> list[str]:
+    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def _chain(language: str, folder: Path) -> Path:
+    """Write the chain of a language, and return the file."""
+    rows = [line.split("\t") for line in _lines("chains.tsv")]
+    links = [{"transform": name, **json.loads(settings)} for lang, name, settings in rows if lang == language]
+    path = folder / f"{language}.yaml"
+    path.write_text(yaml.safe_dump(links, sort_keys=False), encoding="utf-8")
+    return path
+
+
+def _call(case: Case, file: Path, folder: Path) -> Outcome:
+    """Call a command in a process of its own, and look at what it printed and wrote."""
+    table = pq.read_table(file, columns=["id", "text"])
+    texts = dict(zip(table["id"].to_pylist(), table["text"].to_pylist(), strict=True))
+    log = folder / f"{case.name}-{case.language}"
+    # a cache of its own, so that no call finds what another one computed
+    environment = {**os.environ, **ONE_THREAD, "HF_DATASETS_CACHE": f"{log}-cache", "HF_HUB_OFFLINE": "1"}
+    command = [str(Path(sys.executable).with_name("hf-genderfair")), *case.arguments]
+    with Path(f"{log}.out").open("wb") as printed, Path(f"{log}.err").open("wb") as said:
+        process = subprocess.Popen(command, stdout=printed, stderr=said, env=environment)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    contents = [Path(f"{log}.{kind}").read_text(encoding="utf-8") for kind in ("out", "err")]
+    problems = wrong(case, process.returncode, contents[0], contents[1], folder, texts)
+    return Outcome(case, len(texts), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1e3, tuple(problems))
+
+
+def _line(outcome: Outcome) -> str:
+    case = outcome.case
+    facts = f"{case.name:22} {case.language} {outcome.rows:6,} rows {outcome.seconds:6.1f} s {outcome.memory:6,.0f} MB"
+    return "\n    ".join([f"{facts}  {'WRONG' if outcome.wrong else 'right'}", *outcome.wrong])

@@ -1,0 +1,78 @@
+"""What tells the weights of a model apart: the name of a folder or of a branch stays when its files are replaced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import xxhash
+
+from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.resources import resource
+
+PIECE = 1 << 20
+"""Bytes that are read at once; files with no more are read each time they are asked for."""
+
+
+def model_origin(model: str, revision: str | None = None, file: str | None = None) -> str:
+    """Return the commit of a model from the Hub, or a digest of all files of a folder.
+
+    Args:
+        model: Folder, or name on the Hub.
+        revision: Branch, tag or commit on the Hub.
+        file: A file that the model on the Hub is known to have; None for its configuration.
+
+    Returns:
+        What changes with the files. Large files count as the same while size and time of change are; the commit of a
+        branch is asked for once a process.
+
+    Raises:
+        GenerationError: There is no such model.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     empty = model_origin(folder)
+        ...     _ = Path(folder, "config.json").write_text("{}")
+        ...     model_origin(folder) == empty
+        False
+    """
+    folder = Path(model)
+    if not folder.is_dir():
+        return resource(("commit of a model", model, revision, file), lambda: _commit(model, revision, file))
+    digest = xxhash.xxh3_128()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+        digest.update(_digest(path))
+    return str(digest.hexdigest())
+
+
+def no_model(model: str, error: Exception, kind: str = "folder or a model of the Hub") -> GenerationError:
+    """Return the error that says that a model cannot be loaded, with the first line of the reason."""
+    first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    return GenerationError(f"the model {model} cannot be loaded: name a {kind} ({first.strip()})")
+
+
+def _commit(model: str, revision: str | None, file: str | None) -> str:
+    from huggingface_hub import hf_hub_download
+
+    try:
+        known = Path(hf_hub_download(model, file or "config.json", revision=revision))
+    except (OSError, ValueError) as error:
+        raise no_model(model, error) from error
+    return known.parts[known.parts.index("snapshots") + 1]
+
+
+def _digest(path: Path) -> bytes:
+    """Return the digest of a file, which is kept for large ones."""
+    facts = path.stat()
+    if facts.st_size <= PIECE:
+        return bytes(xxhash.xxh3_128(path.read_bytes()).digest())
+    return resource(("digest of a file", str(path), facts.st_size, facts.st_mtime_ns), lambda: _read(path))
+
+
+def _read(path: Path) -> bytes:
+    digest = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            digest.update(piece)
+    return bytes(digest.digest())
