@@ -9,7 +9,7 @@ import regex
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.polish_agreement import choose
-from hf_genderfair.representation.references.polish_forms import State, WeightedInterpretation, polish_forms
+from hf_genderfair.representation.references.polish_forms import MINISTRA, State, WeightedInterpretation, polish_forms
 from hf_genderfair.representation.references.polish_words import (
     GENDERS,
     PersonEvidence,
@@ -29,8 +29,16 @@ TOKEN = regex.compile(
 
 Lengths are bounded, so that a long run without white space takes no more time than its length."""
 
-SPLIT = regex.compile(r"(?:/-?|\(-?|[*_:·])(?P<ending>\p{Ll}+)(?:\)|(?!\p{L}))")
-"""Endings for both genders: *student/ka*, *nauczyciel(ka)*, *pracownik/-czka*, *uczestnik*czka*."""
+SPLIT = regex.compile(
+    r"\((?P<ending>\p{Ll}{1,3}\)\p{Ll}{1,4})(?!\p{L})|(?:/-?|\(-?|[*_:·])(?P<ending>\p{Ll}+)(?:\)|(?!\p{L}))"
+)
+"""Endings for both genders: *student/ka*, *nauczyciel(ka)*, *student(k)a*, *pracownik/-czka*, *uczestnik*czka*."""
+
+LONGEST_ENDING = 6
+"""Letters of a masculine form that an ending for both genders takes the place of, at most: *uczniowie/ennice*."""
+
+NEAR = 8
+"""Words between the subject of a clause and its verb, at most."""
 
 PLACES = frozenset("nazwa_geograficzna nazwa_organizacji nazwa_instytucji nazwa_firmy nazwa_miejscowa".split())
 """Name classes of SGJP that are no persons."""
@@ -106,11 +114,25 @@ class _Text:
         self.tokens = tokens
         self.words = words
         self.chosen = choose([token.interpretations for token in tokens])
+        for index, token in enumerate(tokens):
+            if token.text.lower() in MINISTRA and self.is_ministra(index):
+                self.chosen[index] = next(one for one in token.interpretations if one.lemma in MINISTRA)
         self.fixed = self.fixed_expressions()
         self.surnames: set[str] = set()
         self.roles = [""] * len(tokens)
         for index in range(len(tokens)):
             self.roles[index] = self.role(index)
+
+    def is_ministra(self, index: int) -> bool:
+        """Whether a form of *minister* or *ministra* is a woman: after *pani*, or the subject that begins a clause."""
+        before = self.chosen[index - 1] if index else UNKNOWN
+        if before.lemma == "pani":
+            return True
+        if index and before.state.kind not in ("mark", "conjunction"):
+            return False
+        verbs = (one.state for one in self.chosen[index + 1 : index + 1 + NEAR] if one.state.kind in ("verb", "mark"))
+        verb = next(verbs, UNKNOWN.state)
+        return verb.kind == "verb" and "m1" not in verb.genders and "f" in verb.genders
 
     def references(self) -> list[Reference]:
         found: list[Reference] = []
@@ -322,7 +344,9 @@ class _Text:
         epicene = stands and (person.epicene or interpretation.lemma in BOTH)
         found = self.reference(index, stands, gender, person.source, epicene=epicene, generic=generic)
         split = SPLIT.match(self.text, found.end)
-        feminine = self.completed(self.tokens[index].text, split["ending"]) if split and gender == "masculine" else None
+        feminine = None
+        if split and gender == "masculine":
+            feminine = self.completed(self.tokens[index].text, split["ending"].replace(")", ""))
         if split is None or feminine is None:
             return [found]
         both = found._replace(end=split.end(), gender="feminine", generic=False, form=feminine)
@@ -333,7 +357,10 @@ class _Text:
 
     def completed(self, form: str, ending: str) -> str | None:
         """Return the feminine form that an ending abbreviates: *student* and *ka* are *studentka*."""
-        for cut in range(len(form), 1, -1):
+        if ending[:2] == form[:2].lower():
+            # a whole word: *pracownicy/pracowniczki*
+            return None
+        for cut in range(len(form), max(1, len(form) - LONGEST_ENDING - 1), -1):
             feminine = form[:cut] + ending
             interpretations = self.words.forms.interpretations(feminine)
             known = any(

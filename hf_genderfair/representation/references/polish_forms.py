@@ -133,6 +133,12 @@ class PolishDictionary:
             for state, interpretation in best.items():
                 if state.kind == "adverb":
                     best[state] = interpretation._replace(cost=interpretation.cost + 1.0)
+        diminutive = word.lower().removesuffix("ka") + "ek"
+        if any(one.lemma == word.lower() and state.genders == {"f"} for state, one in best.items()):
+            for state, interpretation in best.items():
+                # a diminutive of a man is rarer than the woman of the same form: *profesorka*, of *profesorek*
+                if interpretation.lemma == diminutive:
+                    best[state] = interpretation._replace(cost=interpretation.cost + 2.5)
         if any(state.kind == "adjective" for state in best):
             for state, interpretation in best.items():
                 if (
