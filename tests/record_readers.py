@@ -116,6 +116,7 @@ ALSO = {
         "Los cocineros de Perú son tacaños. La doctora Elena Ruiz visitó a don Manuel en su casa.",
     ],
     "pl": [
+        "Wyszłyśmy zmęczone, bo obie byłyśmy złe. Wróciłam zła i zmęczona; muszę być silna, gdy jestem dobrą lekarką.",
         "Pani doktor Kowalska i Anna spotkały glacjolożki z Krakowa.",
         "zrobilam ciasto, wyszlo pyszne",
         "Polecam książkę „Zgubiłam klucze”, bardzo dobra powieść.",

@@ -4,9 +4,11 @@
 
 writes, in about a minute, ``pl_verbs`` (l-participles with what does not follow from them by rule), ``pl_present``
 (first person singular, present), ``pl_adjectives`` (nominative singular of adjectives and participles),
-``pl_person_nouns`` (instrumental of person nouns in pairs), ``pl_masculine_nouns`` (inanimate masculine nouns that an
-adjective before them belongs to), ``pl_first_person_status`` (forms that are also something else) and
-``pl_unaccented_collisions`` (forms and adjectives that are another word only when written without diacritics).
+``pl_plural_adjectives`` (masculine personal plurals that do not follow by rule), ``pl_feminine_homographs`` (feminine
+nominatives of adjectives that are something else too), ``pl_person_nouns`` (instrumental of person nouns in pairs),
+``pl_masculine_nouns`` (inanimate masculine nouns that an adjective before them belongs to),
+``pl_first_person_status`` (forms that are also something else) and ``pl_unaccented_collisions`` (forms and adjectives
+that are another word only when written without diacritics).
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ from pathlib import Path
 from sgjp import Interpretation, interpretations, read_dictionary
 
 from hf_genderfair.core.errors import LexiconError
-from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
+from hf_genderfair.lexicons.polish import UNACCENTED, personal_plural, regular_feminine
+
+NOMINATIVES = ("adj", "ppas", "pact", "subst:sg:nom:f", "subst:sg:nom.voc:f", "subst:sg:voc:f")
+"""First parts of the tags of feminine adjectives, and of feminine nouns in the nominative."""
 
 VERSION = "1"
 LICENCE = "BSD-2-Clause (SGJP, see NOTICE)"
@@ -94,6 +99,8 @@ class PolishBuilder:
         self.adjectives: dict[str, str] = {}
         self.feminine_adjectives: dict[str, set[str]] = defaultdict(set)
         self.adjective_lemmas: dict[str, str] = {}
+        self.plural_adjectives: dict[str, set[str]] = defaultdict(set)
+        self.feminine_homographs: set[str] = set()
         self.masculine_nouns: set[str] = set()
         self.person_nouns: dict[str, dict[str, str]] = {"m1": {}, "f": {}}
 
@@ -108,6 +115,8 @@ class PolishBuilder:
             self.present.add(interpretation.form)
         elif kind in ("adj", "ppas", "pact") and rest[0] == "sg" and "nom" in rest[1] and rest[-1] != "neg":
             self._take_adjective(interpretation, kind, rest)
+        elif kind in ("adj", "ppas") and rest[0] == "pl" and "nom" in rest[1] and "m1" in rest[2] and rest[-1] != "neg":
+            self.plural_adjectives[f"{interpretation.lemma}:{rest[-1]}"].add(interpretation.form)
         elif kind == "adjc":
             self.adjectives.setdefault(interpretation.form, "adj")
             self.adjective_lemmas.setdefault(interpretation.form, interpretation.lemma)
@@ -145,6 +154,8 @@ class PolishBuilder:
         """On a second pass, note interpretations of first-person and present forms that are something else."""
         kind = interpretation.tag.split(":")[0]
         first_person = kind in ("praet", "cond", "winien") and ":pri:" in interpretation.tag
+        if interpretation.lower and not interpretation.tag.startswith(NOMINATIVES):
+            self.feminine_homographs.add(interpretation.form)
         if not first_person and (interpretation.form in self.first_person or interpretation.form in self.present):
             self.other[interpretation.form].append(interpretation)
         if not self.unaccented:
@@ -205,6 +216,20 @@ class PolishBuilder:
             if masculine != feminine:
                 rows.append([masculine, "" if feminine == regular else feminine, "" if kind == "adj" else kind])
         return rows
+
+    def plural_forms(self) -> list[list[str]]:
+        """Return masculine nominatives with their masculine personal plural where it does not follow by rule."""
+        rows = []
+        for masculine in sorted(self.adjectives):
+            plurals = self.plural_adjectives.get(self.adjective_lemmas[masculine], set())
+            if self.adjectives[masculine] != "pact" and plurals and personal_plural(masculine) not in plurals:
+                rows.append([masculine, _nearest(masculine, sorted(plurals))])
+        return rows
+
+    def homographs(self) -> list[list[str]]:
+        """Return feminine nominatives of adjectives that are another word too, or another case."""
+        feminine = set().union(*self.feminine_adjectives.values())
+        return [[form] for form in sorted(feminine & self.feminine_homographs)]
 
     def person_noun_pairs(self) -> list[list[str]]:
         """Return pairs of instrumentals: feminine, masculine."""
@@ -284,6 +309,8 @@ def build(folder: Path) -> None:
         "pl_verbs.tsv.xz": ("masculine feminine past plural aspect", verbs),
         "pl_present.tsv.xz": ("form", builder.present_forms()),
         "pl_adjectives.tsv.xz": ("masculine feminine kind", builder.adjective_forms()),
+        "pl_plural_adjectives.tsv": ("masculine plural", builder.plural_forms()),
+        "pl_feminine_homographs.tsv": ("form", builder.homographs()),
         "pl_person_nouns.tsv.xz": ("feminine masculine", builder.person_noun_pairs()),
         "pl_masculine_nouns.tsv.xz": ("form", [[form] for form in sorted(builder.masculine_nouns)]),
         "pl_first_person_status.tsv": ("form status other", builder.status()),

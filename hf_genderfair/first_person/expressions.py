@@ -118,3 +118,17 @@ class Expressions:
             np.array([one.quoted for one in found], dtype=np.bool_),
             [one.counterpart for one in found],
         )
+
+
+def same_case(word: str, model: str) -> str:
+    """Return a lower-case word with the capitals of another.
+
+    Example:
+        >>> same_case("zły", "ZŁA"), same_case("zły", "Zła")
+        ('ZŁY', 'Zły')
+    """
+    if model.islower():
+        return word
+    if model.isupper() and len(model) > 1:
+        return word.upper()
+    return word[0].upper() + word[1:] if model[0].isupper() else word

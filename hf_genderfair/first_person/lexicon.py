@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.polish import regular_feminine
+from hf_genderfair.lexicons.polish import personal_plural, regular_feminine
 
 FEMALE, MALE = "female", "male"
 GRAMMAR_WORDS = "pl_grammar_words"
@@ -92,6 +92,22 @@ class FirstPersonForms:
     def winien(self) -> dict[str, str]:
         """The closed class of predicatives that inflect like past forms: masculine to feminine."""
         return {word: other for word, classes, other in load_lexicon(GRAMMAR_WORDS).rows if classes == "winien"}
+
+    @cached_property
+    def plural_quantifiers(self) -> dict[str, str]:
+        """Feminine plurals of the subject that are no adjectives, with their masculine form: *obie*, *obaj*."""
+        rows = load_lexicon(GRAMMAR_WORDS).rows
+        return {word: other for word, classes, other in rows if classes == "plural_quantifier"}
+
+    @cached_property
+    def personal_plurals(self) -> dict[str, str]:
+        """Masculine personal plurals of adjectives that do not follow by rule."""
+        return {row[0]: row[1] for row in load_lexicon("pl_plural_adjectives").rows}
+
+    @cached_property
+    def feminine_homographs(self) -> frozenset[str]:
+        """Feminine nominatives of adjectives that are another word or case too: *zła*, *dobra*."""
+        return frozenset(load_lexicon("pl_feminine_homographs").lines)
 
     @cached_property
     def _verbs(self) -> _Verbs:
@@ -217,15 +233,31 @@ class FirstPersonForms:
         kind, ending = ("conditional_plural", "byśmy") if word.endswith("byśmy") else ("past_plural", "śmy")
         stem = word[: -len(ending)]
         if stem.endswith("ły"):
-            participle = self.participles.get(stem[:-1] + "a")
-            if participle is None:
-                return None
-            masculine = participle.counterpart
-            regular = masculine[:-2] + "śli" if masculine.endswith("sł") else masculine[:-1] + "li"
-            plural = self._reverse("masculine_plural").get(masculine, regular)
-            return Form(FEMALE, kind, plural + ending, "asymmetric")
+            plural = self.personal_participle(stem)
+            return Form(FEMALE, kind, plural + ending, "asymmetric") if plural else None
         participle = self.participles.get(self.masculine_plural.get(stem, stem[:-2] + "ł"))
         return participle and Form(MALE, kind, participle.counterpart[:-1] + "y" + ending, "asymmetric")
+
+    def personal_participle(self, feminine: str) -> str | None:
+        """Return the masculine personal plural of a feminine plural participle: *mogli* of *mogły*."""
+        participle = self.participles.get(feminine[:-1] + "a")
+        if participle is None or not feminine.endswith("y"):
+            return None
+        masculine = participle.counterpart
+        regular = masculine[:-2] + "śli" if masculine.endswith("sł") else masculine[:-1] + "li"
+        return self._reverse("masculine_plural").get(masculine, regular)
+
+    def personal_adjective(self, feminine: str) -> str | None:
+        """Return the masculine personal plural of another plural adjective: *głodni* of *głodne*."""
+        if feminine in self.plural_quantifiers:
+            return self.plural_quantifiers[feminine]
+        ending = "ie" if feminine.endswith(("kie", "gie")) else "e"
+        predicate = self.predicate(feminine.removesuffix(ending) + "a") if feminine.endswith(ending) else None
+        if predicate and predicate.gender == FEMALE and not predicate.counterpart.endswith("ój"):
+            masculine = predicate.counterpart.removeprefix("nie")
+            plural = self.personal_plurals.get(masculine) or personal_plural(masculine)
+            return predicate.counterpart.removesuffix(masculine) + plural
+        return None
 
     def all_first_person(self) -> Iterator[str]:
         """Yield all singular first-person forms, discarded ones included."""

@@ -22,10 +22,19 @@ from numpy.typing import NDArray
 from hf_genderfair.core.arrays import number_array, row_numbers, string_array
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.text_view import column_view
+from hf_genderfair.first_person.alternatives import OR, leaves_gender_open
 from hf_genderfair.first_person.context import PAST_CONDITIONALS, REACHES, Context, PolishWordClasses
 from hf_genderfair.first_person.direct_speech import foreign_spans, may_be_foreign
-from hf_genderfair.first_person.expressions import GENDERS, KINDS, STATUSES, Expression, Expressions, Integers
-from hf_genderfair.first_person.lexicon import FEMALE, MALE, FirstPersonForms, Form, first_person_forms
+from hf_genderfair.first_person.expressions import (
+    GENDERS,
+    KINDS,
+    STATUSES,
+    Expression,
+    Expressions,
+    Integers,
+    same_case,
+)
+from hf_genderfair.first_person.lexicon import FirstPersonForms, Form, first_person_forms
 from hf_genderfair.first_person.spelling import Reading, as_typed, hardly_accented, polish_spelling, read
 from hf_genderfair.lexicons.polish import UNACCENTED
 
@@ -51,9 +60,6 @@ BLOCK_BYTES = 8_000_000
 """Bytes of text that are searched at once."""
 
 SENTENCE_START = frozenset(".!?…:;\"„”“»«'’‘()[]–—-*•>|/\n\x00")
-ALTERNATIVE_AFTER = re.compile(r"\s?[/(|\\]\s?[-–]?([^\W\d_]+)")
-ALTERNATIVE_BEFORE = re.compile(r"([^\W\d_]+)\s?[/|\\]\s?$")
-ENDINGS_OF = {FEMALE: frozenset("a am łam abym łabym na".split()), MALE: frozenset("y em łem ebym bym łbym".split())}
 ADDRESS = re.compile(r"\S*(?:://|@|www\.|\.(?:pl|com|eu|org|net|html?)\b)\S*", re.IGNORECASE)
 LAST_WORD = re.compile(r"[^\W\d_]+$")
 
@@ -188,7 +194,7 @@ class _Batch:
         original, self.offsets = _buffer(joined)
         small, offsets = _buffer(lowered)
         if not np.array_equal(self.offsets, offsets):
-            small, _ = _buffer(pa.array([_lower(text) for text in joined.to_pylist()], type=pa.large_string()))
+            small, _ = _buffer(pa.array([lower(text) for text in joined.to_pylist()], type=pa.large_string()))
         self.bytes = b"\n" + small
         self.original = b"\n" + original
         self.array = np.frombuffer(self.bytes, np.uint8)
@@ -311,7 +317,7 @@ class _Search:
         counterparts = [self.codes.counterparts[number] for number in (code >> COUNTERPART).tolist()]
         for index in np.flatnonzero(capital[plain]).tolist():
             original = batch.original[starts[plain[index]] : ends[plain[index]]].decode("utf-8")
-            counterparts[index] = _same_case(counterparts[index], original)
+            counterparts[index] = same_case(counterparts[index], original)
         one_by_one = np.flatnonzero((special & (codes & FORM > 0)) | (codes & AUXILIARY > 0))
         looked_at = zip(
             *(column[one_by_one].tolist() for column in (rows, begins, finishes, codes, special)), strict=True
@@ -401,13 +407,14 @@ class _Surroundings:
     def expression(self, start: int, end: int, form: Form) -> Expression | None:
         """Return the expression at a word, None where it is a surname or part of an address."""
         original, status = self.text[start:end], form.status
-        if original.islower() and self.text[start - 1 : start] in _GAPS and self.text[end : end + 2] in _CLOSED:
+        alone = self.text[end : end + 2] in _CLOSED and not self.text.startswith(OR, end)
+        if alone and original.islower() and self.text[start - 1 : start] in _GAPS:
             return Expression(self.row, start, end, form.gender, form.kind, form.counterpart, status, False)
         if (status == "surname" and self._is_surname(original, start)) or self._in_address(start, end):
             return None
-        if self._leaves_gender_open(start, end, form.gender):
+        if leaves_gender_open(self.lowered, start, end, form.gender, self.forms):
             status = "asymmetric"
-        counterpart = _same_case(form.counterpart, original)
+        counterpart = same_case(form.counterpart, original)
         return Expression(self.row, start, end, form.gender, form.kind, counterpart, status, False)
 
     def _is_surname(self, original: str, start: int) -> bool:
@@ -427,29 +434,8 @@ class _Surroundings:
             right += 1
         return bool(ADDRESS.fullmatch(text, left, right))
 
-    def _leaves_gender_open(self, start: int, end: int, gender: str) -> bool:
-        """Return whether the other form stands beside a form: *zrobiłem/am*, *zrobiłam (em)*, *zrobiłem/zrobiłam*."""
-        found = [ALTERNATIVE_AFTER.match(self.lowered, end)]
-        if start and self.text[start - 1] in "/|\\ ":
-            found.append(ALTERNATIVE_BEFORE.search(self.lowered[max(0, start - 40) : start]))
-        other = MALE if gender == FEMALE else FEMALE
-        for match in found:
-            if match is not None:
-                form = self.forms.first_person(match[1])
-                if match[1] in ENDINGS_OF[other] or (form and form.gender == other):
-                    return True
-        return False
 
-
-def _same_case(word: str, model: str) -> str:
-    if model.islower():
-        return word
-    if model.isupper() and len(model) > 1:
-        return word.upper()
-    return word[0].upper() + word[1:] if model[0].isupper() else word
-
-
-def _lower(text: str) -> str:
+def lower(text: str) -> str:
     """Lower-case a text, letter by letter where that keeps its length in UTF-8."""
     lowered = text.lower()
     if len(lowered.encode("utf-8")) == len(text.encode("utf-8")) and len(lowered) == len(text):

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.spans import apply_edits, undo_edits
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person.alternatives import leaves_gender_open
+from hf_genderfair.first_person.lexicon import first_person_forms
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
+from hf_genderfair.lexicons.loader import lexicon_digest
 
 GOLDEN = Path(__file__).with_name("golden_pl.tsv")
 
@@ -44,6 +47,13 @@ def neutralised(texts):
     return rows, apply_edits(rows, "first_person_edits")
 
 
+def is_feminine(text, found):
+    """Return whether a form is feminine, and not one for both genders."""
+    start, end = found["start"], found["end"]
+    for_both = leaves_gender_open(text.lower(), start, end, "female", first_person_forms())
+    return found["gender"] == "female" and not for_both
+
+
 @pytest.fixture(scope="module")
 def golden():
     return neutralised(read_golden())
@@ -53,7 +63,7 @@ def test_no_feminine_form_is_left_in_the_golden_table(golden):
     _, edited = golden
     left = set()
     for before, row in zip(read_golden(), annotate(edited, FirstPerson("pl", overwrite=True)), strict=True):
-        if any(found["gender"] == "female" for found in row["first_person_expressions"]):
+        if any(is_feminine(row["text"], found) for found in row["first_person_expressions"]):
             left.add(before)
     assert left == set()
 
@@ -62,8 +72,10 @@ def test_text_without_feminine_forms_stays_as_it_is(golden):
     rows, edited = golden
     names = rows.features["first_person"].int2str
     for before, after in zip(rows, edited, strict=True):
-        marked = any(found["gender"] == "female" for found in before["first_person_expressions"])
-        assert (before["text"] != after["text"]) == marked == bool(before["first_person_edits"])
+        marked = any(is_feminine(before["text"], found) for found in before["first_person_expressions"])
+        edits = before["first_person_edits"]
+        assert (before["text"] != after["text"]) == bool(edits)
+        assert marked == any(edit["rule"] != "agreement" for edit in edits)
         assert marked or names(before["first_person"]) in ("male", "none")
 
 
@@ -89,6 +101,41 @@ def test_quoted_and_asymmetric_forms_are_edited_and_say_so():
     assert plural["reason"].endswith("which does not decide the label")
 
 
+@pytest.mark.parametrize(
+    ("text", "neutral"),
+    [
+        ("Wyszłam stamtąd zła i rozczarowana.", "Wyszedłem stamtąd zły i rozczarowany."),
+        ("WRÓCIŁAM ZMĘCZONA.", "WRÓCIŁEM ZMĘCZONY."),
+        ("Wróciłyśmy spóźnione, ale obie byłyśmy zadowolone.", "Wróciliśmy spóźnieni, ale obaj byliśmy zadowoleni."),
+        ("Gdybyśmy chciały, jesteśmy gotowe.", "Gdybyśmy chcieli, jesteśmy gotowi."),
+        ("Jestem dobrą lekarką i muszę być cierpliwa.", "Jestem dobrym lekarzem i muszę być cierpliwy."),
+        ("Biegłam jak szalona.", "Biegłem jak szalony."),
+    ],
+)
+def test_words_that_agree_with_the_speaker_are_edited(text, neutral):
+    _, edited = neutralised([text])
+    assert edited["text"][0] == neutral
+    assert undo_edits(edited, "first_person_edits")["text"][0] == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kupiłam książka nowa.",
+        "Zrobiłam cała robotę.",
+        "Nie widziałam zła.",
+        "Chciałam, żeby Ola była szczęśliwa.",
+        "Studiowałam prawa człowieka.",
+        "Byłem/byłam tam.",
+    ],
+)
+def test_words_of_others_and_forms_for_both_stay(text):
+    rows, edited = neutralised([text])
+    rules = [edit["rule"] for edit in rows["first_person_edits"][0]]
+    assert "agreement" not in rules
+    assert edited["text"][0] == text or "/" not in text
+
+
 @pytest.mark.parametrize("texts", [[], [None], ["", None, "Pada."]])
 def test_nothing_to_edit(texts):
     rows = Dataset.from_dict({"text": texts}).cast_column("text", Value("string"))
@@ -111,6 +158,6 @@ def test_columns_that_do_not_fit_are_refused():
 def test_the_pickled_state_is_the_configuration():
     assert Neutralise("body").__getstate__() == {
         "configuration": {"overwrite": False, "text_column": "body"},
-        "version": "1",
-        "digest": "",
+        "version": "2",
+        "digest": lexicon_digest("Neutralise"),
     }
