@@ -14,7 +14,7 @@ from hf_genderfair.languages.types import PersonGender
 FAIR = "academic title for all genders"
 """Kind of a title with a sign before the feminine ending: ``Prof*in``."""
 
-ACADEMIC = frozenset({"academic", FAIR})
+ACADEMIC = ("academic", FAIR)
 
 SURE_KINDS = frozenset({"address", "nobility", "kinship"})
 """Titles whose form gives the gender of the person; those of offices are role nouns."""

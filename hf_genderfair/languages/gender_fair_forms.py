@@ -51,7 +51,7 @@ FORMS: tuple[str, ...] = (
 )
 """Values of `GenderFairForm.form`."""
 
-NO_SIGNS = frozenset({"participle", "neutral", "neopronoun", "title", "x"})
+NO_SIGNS = frozenset(FORMS[FORMS.index("participle") :])
 """Forms outside the spellings of two words in one."""
 
 APOSTROPHES = "'’‘"

@@ -96,7 +96,7 @@ class NameWords:
     def is_address(self, word: TokenRange) -> bool:
         """Return whether a word is a form of address or an academic title, which stand before names alone."""
         evidence = self.language.title(self.text(word))
-        return evidence is not None and evidence.kind in SURE_KINDS | ACADEMIC
+        return evidence is not None and evidence.kind in SURE_KINDS.union(ACADEMIC)
 
     def titles_before(self, words: Sequence[TokenRange]) -> tuple[TokenRange, ...]:
         """Return the titles directly before the words of a name."""
