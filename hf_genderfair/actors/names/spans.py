@@ -12,7 +12,7 @@ from hf_genderfair.actors.names.context import person_evidence
 from hf_genderfair.actors.names.groups import joined
 from hf_genderfair.actors.names.parts import Group, NameSpan
 from hf_genderfair.actors.names.rules import Name, NameRules
-from hf_genderfair.actors.names.titles import TokenRange, word_start
+from hf_genderfair.actors.names.titles import TokenRange, title_start, word_start
 from hf_genderfair.actors.names.words import ADDRESSES, PARTICLES, SHORTEST_ACRONYM, SUFFIXES, NameWords
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
@@ -119,9 +119,17 @@ class _Finder:
         if token.pos == "PROPN":
             # '©' is none
             return token.text[0].isalnum() or len(token.text) > 1
-        addressed = index > 0 and self.tokens[index - 1].text in ADDRESSES and token.text not in ADDRESSES
+        addressed = index > 0 and self.is_behind_title(index) and token.text not in ADDRESSES
         known = self.words.entities[index] >= 0 or self.words.is_given_before_surname(index)
         return known or addressed or self.rules.is_behind_given(self.document, index)
+
+    def is_behind_title(self, index: int) -> bool:
+        """Whether a capitalised noun is a surname, since an abbreviated title stands before it: *Dr.*, ``Prof:in``."""
+        if self.tokens[index - 1].text in ADDRESSES:
+            return True
+        title = title_start(self.document, self.language, index), index
+        abbreviated = not self.words.text(title).isalpha() and len(self.words.text(title)) > SHORTEST_ACRONYM
+        return abbreviated and self.words.is_address(title)
 
     def is_beside_name(self, index: int) -> bool:
         """Whether a word that is also a neopronoun stands beside another word of a name: *Susan Dey*."""

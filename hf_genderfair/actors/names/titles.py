@@ -28,7 +28,7 @@ def titles_before(document: Document, language: NamingRules, first: int, last: i
     start, _ = document.sentences[document.sentence_of[first]]
     end = first
     while len(titles) < MOST_TITLES and end > start:
-        word = (_title_start(document, language, end), end)
+        word = (title_start(document, language, end), end)
         if not _is_title_of(document, language, word, (first, last), bool(titles)):
             break
         titles.insert(0, word)
@@ -53,8 +53,17 @@ def word_start(document: Document, end: int) -> int:
     return start
 
 
-def _title_start(document: Document, language: NamingRules, end: int) -> int:
-    """Return the start of a word that may be a title, which a pipeline cuts at its sign: *Prof:in*."""
+def title_start(document: Document, language: NamingRules, end: int) -> int:
+    """Return the start of a word that may be a title, which a pipeline cuts at its sign: *Prof:in*.
+
+    Args:
+        document: The text.
+        language: The rules of its language.
+        end: Index after its last token.
+
+    Returns:
+        Index of its first token.
+    """
     tokens, start = document.tokens, word_start(document, end)
     joined = word_start(document, start - 1) if start > 1 else start
     whole = document.text[tokens[joined].start : tokens[end - 1].end]

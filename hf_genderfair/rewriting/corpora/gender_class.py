@@ -14,7 +14,7 @@ from datasets import Features, List, Value
 from hf_genderfair.core.resources import resource
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.languages.english import person_forms as english_forms
-from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import FORMS, NO_SIGNS, gender_fair_forms
 from hf_genderfair.languages.german import person_forms as german_forms
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -27,9 +27,7 @@ SINGULAR_THEY = "singular_they"
 GENDER_CLASSES = ("gender_fair", "biased", "non_gendered", "other")
 """Values of ``gender_class``; ``other`` is for sentences that no method can use, such as *they* beside *she*."""
 
-GERMAN_FORMS = frozenset(
-    "pair internal_i slash gap colon star middle_dot tilde apostrophe exclamation parenthesis".split()
-)
+GERMAN_FORMS = frozenset(FORMS) - NO_SIGNS
 """Forms with a sign, and pairs: those with a known gendered form. Participles and neutral words (*Studierende*,
 *Lehrkraft*) are not among them, as in the paper."""
 
