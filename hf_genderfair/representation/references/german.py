@@ -11,9 +11,11 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
 from hf_genderfair.languages.gender_fair_pairs import pair_spans
+from hf_genderfair.languages.german.agreement import determiner
+from hf_genderfair.languages.german.fair_nouns import fair_nouns
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
-from hf_genderfair.languages.german.person_forms import is_namesake, person_form
+from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, person_form
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
 from hf_genderfair.languages.hyphens import word_end
@@ -59,6 +61,8 @@ ENDINGS = WordValues("noun_classes_de", "gender", lambda cell: cast(GrammaticalG
 EXCEPTIONS = WordClass("noun_classes_de", "no_gender_ending")
 """Nouns and ends of nouns with another gender than that of their ending."""
 
+SHORTEST_ELIDED = 4
+
 ARTICLES: dict[str, GrammaticalGender] = {"das": "neuter", "die": "feminine", "eine": "feminine"}
 """Gender by the article of a noun that is no person word there: *die Leiter*."""
 
@@ -79,7 +83,7 @@ def find(document: Document) -> list[Reference]:
         >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:3]
         [('Richterin', True, 'feminine'), ('Schüler', True, 'masculine'), ('Brief', False, 'masculine')]
     """
-    inclusive = [match.span() for match in INCLUSIVE.finditer(document.text)]
+    inclusive = _inclusive(document)
     found: list[Reference] = []
     before: list[Reference] = []
     for number in range(len(document.sentences)):
@@ -92,6 +96,25 @@ def find(document: Document) -> list[Reference]:
         else reference
         for reference in found
     ]
+
+
+@lru_cache(maxsize=10_000)
+def _elided(word: str) -> GermanPersonForm | None:
+    """Return a word for persons whose first part stands before it: *EU-Bürgerinnen und -Bürger*."""
+    form = person_form(word[1:].capitalize()) if len(word) > SHORTEST_ELIDED else None
+    return form if form is not None and form.gender != "common" else None
+
+
+def _inclusive(document: Document) -> list[tuple[int, int]]:
+    """Return the spans of single words for several genders, in order; determiners with a sign are none."""
+    text = document.text
+    units = {(noun.start, noun.end) for noun in fair_nouns(document).values()}
+    spans = {match.span() for match in INCLUSIVE.finditer(text)} | units
+    return sorted(
+        (start, end)
+        for start, end in spans
+        if len(text[start:end].split()) == 1 and determiner(re.split(r"[\W_]", text[start:end])[0]) is None
+    )
 
 
 class _Sentence:
@@ -129,6 +152,8 @@ class _Sentence:
                 end = self.several_genders(index, span)
             elif self.inclusive and SMALL_INCLUSIVE.fullmatch(token.text):
                 pass
+            elif token.text[0] == "-" and (form := _elided(token.text)):
+                self.add(token.start + 1, token.end, "noun", True, form.gender, form.source)
             elif pos == "NOUN" or pos == "PROPN":
                 end = word_end(self.tokens, index)
                 if self.tokens[end - 1].pos == "PROPN":
@@ -147,8 +172,9 @@ class _Sentence:
         """Add a form such as *Lehrer:innen* and return the index after it."""
         start, end = span
         written = self.text[start:end].rstrip(")")
-        stem = re.split(r"[:*_·•/(]|(?<=[a-zäöüß])(?=In)", written)[0]
-        person = written.lower().endswith("innen") or person_form(stem + "in", "feminine") is not None
+        stem = re.split(r"[:*_·•/('’~]|(?<=[a-zäöüß])(?=In)", written)[0]
+        known = person_form(stem + "in", "feminine") or person_form(stem, "feminine")
+        person = re.sub(r"\W", "", written).lower().endswith("innen") or known is not None
         self.add(start, end, "noun", person, "none", "inclusive form")
         while index < len(self.tokens) and self.tokens[index].start < end:
             index += 1
