@@ -13,12 +13,10 @@ PronounFunction = Literal["subject", "object", "determiner", "possessive", "refl
 """What a pronoun is: *they*, *them*, *their*, *theirs*, *themself*."""
 
 PRONOUN = re.compile(
-    r"(?<![\u00ad\u200b-\u200d\u2060])(?<!.\ufeff)"
     r"(?:(?<![\w@#$&\\/.'’-])(?:\(s\)he|s/he)(?![\w@])"
     r"|(?:(?<![\w@#$&\\])(?<!\w['’-])|(?<=(?<!\w)_)|(?<=(?<!\w)__))"
-    r"(?:herself|himself|hers?|s?he|his|him)(?:(?![\w@\\]|-\w)|(?=__?(?!\w))))"
-    r"(?![\u00ad\u200b-\u200d\u2060\ufeff])",
-    re.IGNORECASE | re.DOTALL,
+    r"(?:herself|himself|hers?|s?he|his|him)(?:(?![\w@\\]|-\w)|(?=__?(?!\w))))",
+    re.IGNORECASE,
 )
 JOINT = re.compile(r"\s*/\s*|\s+(?:or|and|and/or|nor)\s+|\s*\(or\s+", re.IGNORECASE)
 FEMININE = frozenset({"she", "her", "hers", "herself"})
