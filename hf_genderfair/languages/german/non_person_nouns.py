@@ -9,7 +9,13 @@ from hf_genderfair.languages.clauses import has_copula, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import (
+    clause_of,
+    clause_subject,
+    finite_verb,
+    shown_gender,
+    verb_is_plural,
+)
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.predicates import is_behind_als, predicated_of
@@ -316,7 +322,7 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
         return False
     collective = token.text.lower().endswith(COLLECTIVES.as_tuple)
     # a woman would be Eigentümerin
-    other_gender = grammatical_gender(token.morph) in ("feminine", "neuter") and phrase.first == phrase.head
+    other_gender = shown_gender(document, subject) in ("feminine", "neuter") and phrase.first == phrase.head
     return (collective or other_gender) and person_form(token.text) is None
 
 
