@@ -178,6 +178,8 @@ def _internal_i_word(star: str) -> str:
     head, _, last = star.rpartition("*")
     if last not in ENDINGS or not head:
         return star.replace("*", "/")
+    if last in ("m", "s"):
+        return f"{head[:-1]}{last}/{head}"
     if head[-1] not in "ms":
         return head.replace("*", "/") + last.upper()
     # a capital stands for one letter more, and *einer* has another one than *einem*

@@ -210,6 +210,21 @@ def test_the_first_part_of_a_pair_may_have_a_number() -> None:
     assert normalise("Die Covid-19-Patientinnen und -Patienten") == "Die Covid-19-Patient*innen"
 
 
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("star", "Mit einer*m Pilot*in, wegen jeder*s Bot*in"),
+        ("colon", "Mit einer:m Pilot:in, wegen jeder:s Bot:in"),
+        ("internal_i", "Mit einem/einer PilotIn, wegen jedes/jeder BotIn"),
+        ("pair", "Mit einer Pilotin oder einem Piloten, wegen jeder Botin und jedes Boten"),
+    ],
+)
+def test_women_stay_first_in_determiners(form: str, text: str) -> None:
+    once = normalise("Mit einer_m Piloten/in, wegen jeder*s Bot:in", form=form)
+    assert once == text
+    assert normalise(once, form=form) == once
+
+
 def test_a_pronoun_rules_no_adjective() -> None:
     assert normalise("Gut, der/die als erste*r kommt") == "Gut, der*die als erste*r kommt"
 

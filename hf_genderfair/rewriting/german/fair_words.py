@@ -146,7 +146,9 @@ def _agreement(match: re.Match[str]) -> Spelled | None:
         return None
     if len(left) > 1 and left.isupper():
         return _spelled(left, pair[0].lower(), pair[1].lower(), rule)
-    return Spelled(*pair, star(*pair), rule)
+    # 'einer*m' names women first, as a pair does
+    both = f"{left}*{ending}" if pair[1] == left and ending in "ms" else star(*pair)
+    return Spelled(*pair, both, rule)
 
 
 def _words(match: re.Match[str]) -> Spelled | None:

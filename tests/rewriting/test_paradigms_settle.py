@@ -1,0 +1,83 @@
+"""Every form of the German paradigms is settled by one run, and reads of men as it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from hf_genderfair.core.spans import edit_text
+from hf_genderfair.languages.german.agreement import (
+    adjective_forms,
+    declension_after,
+    determiner_forms,
+    nominalised_forms,
+)
+from hf_genderfair.languages.german.gendered_word import GenderedWord
+from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.paradigms import paradigm
+from hf_genderfair.languages.types import CASES, Case, Number
+from hf_genderfair.rewriting.biased import biased
+from hf_genderfair.rewriting.forms import FORMS, render
+from hf_genderfair.rewriting.normalise import normalise
+
+NOUNS = ("Arzt", "Kollege", "EU-Bürger", "Kranke")
+DETERMINERS = "der ein jeder kein mein euer welcher derjenige irgendein vom zum".split()
+
+Sentence = tuple[str, list[GenderedWord]]
+
+
+def sentences(name: str) -> Iterator[Sentence]:
+    """Yield sentences with a noun in each case and number, behind each determiner, with an adjective and without."""
+    for case in CASES:
+        if name != "Kranke":
+            yield _sentence(name, case, "Plur", "", "")
+        for determiner in DETERMINERS:
+            if determiner_forms(determiner, case, "Sing") is not None:
+                yield from (_sentence(name, case, "Sing", determiner, adjective) for adjective in ("", "neu"))
+
+
+def _sentence(name: str, case: Case, number: Number, determiner: str, adjective: str) -> Sentence:
+    noun = role_noun(name)
+    assert noun is not None
+    words: list[tuple[tuple[str, str, str], str]] = []
+    article = ""
+    if determiner:
+        forms = determiner_forms(determiner, case, "Sing")
+        assert forms is not None
+        words.append((forms, "contraction" if determiner in ("vom", "zum") else "determiner"))
+        article = forms.masculine
+    if adjective:
+        declension = declension_after(article)
+        ending = paradigm(declension)["masculine"][CASES.index(case)]
+        agreeing = adjective_forms(adjective + ending, case, "Sing", declension)
+        assert agreeing is not None
+        words.append((agreeing, "adjective"))
+    if noun.gender == "common":
+        words.append((nominalised_forms(noun, case, number, article), "nominalised"))
+    else:
+        words.append((noun_forms(noun, case, number), "noun"))
+    text = "Hier sind " + {"Dat": "bei den "}.get(case, "") * (not determiner)
+    found = []
+    for forms_of_word, rule in words:
+        start = len(text)
+        text += forms_of_word[0] + " "
+        found.append(GenderedWord(start, len(text) - 1, *forms_of_word, rule, "", 0, number == "Plur"))
+    return text + "da.", found
+
+
+@pytest.mark.parametrize("name", NOUNS)
+def test_a_second_run_changes_nothing(name: str) -> None:
+    for text, words in sentences(name):
+        for written in {edit_text(text, render(text, words, form)) for form in FORMS}:
+            for form in FORMS:
+                once = normalise(written, form=form)
+                assert normalise(once, form=form) == once, (written, form)
+
+
+@pytest.mark.parametrize("name", NOUNS)
+def test_every_form_reads_of_men(name: str) -> None:
+    for text, words in sentences(name):
+        for form in FORMS:
+            written = edit_text(text, render(text, words, form))
+            assert biased(written, "de", "masculine") == text, written
