@@ -14,7 +14,7 @@ from hf_genderfair.languages.person_words import names_of_no_persons
 NAMED = "a person with a name"
 """Why a word stays: its sentence names somebody or something, or may go on about it."""
 
-POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative", "determiner"})
+POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative"})
 """Rules of words that refer to somebody whom others name."""
 
 BEFORE, AFTER = 2, 3
@@ -72,7 +72,9 @@ def names_somebody(document: Document, sentence: int) -> bool:
     """
     first, last = document.sentences[sentence]
     is_name_alone = SWAP_RULES[document.lang].is_name_alone
-    return is_name_alone(document.tokens[first]) or any(_is_name(document, index) for index in range(first, last))
+    if last > first + 1 and is_name_alone(*document.tokens[first : first + 2]):
+        return True
+    return any(_is_name(document, index) for index in range(first, last))
 
 
 def _is_name(document: Document, index: int) -> bool:
@@ -81,8 +83,20 @@ def _is_name(document: Document, index: int) -> bool:
     known = names_of_no_persons(document.lang)
     entity = document.entity_at(token.start)
     if entity is None:
-        return token.pos == "PROPN" and token.text.casefold() not in known
+        proper = token.pos == "PROPN" or _has_capital_of_name(document, index)
+        return proper and token.text.casefold() not in known
     return document.text[entity.start : entity.end].casefold() not in known and not _is_place(document, index)
+
+
+def _has_capital_of_name(document: Document, index: int) -> bool:
+    """Return whether a noun or verb has a capital inside a sentence: *it drove Love away*."""
+    token = document.tokens[index]
+    if SWAP_RULES[document.lang].nouns_have_capitals or token.pos not in ("NOUN", "VERB") or not token.text.istitle():
+        return False
+    before = (
+        document.tokens[index - 1] if index and document.sentence_of[index - 1] == document.sentence_of[index] else None
+    )
+    return before is not None and before.text[-1].isalnum()
 
 
 def _is_place(document: Document, index: int) -> bool:
@@ -104,7 +118,9 @@ def reach_of(document: Document, changes: Sequence[Change]) -> int:
     """
     firsts = {change.chain: change for change in reversed(changes)}
     known = any(change.rule in POINTING or _is_definite(document, change) for change in firsts.values())
-    return REACH["known" if known else "new"]
+    # whoever is spoken to is known: *You are a fair man*
+    addressed = any(token.morph.get("Person") == "2" for token in document.tokens)
+    return REACH["known" if known or addressed else "new"]
 
 
 def _is_definite(document: Document, change: Change) -> bool:
@@ -125,7 +141,7 @@ def _is_in_a_name(document: Document, change: Change) -> bool:
         return False
     first, last = token_indices(document, change.start, change.end)
     near = range(max(0, first - BEFORE), min(len(document.tokens), last + AFTER + 1))
-    return any(
+    return any(_has_capital_of_name(document, index) for index in range(first, last + 1)) or any(
         document.entity_at(document.tokens[index].start) is not None and not _is_place(document, index)
         for index in near
     )

@@ -25,7 +25,8 @@ class SwapRules:
         lists_gender: Whether a word list knows the words for women and men, so that sentences are found by the columns
             of `GroupWords`; otherwise grammar finds them.
         named_otherwise: Finds the words for persons who have a first name of the gender that they do not have then.
-        is_name_alone: Returns whether the first word of a sentence is a name, though it looks like a noun for a person.
+        is_name_alone: Returns of the first two words of a sentence whether the first is a name that looks like a noun.
+        nouns_have_capitals: Whether a noun is written with a capital, so that it makes no name of it.
         fitting_article: Returns the article that fits a word in place of the one before it, where articles go by the
             sound of the word; None where that fits.
         other_pronoun: Returns the pronoun of the other gender by its place among tokens; None for other words.
@@ -43,6 +44,7 @@ class SwapRules:
     before_place: WordClass
     lists_gender: bool = False
     named_otherwise: Callable[[Document, BinaryGender], Sequence[tuple[int, int]]] | None = None
-    is_name_alone: Callable[[Token], bool] = lambda token: False
+    is_name_alone: Callable[[Token, Token], bool] = lambda token, after: False
+    nouns_have_capitals: bool = False
     fitting_article: Callable[[str, str], str | None] | None = None
     other_pronoun: Callable[[Sequence[Token], int, str], str | None] | None = None

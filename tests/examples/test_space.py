@@ -20,7 +20,7 @@ SPACE = ROOT / "examples" / "space"
 ATTACK = "<script>document.title='run'</script><img src=https://example.com/x onerror=\"document.title='run'\">"
 TEMPLATE = "${document.title='run'} {{document.title='run'}} {% for each in text %}"
 GERMAN = (
-    "Jeder Bäcker fragt seine Kunden. „Das reicht“, sagte die Meisterin Nora Feldhaus. Meine Tante suchte ihren Hut."
+    "Jeder Bäcker fragt seine Kunden. „Das reicht“, sagte die Meisterin Nora Feldhaus. Es regnete. Meine Tante suchte ihren Hut."
 )
 ENGLISH = "Every pilot checks his plane. My uncle keeps his bees. Women are always late."
 SPANISH = "La directora llegó cansada. El alcalde habló con su hermana."
@@ -33,8 +33,8 @@ SHOWN = {
             "Words": ["masculine Bäcker", "feminine Meisterin, Nora, Tante"],
             "Persons": ["2 Nora Feldhaus female: Meisterin, Nora subject", "Das reicht direct 2 Nora Feldhaus"],
             "Rewriting": ["a word for persons Bäcker → Bäcker*in", "a name stands beside it Meisterin"],
-            "Stereotypes": ["Sentences examined: 3. May hold a stereotype: 0."],
-            "Swap": ["1 sentence from women to men", "it has a name that fits one group alone „Das reicht“, sagte"],
+            "Stereotypes": ["Sentences examined: 4. May hold a stereotype: 0."],
+            "Swap": ["1 sentence from women to men", "somebody with a name is meant „Das reicht“, sagte"],
         },
     ),
     "English": (

@@ -39,17 +39,21 @@ def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | No
     return None
 
 
-def is_name_alone(token: Token) -> bool:
-    """Return whether a singular noun for a person is a name, since it has no article: *Nurse scored*.
+def is_name_alone(token: Token, after: Token) -> bool:
+    """Return whether a singular noun is a name, since it has no article: *Love scored*, *Nurse, too*.
 
     Args:
         token: The first word of a sentence.
+        after: The second one.
 
     Example:
-        >>> [is_name_alone(Token(word, 0, 5, "NOUN", "", {"Number": "Sing"}, 0, "root")) for word in ("Nurse", "Water")]
-        [True, False]
+        >>> verb = Token("won", 6, 9, "VERB", "win", {"VerbForm": "Fin"}, 1, "root")
+        >>> is_name_alone(Token("Love", 0, 4, "NOUN", "love", {"Number": "Sing"}, 1, "nsubj"), verb)
+        True
     """
-    return token.morph.get("Number") == "Sing" and person_form(token.text.lower()) is not None
+    if token.pos != "NOUN" or token.morph.get("Number") != "Sing":
+        return False
+    return after.morph.get("VerbForm") == "Fin" or person_form(token.text.lower()) is not None
 
 
 RULES = SwapRules(

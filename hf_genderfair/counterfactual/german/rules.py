@@ -11,6 +11,7 @@ RULES = SwapRules(
     mentions=mentions_gender,
     swap=swap,
     resuming=WordClass("closed_classes_de", "resuming"),
+    nouns_have_capitals=True,
     before_place=WordClass("prepositions_de", "before_place"),
 )
 """How German is swapped."""
