@@ -108,6 +108,7 @@ ALSO = {
         "The chairperson told Mary that old women are too weak to lead. She goes her own way, firefighters or not.",
         "The cooks of Peru are stingy.",
         "The actress thanked her father; the stewardess served the salesman and his or her sister, a fine spokeswoman.",
+        "The cook says that he or she sings, and smiles.",
     ],
     "es": [
         "El señor Puig y la doctora Marta hablan con los glaciólogos de Valencia.",

@@ -356,6 +356,10 @@ def _has_specific_reference(analysis: EnglishAnalysis, index: int, sentence: int
     words = analysis.sentences[sentence].tokens
     if any(token.text.lower() in PRONOUNS["female"] for token in words):
         return False
+    after = analysis.tokens[index + 1 : index + 2]
+    if after and after[0].pos == "PROPN" and after[0].text[0].isupper():
+        # actor Bo Lind
+        return True
     before = index - 1
     while before > max(first, index - 5) and analysis.tokens[before].pos in ("ADJ", "NOUN", "NUM", "ADV", "PROPN"):
         before -= 1
