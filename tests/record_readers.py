@@ -98,6 +98,7 @@ MARKS = re.compile(r"\[\[|\]\]|\|\w+(?=⟧)|[⟦⟧]")
 ALSO = {
     "ca": ["El senyor Puig i la doctora Marta parlen amb els glaciòlegs de València."],
     "de": [
+        "Sie rief: 'Jeder Kunde zahlt!' Jeder Wähler weiß das.",
         "Herr Wagner sagte, dass jeder Lehrer Anna kennt, die ihm hilft; die Mieterversammlung lobte ihn.",
         "Der Kellner fragte die Kellnerin, ob der Student*innenrat tagt. Alle Lehrkräfte kamen.",
         "Frauen sind geduldiger als Männer. Viele alte Polen mögen kein Bier.",
@@ -136,6 +137,7 @@ RUNS = (
     (AsymmetryFlags, {}),
     *((BackwardPairs, {"lang": lang}) for lang in ("de", "en")),
     *((BackwardPairs, {"completing": GenderFair(lang), "lang": lang}) for lang in ("de", "en")),
+    *((BackwardPairs, {"completing": GenderFair(lang, quotations=False), "lang": lang}) for lang in ("de", "en")),
     (Continuations, {"generator": MODEL, "prompt_column": "text"}),
     *((Counterfactual, {"lang": "en", "attribute": name, "generator": MODEL}) for name in LISTS),
     *((Counterfactual, {"lang": lang, "generator": MODEL}) for lang in ("de", "es")),
@@ -145,10 +147,12 @@ RUNS = (
     *((ForwardPairs, {"rewriter": GenderFair("de", form, "all")}) for form in FORMS),
     (ForwardPairs, {"rewriter": GenderFair("de", scope="generic")}),
     *((ForwardPairs, {"rewriter": GenderFair("en", scope=scope)}) for scope in ("all", "generic")),
+    *((ForwardPairs, {"rewriter": GenderFair(lang, quotations=False)}) for lang in ("de", "en")),
     (FragmentReasons, {}),
     *((GenderClass, {"lang": lang}) for lang in ("de", "en")),
     *((GenderFair, {"lang": "de", "form": form, "scope": "all"}) for form in FORMS),
     (GenderFair, {"lang": "en", "scope": "all"}),
+    *((GenderFair, {"lang": lang, "quotations": False}) for lang in ("de", "en")),
     (GenderPolarity, {}),
     (GenderTags, {"german_column": "text", "english_column": "url"}),
     *((GeneratedReferences, {"lang": lang, "generator": MODEL, "runs": 1}) for lang in ("ca", "de", "es", "pl")),

@@ -25,8 +25,8 @@ def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None
         text: The text.
         lang: ``de`` or ``en``; texts in other languages stay as they are.
         gender: The target gender.
-        analysis: Of English text, its analysis with the layers of `hf_genderfair.rewriting.english.biased.NEEDS`; made
-            here where it is not given.
+        analysis: Of English text as `text_view` reads it, its analysis with the layers of
+            `hf_genderfair.rewriting.english.biased.NEEDS`; made here where it is not given.
 
     Returns:
         The text for one gender.

@@ -11,6 +11,7 @@ from datasets import Features, Value
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text
+from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import lexicon_digest
@@ -209,7 +210,8 @@ def _forward_pair(text: str, target: str, gendered: list[Source]) -> Proposal:
 def _gendered(targets: Sequence[str], lang: str, method: str) -> Iterator[list[Source]]:
     """Yield a masculine and a feminine version of each gender-fair sentence."""
     layers = REWRITING_RULES[lang].bias_layers
-    analyses = pipeline(lang).analyse(targets, layers) if layers else repeat(None)
+    read = (text_view(target).text for target in targets)
+    analyses = pipeline(lang).analyse(read, layers) if layers else repeat(None)
     for target, analysis in zip(targets, analyses):  # noqa: B905
         yield [
             Source(biased(target, lang, "masculine", analysis), "masculine", method),
