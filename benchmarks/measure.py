@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from hf_genderfair.core.counts import share
 from hf_genderfair.report.report import Cell
 
 SHARE = "share"
@@ -26,7 +27,7 @@ class Measure:
         n: Number of cases; None where nothing was counted.
         name: Which figure: ``"precision"``.
         value: The figure; None where it is unknown.
-        low: Lower end of its 95 % interval.
+        low: Lower end of its 95 % interval; that of Wilson for a share of none or all of the cases.
         high: Upper end.
         unit: ``"share"`` is shown in per cent; another follows the value; empty is a plain number.
         beside: What it is held against, in the same unit: published figures, targets, simpler ways.
@@ -35,6 +36,8 @@ class Measure:
         >>> found = Measure("German pronouns", "news", 375, "right", 0.877, 0.84, 0.907, beside={"nearest": 0.432})
         >>> found.said()
         'right 87.7 % (84.0–90.7) against 43.2 % (nearest)'
+        >>> Measure("forms", "news", 44, "right", 1.0, 1.0, 1.0).said()
+        'right 100.0 % (92.0–100.0)'
         >>> Measure("tag", "lines", 3, "speed", 27.31, unit="MB/s").said()
         'speed 27.3 MB/s'
     """
@@ -49,6 +52,13 @@ class Measure:
     _: KW_ONLY
     unit: str = SHARE
     beside: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Give a share of none or all the interval that resamples, which are all alike, do not show."""
+        if self.unit == SHARE and self.n and self.value in (0, 1) and self.low == self.high == self.value:
+            limits = share(int(self.value) * self.n, self.n)
+            object.__setattr__(self, "low", limits.low)
+            object.__setattr__(self, "high", limits.high)
 
     def said(self) -> str:
         """Return the figure in words, with its interval and what it is held against."""

@@ -21,8 +21,11 @@ RESAMPLES = 1000
 MOST_UNDEFINED = 0.05
 """Without an interval where more than one resample of twenty has no value."""
 
-FEWEST_SEEDS = 2
-"""A single training does not tell how much trainings differ by chance."""
+FEWEST_SEEDS = 3
+"""Fewer trainings do not tell how much trainings differ by chance."""
+
+FEWEST_DRAWN = 2
+"""Fewer units, or resamples, have no variance."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class Difference:
         if self.units < self.fewest:
             return f"too few to say: {self.units} of {self.fewest} units"
         if self.seeds < FEWEST_SEEDS:
-            return "too few to say: 1 seed"
+            return f"too few to say: {self.seeds} of {FEWEST_SEEDS} seeds"
         if self.adjusted is None or self.gain.value is None:
             return "too few to say"
         if self.adjusted >= 1 - CONFIDENCE:
@@ -213,7 +216,7 @@ def _interval(values: Floats, resampled: Floats, units: int) -> EstimatedFigure:
     value, seeds = float(values.mean()), len(values)
     means = resampled.mean(axis=0) if resampled.size else np.zeros(0)
     defined = means[~np.isnan(means)]
-    if units < FEWEST_SEEDS or len(defined) < (1 - MOST_UNDEFINED) * len(means) or len(defined) < FEWEST_SEEDS:
+    if units < FEWEST_DRAWN or len(defined) < max(FEWEST_DRAWN, (1 - MOST_UNDEFINED) * len(means)):
         return EstimatedFigure(value)
     parts = [(float(defined.var(ddof=1)), units - 1)]
     if seeds > 1:

@@ -87,12 +87,16 @@ def _said(found: Effect, differences: Sequence[Difference]) -> list[str]:
     said = [each for each in differences if each.verdict in ("better", "worse")]
     silent = [each for each in differences if each.verdict == "no effect shown" and each.goal != "none"]
     few = [each for each in differences if each.verdict.startswith("too few") and each.goal != "none"]
+    warning = _hardly_learnt(found)
+    if warning:
+        # models that know nothing show no effect of anything
+        silent, few = [], [*silent, *few]
     parts = [f"{each.title}: {each.verdict}, {_signed(each.difference)}." for each in said]
     if silent:
         parts.append(f"No effect shown: {'; '.join(each.title for each in silent)}.")
     if few:
         parts.append(f"Too few to say: {'; '.join(each.title for each in few)}.")
-    return [*_hardly_learnt(found), *_counted(len(said), len(silent), len(few), differences), *parts]
+    return [*warning, *_counted(len(said), len(silent), len(few), differences), *parts]
 
 
 def _trained_on(found: Effect) -> list[str]:
@@ -112,7 +116,7 @@ def _counted(said: int, silent: int, few: int, differences: Sequence[Difference]
     parts = [
         f"{counted(better, 'is', 'are')} better and {counted(said - better, 'is', 'are')} worse than before",
         *([f"{counted(silent, 'shows', 'show')} no effect"] if silent else []),
-        *([f"{counted(few, 'has', 'have')} too few cases to say"] if few else []),
+        *([f"{counted(few, 'has', 'have')} too little to say"] if few else []),
     ]
     return [f"Of {counted(said + silent + few, 'figure')} with a goal, {'; '.join(parts)}."]
 
@@ -259,7 +263,7 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
     note = (
         f"Models of {name} less those of {baseline}, paired by unit and seed ({seeds}), with 95 % intervals over units "
         "and seeds. Units are what questions vary, such as occupations. The p value is that of coming nearer to the "
-        "goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, two seeds and enough units."
+        "goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 seeds and enough units."
     )
     return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note, HEADS)
 

@@ -67,7 +67,7 @@ def test_what_is_better_depends_on_the_goal(goal, before, after, better):
 def test_no_verdict_from_too_few():
     source = np.random.default_rng(4)
     one = compare(MEAN, *models(source, 1, 20, effect=3.0))
-    assert replace(one, adjusted=one.gain.p).verdict == "too few to say: 1 seed"
+    assert replace(one, adjusted=one.gain.p).verdict == "too few to say: 1 of 3 seeds"
     few = compare(MEAN, *models(source, 3, 4, effect=3.0))
     assert replace(few, adjusted=few.gain.p).verdict == "too few to say: 4 of 5 units"
     nothing = Measure("none", "Nothing", lambda items: float("nan"), "zero")
