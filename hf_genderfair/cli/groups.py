@@ -38,7 +38,8 @@ def grouped(command: Command) -> Command:
     """Give a command each option of its groups, and hand it the groups that these options make.
 
     A group is a parameter whose annotation is a dataclass; `Varied` in an ``Annotated`` changes it for one command. A
-    group that has a method ``finish`` is told when the command is done.
+    group that has a method ``finish`` is told when the command is done, and one that has a field ``language``, which is
+    no option, the language of all rows.
 
     Args:
         command: The function of a command.
@@ -72,6 +73,8 @@ def grouped(command: Command) -> Command:
         for name, options in groups.items():
             taken = {option.name: values.pop(option.name) for option in options}
             absent = "source" in taken and taken["source"] is None
+            if "language" in _facts(own[name].annotation):
+                taken["language"] = None if given.get("lang_column") else bound.arguments.get("lang")
             built[name] = None if absent else _group(own[name].annotation)(**taken)
         command(**values, **built)
         for group in built.values():
@@ -89,6 +92,11 @@ def _group(annotation: Any) -> Any:
     bare = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
     chosen = next((each for each in get_args(bare) if is_dataclass(each)), bare)
     return chosen if is_dataclass(chosen) else None
+
+
+def _facts(annotation: Any) -> frozenset[str]:
+    """Return the fields of a group."""
+    return frozenset(each.name for each in fields(_group(annotation)))
 
 
 def _options(annotation: Any) -> list[inspect.Parameter]:

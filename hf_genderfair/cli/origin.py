@@ -13,6 +13,7 @@ import pyarrow as pa
 import typer
 
 from hf_genderfair.cli.groups import Varied
+from hf_genderfair.cli.language_check import LOOKED_AT, check_language
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.batches import arrow_batches
@@ -86,6 +87,7 @@ class Origin:
         keep_going: Whether any number of rows may be unreadable.
         redact: Whether e-mail addresses and telephone numbers are replaced before anything else is done.
         url_lines: Whether lines of text may be addresses.
+        language: The language that all texts are said to be of; None where nobody says it.
         problems: What was found so far, by the name of the source.
         redacted: What was replaced so far, by the name of the source.
 
@@ -105,6 +107,7 @@ class Origin:
     keep_going: KeepGoing = False
     redact: Redact = False
     url_lines: bool = False
+    language: str | None = None
     problems: dict[str, ReadingProblems] = field(default_factory=dict, compare=False, repr=False)
     redacted: dict[str, Contacts] = field(default_factory=dict, compare=False, repr=False)
 
@@ -131,6 +134,7 @@ class Origin:
         if not isinstance(opened, Dataset):
             first = opened.take(limit)
             opened = Dataset(pa.concat_tables(first.with_format("arrow").iter(ROWS_AT_ONCE)).combine_chunks())
+        check_language(opened.take(min(LOOKED_AT, len(opened)))[self.text_column][:], self.language, self.keep_going)
         too_long = 0
         for table in arrow_batches(opened, (self.text_column, PROBLEM), desc="Read"):
             too_long += self._read(table, kind) is not table
@@ -165,6 +169,8 @@ class Origin:
                 or self.url_lines
             ):
                 return None
+            if files:
+                self._check_language(next(self._tables(kind, files), None))
             if kind == "parquet" or (kind == DATA_SET and not files):
                 return self.source
             if kind not in READ_BY_LINES or not files:
@@ -187,6 +193,8 @@ class Origin:
             kind, files = locate_source(self.source, self.layout, self.encoding)
             rows = 0
             for table in self._tables(kind, files):
+                if not rows:
+                    self._check_language(table)
                 read = self._read(table, kind)
                 if self.redact:
                     read = redact_table(read, self.redacted.setdefault(source_name(self.source), Contacts()))
@@ -287,6 +295,11 @@ class Origin:
             counted = without_long_texts(table.select([self.text_column]), self.text_column, self.longest)
         self.problems.setdefault(source_name(self.source), ReadingProblems()).add(counted, self.text_column)
         return read
+
+    def _check_language(self, table: pa.Table | None) -> None:
+        """Compare the language of the first texts with that of the command."""
+        if table is not None and self.text_column in table.column_names:
+            check_language(table[self.text_column].slice(0, LOOKED_AT).to_pylist(), self.language, self.keep_going)
 
     def _advice(self) -> str:
         """Return what to do where too many rows cannot be read."""

@@ -6,20 +6,28 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-from datasets import Features, Value
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.texts import texts_or_none
 from hf_genderfair.core.transform import Column, Transform, text_array
 
+if TYPE_CHECKING:
+    from datasets import Features
+
 SAMPLE = 2_000
 LEAST_LETTERS = 40
 CHARACTERS_READ = 500
 SURE = 0.95
+POOLED_LETTERS = 200
+"""Letters of the short texts that are judged together."""
+
+WIDESPREAD = tuple("ar ca cs da de el en es fi fr hu it ja ko nl no pl pt ro ru sv tr uk zh".split())
+"""Languages of which the texts of a source are likely; rare ones are found where a text is short or odd."""
+
 UNSURE = "unsure"
 
 
@@ -53,6 +61,8 @@ class Language(Transform):
 
     def features(self) -> Features:
         """Return the column of language codes."""
+        from datasets import Features, Value
+
         return Features({self.column: Value("string")})
 
     def meanings(self) -> dict[str, str]:
@@ -93,14 +103,51 @@ def language_counts(texts: Sequence[str | None], seed: int = 0) -> Counts:
     return Counts((("language", _language(text or "")), 1) for text in chosen)
 
 
-def _language(text: str) -> str:
+def pooled_languages(texts: Sequence[str | None]) -> Counts:
+    """Count the languages of the texts of one source, in which short texts are judged together.
+
+    Args:
+        texts: Some texts of the source, in order.
+
+    Returns:
+        Counts with keys ``("language", code)`` of widespread languages; a text that says too little has the language of
+        the short texts around it, ``unsure`` where that is not clear either. Texts without a letter are not counted.
+
+    Raises:
+        MissingDependencyError: py3langid is not installed.
+
+    Example:
+        >>> pooled_languages(["Where is she?", "At home with the others.", "Who told her that?", "I did.", "7"] * 9)
+        Counts({('language', 'en'): 36})
+    """
+    found: list[str] = []
+    pool: list[str] = []
+    for text in texts:
+        if not text or not any(map(str.isalpha, text)):
+            continue
+        own = _language(text, WIDESPREAD)
+        if own != UNSURE:
+            found.append(own)
+            continue
+        pool.append(text[:POOLED_LETTERS])
+        if sum(map(len, pool)) >= POOLED_LETTERS:
+            found += [_language(" ".join(pool), WIDESPREAD)] * len(pool)
+            pool = []
+    found += [_language(" ".join(pool), WIDESPREAD)] * len(pool)
+    return Counts((("language", code), 1) for code in found)
+
+
+def _language(text: str, among: tuple[str, ...] = ()) -> str:
     beginning = text[:CHARACTERS_READ]
     if sum(map(str.isalpha, beginning)) < LEAST_LETTERS:
         return UNSURE
-    code, probability = resource(("language identifier",), _identifier).rank(beginning)[0]
+    code, probability = resource(("language identifier", among), lambda: _identifier(among)).rank(beginning)[0]
     return str(code) if probability >= SURE else UNSURE
 
 
-def _identifier() -> Any:
+def _identifier(among: tuple[str, ...]) -> Any:
     model = require("py3langid.langid", "nlp")
-    return model.LanguageIdentifier.from_model_file(model.MODEL_FILE, norm_probs=True)
+    identifier = model.LanguageIdentifier.from_model_file(model.MODEL_FILE, norm_probs=True)
+    if among:
+        identifier.set_languages(among)
+    return identifier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hf_genderfair.languages.identification import SAMPLE, language_counts
+from hf_genderfair.languages.identification import SAMPLE, language_counts, pooled_languages
 
 TEXTS = {
     "de": "Die Lehrerinnen sprachen gestern lange mit der neuen Direktorin der Schule.",
@@ -29,3 +29,26 @@ def test_many_texts_are_sampled_by_seed():
     texts = [TEXTS["de"], TEXTS["en"]] * SAMPLE
     assert language_counts(texts, 1) == language_counts(texts, 1)
     assert language_counts(texts).total() == SAMPLE
+
+
+SHORT = {
+    "de": ["Wo ist sie?", "Bei den anderen.", "Wer hat ihr das gesagt?", "Ich nicht.", "Na gut."],
+    "en": ["Where is she?", "With the others.", "Who told her that?", "Not me.", "Well then."],
+    "es": ["¿Dónde está ella?", "Con los demás.", "¿Quién se lo dijo?", "Yo no.", "Pues bien."],
+    "ca": ["On és ella?", "Amb els altres.", "Qui li ho ha dit?", "Jo no.", "Doncs molt bé."],
+    "pl": ["Gdzie ona jest?", "U innych.", "Kto jej to powiedział?", "Ja nie.", "No dobrze."],
+}
+
+
+@pytest.mark.parametrize("lang", SHORT)
+def test_short_texts_are_judged_together(lang):
+    assert pooled_languages(SHORT[lang] * 9) == {("language", lang): 45}
+
+
+def test_what_is_no_text_is_not_counted_and_one_short_text_stays_unsure():
+    assert pooled_languages([None, "", "12 345", "Ok!"]) == {("language", "unsure"): 1}
+
+
+def test_each_long_text_of_a_mixed_source_is_judged_alone():
+    counts = pooled_languages([TEXTS["de"], TEXTS["en"]] * 5)
+    assert counts == {("language", "de"): 5, ("language", "en"): 5}

@@ -1,0 +1,51 @@
+"""Whether the first texts of a source are of the language that a command was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any
+
+import typer
+
+from hf_genderfair.core.choices import language_code
+
+LOOKED_AT = 300
+"""Texts of a source that are looked at."""
+
+STOPS, TOLD = 0.5, 0.1
+"""Shares of texts of one other language above which a command stops, and says so."""
+
+
+def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool) -> None:
+    """Say that texts look like another language than a command was told, and stop where most of them do.
+
+    Nothing is said where py3langid is not installed, or of texts that are not clear.
+
+    Args:
+        texts: The first texts of a source.
+        lang: The language that they are said to be of; None for any.
+        keep_going: Whether to go on all the same.
+
+    Raises:
+        BadParameter: More than half of the texts look like one other language.
+    """
+    expected = language_code(lang) if lang else None
+    written = [text for text in texts if isinstance(text, str)]
+    if expected is None or not written or find_spec("py3langid") is None:
+        return
+    from hf_genderfair.languages.identification import UNSURE, pooled_languages
+
+    counts = {key[1]: number for key, number in pooled_languages(written).items()}
+    others = {code: number for code, number in counts.items() if code not in (expected, UNSURE)}
+    if not others:
+        return
+    from hf_genderfair.report.languages import language_name
+
+    other = max(others, key=lambda code: (others[code], code))
+    share = others[other] / len(written)
+    found = f"of {len(written)} texts {others[other]} look {language_name(other)}, not {language_name(expected)}"
+    if share > STOPS and not keep_going:
+        raise typer.BadParameter(f"{found}: --lang {other}? With --keep-going they are read all the same.")
+    if share > TOLD:
+        typer.echo(f"Note: {found}", err=True)
