@@ -170,7 +170,7 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
     words = ((tokens[index].start, tokens[index].end) for index in indices)
     if any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words)):
         return True
-    if phrase.determiner < 0 and text[: phrase.end].endswith("er") and fair.meets(phrase.end + 1, phrase.end + 2):
+    if text[: phrase.end].endswith("er") and fair.meets(phrase.end + 1, phrase.end + 2):
         # Wiener Ärzt*innen
         return True
     first = phrase.first

@@ -21,6 +21,7 @@ FAIR = (
     "Der*die Alte lachte, sagte der*die damals junge Abgeordnete.",
     "Gestern sprach Minister*in Weber.",
     "Die Wiener Ärzt*innen fanden jede*n zehnte Befragte.",
+    "Die Kommentare der Schweizer Leser*innen kamen spät.",
     "Er*sie sah sie, und sie sah ihn*sie.",
 )
 
