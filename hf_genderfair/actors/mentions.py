@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from hf_genderfair.actors.gender import TITLE
+from hf_genderfair.actors.idioms import idioms
 from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import GenderEvidence, Mention
 from hf_genderfair.actors.mention_words import NamingRules, noun_evidence, title_evidence
@@ -60,8 +61,9 @@ def find_mentions(document: Document) -> list[Mention]:
     taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
-    mentions.sort(key=lambda mention: mention.start)
-    return mentions
+    nobody = idioms(document)
+    somebody = (mention for mention in mentions if not any(start <= mention.start < end for start, end in nobody))
+    return sorted(somebody, key=lambda mention: mention.start)
 
 
 def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> Mention:

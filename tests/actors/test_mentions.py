@@ -120,3 +120,21 @@ def test_forms_for_all_genders_are_neutral(ending):
 def test_a_long_text_takes_time_in_proportion():
     sentence = "Frau Weber traf den Lehrer in Berlin. "
     assert len(find_mentions(read(sentence * 200, "de"))) == 400
+
+
+@as_one_test(
+    ("lang", "text"),
+    [
+        ("en", "Mark your calendar now."),
+        ("en", "Madison has 270,000 residents."),
+        ("en", "Storm Ciara crossed the bay."),
+        ("en", "The Queen Mary 2 sailed at noon."),
+        ("en", "Any Tom, Dick or Harry may come."),
+        ("en", "Jack of all trades, master of none."),
+        ("de", "Das Hoch Petra bringt Sonne."),
+        ("de", "Die Queen Mary 2 legte an."),
+        ("de", "Hinz und Kunz waren da."),
+    ],
+)
+def test_commands_storms_ships_and_idioms_name_nobody(lang, text):
+    assert not any(not mention.plural for mention in find_mentions(read(text, lang)))

@@ -8,7 +8,7 @@ from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.actors.english.doubtful_names import BEFORE_FIRMS, PERSONAL_VERBS
 from hf_genderfair.actors.english.generic import NAMED_BY_KIN, POSSESSIVES, determiner, is_anybody
 from hf_genderfair.actors.english.name_hyphens import HYPHENATED
-from hf_genderfair.actors.english.name_things import DEITIES, is_in_title
+from hf_genderfair.actors.english.name_things import DEITIES, begins_ship, is_in_title
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, first_name_evidence, noun_evidence
 from hf_genderfair.actors.names.words import ADDRESSES
@@ -64,7 +64,7 @@ def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
         return None
     if not form[0] and (_is_part_of_name(document, start, end) or _is_exclamation(document, start, end)):
         return None
-    if _is_organisation(document, end - 1):
+    if _is_organisation(document, end - 1) or begins_ship(document, start):
         return None
     if form[1] == "mostly_thing" and not (_acts(document, end - 1) or _is_celebrity(document, end - 1)):
         return None

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import dependents, has_dependent, is_finite
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, person_form
 from hf_genderfair.languages.evidence import title_gender
@@ -38,6 +39,12 @@ TIMES = WordClass("name_words_en", "time")
 BEFORE_MONTHS = WordClass("closed_classes_en", "before_month")
 THINGS = WordClass("noun_classes_en", "named_thing")
 """Nouns to which a name right behind them belongs: *the band Hale*."""
+
+COMMANDS = WordClass("name_words_en", "verb_and_name")
+"""Verbs that are first names too."""
+
+INHABITANTS = WordClass("noun_classes_en", "inhabitant")
+"""Those whom places have."""
 
 VESSELS = WordClass("noun_classes_en", "vessel")
 """Words, and abbreviations before names, of ships: *USS Hale*."""
@@ -117,6 +124,8 @@ def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
         return True
     if _is_place(document, first, last, listed) or _is_example(document, first, last):
         return True
+    if _has_inhabitants(document, first):
+        return True
     named = before.islower() and before in THINGS and after[0] not in GENITIVES
     if named or _is_part(document, first, last):
         return True
@@ -143,7 +152,7 @@ def _is_single_thing(document: Document, first: int, last: int, listed: bool) ->
         return True
     if low in MONTHS and _is_month(before, after):
         return True
-    if _follows_gerund(document, first):
+    if _follows_gerund(document, first) or _is_command(document, first) or begins_ship(document, first - 1):
         return True
     if len(before) == 2 and before[1] == "," and (_is_street(tokens[first - 2]) or low in STATES):
         return True
@@ -180,6 +189,39 @@ def _is_month(before: list[str], after: list[str]) -> bool:
         return True
     day = any(word.isdigit() or (word in TIMES and word not in MONTHS) for word in before)
     return after[0][:1].isdigit() or day or not BEFORE_MONTHS.as_set.isdisjoint(before[-1:])
+
+
+def _is_command(document: Document, index: int) -> bool:
+    """Whether a verb that is a first name too opens a sentence before its object: *Mark your calendar*."""
+    tokens = document.tokens
+    first, last = document.sentences[document.sentence_of[index]]
+    if index != first or tokens[index].text.lower() not in COMMANDS or index + 2 >= last:
+        return False
+    if tokens[index + 1].relation == "nmod:poss":
+        return True
+    noun = next((token for token in tokens[index + 2 : last] if token.pos in ("NOUN", "PROPN")), tokens[index])
+    told = person_form(noun.text) is not None and any(is_finite(token) for token in tokens[index + 1 : last])
+    return tokens[index + 1].relation == "det" and noun.text.islower() and not told
+
+
+def begins_ship(document: Document, index: int) -> bool:
+    """Return whether a title begins the name of a ship: *the Queen Mary 2*.
+
+    Args:
+        document: The text.
+        index: Index of the title.
+    """
+    words = [token.text.lower() for token in document.tokens[max(0, index - 1) : index + 3]]
+    return len(words) > 3 and words[0] == "the" and words[1] in ROYAL and words[3].isdigit()
+
+
+def _has_inhabitants(document: Document, index: int) -> bool:
+    """Whether so many live in what a name names: *Charlotte has 900,000 people*."""
+    tokens, verb = document.tokens, document.heads[index]
+    if tokens[index].relation != "nsubj" or tokens[verb].lemma != "have":
+        return False
+    owned = dependents(document, verb, "obj")
+    return any(tokens[noun].lemma in INHABITANTS and has_dependent(document, noun, "nummod") for noun in owned)
 
 
 def _follows_gerund(document: Document, index: int) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from hf_genderfair.actors.descriptions import role_of_word
 from hf_genderfair.languages.clauses import dependents, has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.german.clauses import is_dateline
 from hf_genderfair.languages.german.names import WORK
 from hf_genderfair.languages.german.non_person_nouns import COMPANIES
@@ -66,6 +67,7 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
         (follows_thing(document, first, not is_given(token.text)) and not owner)
         or is_dateline(document, first)
         or _is_club(token.text)
+        or _is_ship(document, first)
     ):
         # 'das Programm Merkels' is hers
         return True
@@ -119,6 +121,15 @@ def is_thing_again(
 def _is_club(word: str) -> bool:
     """Whether a word is an abbreviation with which the names of clubs begin: *VfR Bergen*."""
     return word.lower() in CLUBS and sum(map(str.isupper, word)) > 1
+
+
+def _is_ship(document: Document, first: int) -> bool:
+    """Whether a number stands behind a title of nobility, a name and an article: *die Queen Mary 2*."""
+    tokens = document.tokens
+    if first < 2 or first + 1 >= len(tokens) or not tokens[first + 1].text.isdigit():
+        return False
+    title = title_gender(tokens[first - 1].text, document.lang)
+    return tokens[first - 2].pos == "DET" and title is not None and title.kind == "nobility"
 
 
 def _is_team(document: Document, first: int) -> bool:

@@ -27,6 +27,7 @@ from hf_genderfair.languages.clauses import dependents, has_copula, has_dependen
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 FEMALE = frozenset("she her hers herself".split())
 MALE = frozenset("he him his himself".split())
@@ -54,6 +55,9 @@ GROUPS = 8
 
 NEAR = 2
 """Number of sentences within which a group or a plural noun excludes singular *they*."""
+
+CALLED_SHE = (WordClass("noun_classes_en", "vessel"), WordClass("noun_classes_en", "kept_animal"))
+"""What people speak of as *she*, though it is no person."""
 
 PHRASE = frozenset("nmod nmod:poss appos".split())
 OBJECTS = frozenset("obj iobj".split())
@@ -238,7 +242,7 @@ class _Resolver:
         for decision in decisions:
             mention = decision.mention
             certain = not mention.plural or mention.actor > NEW or mention.actor in self.proven
-            yield decision._replace(of_persons=certain)
+            yield decision._replace(of_persons=certain and decision.of_persons)
 
     def decisions(self) -> Iterator[PronounDecision]:
         for index, token in enumerate(self.document.tokens):
@@ -254,6 +258,9 @@ class _Resolver:
                 self.see_body(index)
             if decision is not None:
                 self.at[index] = decision.mention
+                if not decision.of_persons:
+                    yield decision
+                    continue
                 if not decision.mention.plural:
                     self.proven.add(decision.mention.actor)
                 self.see(decision.mention)
@@ -333,10 +340,22 @@ class _Resolver:
             return PronounDecision(self.pronoun(index, False, apposed.actor), ())
         options = self.options(standing, self.persons, GENDERS[form])
         mention.actor = best(options, self.weights).actor
+        if mention.actor == NEW and self.is_of_thing(standing):
+            return PronounDecision(mention, options, of_persons=False)
         if mention.actor == NEW:
             mention.actor = self.next_actor
             self.next_actor += 1
         return PronounDecision(mention, options)
+
+    def is_of_thing(self, standing: Standing) -> bool:
+        """Return whether a possessive is that of a ship, an animal or a country: *The ship lost her mast*."""
+        subject = self.persons.syntax.subject(standing.clause)
+        if standing.slot != "possessor" or subject is None or subject >= standing.mention.head or subject in self.at:
+            return False
+        token = self.document.tokens[subject]
+        entity = self.document.entity_at(token.start)
+        place = token.pos == "PROPN" and entity is not None and entity.type == "LOC"
+        return place or any(token.lemma.lower() in words for words in CALLED_SHE)
 
     def apposed(self, index: int) -> Mention | None:
         """Return the noun in apposition to a personal pronoun: *She, the chancellor, laughed*."""
