@@ -19,7 +19,10 @@ ROOT = Path(__file__).parents[2]
 SPACE = ROOT / "examples" / "space"
 ATTACK = "<script>document.title='run'</script><img src=https://example.com/x onerror=\"document.title='run'\">"
 TEMPLATE = "${document.title='run'} {{document.title='run'}} {% for each in text %}"
-GERMAN = "Jeder Bäcker fragt seine Kunden. „Das reicht“, sagte die Meisterin Nora Feldhaus. Es regnete. Meine Tante suchte ihren Hut."
+GERMAN = (
+    "Jeder Bäcker fragt seine Kunden. „Das reicht“, sagte die Meisterin Nora Feldhaus. Es regnete. "
+    "Meine Tante suchte ihren Hut."
+)
 ENGLISH = "Every pilot checks his plane. My uncle keeps his bees. Women are always late."
 SPANISH = "La directora llegó cansada. El alcalde habló con su hermana."
 CATALAN = "La mestra va saludar els alumnes."
