@@ -199,13 +199,13 @@ def _judge_references(each: Input, answer: dict[str, Any]) -> tuple[bool, str]:
 
 
 def _word_facts(word: Mapping[str, Any]) -> str:
-    return ",".join(["" if word["person"] else "!", word["gender"], "generic" * word["generic"]])
+    return ",".join(["" if word["person"] else "!", word["gender"], "generic" * word.get("generic", False)])
 
 
 def _holds(word: Mapping[str, Any], trait: str) -> bool:
     """Tell whether a word of an answer has a trait."""
     name = trait.removeprefix("!")
-    has = word[name] if name in ("person", "generic") else word["gender"] == name
+    has = word.get(name) if name in ("person", "generic") else word["gender"] == name
     return bool(has) != trait.startswith("!")
 
 
