@@ -3,10 +3,10 @@
     python -m benchmarks.run stereotypes/facts
 
 ``facts.tsv`` holds facts, norms or counter-stereotypes, and stereotypes about gender, age, religion and origin, which
-the maintainers invented: 140 of each were looked at while rules were mended; 100 of each were written together with most
-of these, before anything was measured; 32 of each were written after the rules, of which six were removed wrongly before
-four more patterns were added. 60 of each hundred are English, 25 German, 15 Spanish. By default nothing is removed, so
-that nothing can be wrong; here everything that ``--remove-stereotypes`` takes counts.
+the maintainers invented: 140 of each were looked at while rules were mended; 100 of each were written together with
+most of these, before anything was measured; 32 of each were written after the rules, of which six were removed wrongly
+before four more patterns were added. 60 of each hundred are English, 25 German, 15 Spanish. By default nothing is
+removed, so that nothing can be wrong; here everything that ``--remove-stereotypes`` takes counts.
 Intervals: 95 %, Wilson.
 """
 
