@@ -105,6 +105,7 @@ ALSO = {
         "Ältere Leute reden im Schnitt etwas lauter als jüngere.",
     ],
     "en": [
+        "The rule says 'every pupil brings his book', and a voter keeps his card.",
         "She says that he gave her the chairman's keys; isn't Mary a doctor? Mr Smith hugged her sister.",
         "The chairperson told Mary that old women are too weak to lead. She goes her own way, firefighters or not.",
         "The cooks of Peru are stingy.",
