@@ -33,7 +33,7 @@ from hf_genderfair.counterfactual.spanish.things import (
 from hf_genderfair.counterfactual.spanish.verbs import DATIVES, HAVE, PARTICIPLE, verb_of
 from hf_genderfair.counterfactual.swapping import BOTH
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import dependents, has_copula, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
 from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
@@ -356,6 +356,19 @@ def _says(document: Document, index: int, gender: PairedGender) -> bool:
     return before >= 0 and tokens[before].text.lower() in ("del", "al") and gender == "masculine"
 
 
+def _is_said_of_individuals(document: Document, low: list[str], index: int) -> bool:
+    """Whether a plural says what several single persons are, who are all swapped: *mi padre y mi tía son artistas*."""
+    if not has_copula(document, index):
+        return False
+    joined = [(subject, *dependents(document, subject, "conj")) for subject in subjects(document, index)]
+    return any(len(persons) > 1 and all(_is_individual(document, low, at) for at in persons) for persons in joined)
+
+
+def _is_individual(document: Document, low: list[str], index: int) -> bool:
+    token = document.tokens[index]
+    return token.pos == "NOUN" and token.morph.get("Number") == "Sing" and low[index] in romance_words("es").persons
+
+
 def _person_noun(
     document: Document, low: list[str], index: int, source: PairedGender, other: str, context: _Context
 ) -> SwappedNoun:
@@ -376,7 +389,12 @@ def _person_noun(
     titled = word in TITLES or (index > 0 and low[index - 1] in TITLES)
     if entity in ("ORG", "LOC") and not titled and not (begins_name(document, index, context.types) and not plural):
         return SwappedNoun(other, "name of an organisation or a place")
-    if source == "masculine" and plural and word not in person_nouns().men and not _is_for_boys(document, low, index):
+    known = (
+        word in person_nouns().men
+        or _is_for_boys(document, low, index)
+        or _is_said_of_individuals(document, low, index)
+    )
+    if source == "masculine" and plural and not known:
         return SwappedNoun(other, "generic masculine")
     if source == "masculine" and is_anybody(document, low, index, context.types):
         return SwappedNoun(other, "generic masculine")
