@@ -14,6 +14,9 @@ from hf_genderfair.languages.types import PersonGender
 FAIR = "academic title for all genders"
 """Kind of a title with a sign before the feminine ending: ``Prof*in``."""
 
+HONORIFIC = "honorific"
+"""Kind of a title that tells no gender itself, but by the possessive before it: *Ihre Exzellenz*."""
+
 ACADEMIC = ("academic", FAIR)
 
 SURE_KINDS = frozenset({"address", "nobility", "kinship"})

@@ -10,7 +10,7 @@ from hf_genderfair.actors.gender import TITLE
 from hf_genderfair.actors.idioms import idioms
 from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import GenderEvidence, Mention
-from hf_genderfair.actors.mention_words import NamingRules, noun_evidence, title_evidence
+from hf_genderfair.actors.mention_words import HONORIFIC, NamingRules, noun_evidence, title_evidence
 from hf_genderfair.actors.names.parts import NameSpan
 from hf_genderfair.actors.names.spans import ARTICLES_OF_FAMILIES, find_names
 from hf_genderfair.actors.names.words import PARTICLES
@@ -20,10 +20,21 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames
+from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
 """A title that pipelines split, since they take its full stop for the end of a sentence."""
+
+HONOUR = re.compile(r"(?:(?:\b\w\.\s?){2,3}|\b\w+\.?\s)\Z")
+"""A possessive or an abbreviation right before a title: *Seine*, *Sr.*, *I. K. H.*."""
+
+LONGEST_HONOUR = 12
+"""Number of characters before a title among which to look for one."""
+
+HONOUR_OF_MAN = WordClass("name_parts", "honour_of_man")
+
+HONOUR_OF_WOMAN = WordClass("name_parts", "honour_of_woman")
 
 AGED = re.compile(r"\d{1,3}-year-olds?")
 """An English age for who has it: *the 31-year-old*."""
@@ -74,7 +85,10 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
     for first, last in name.titles:
         word = document.text[tokens[first].start : tokens[last - 1].end]
         plural = plural or word.casefold().rstrip(".") in GROUP_TITLES
-        evidence.append(_evidence_of_title(document, language, word, (first, last)))
+        if len(word.rstrip(".")) > 1 or last == name.first:
+            # 'I. M. Königin Ada' has an initial of Majesty, not of Monsieur
+            evidence.append(_evidence_of_title(document, language, word, (first, last)))
+        evidence.append(_evidence_of_honour(document, language, word, tokens[first].start))
     plural = plural or _is_family(document, name)
     before = NEUTRAL_TITLE.search(document.text, max(0, tokens[name.first].start - 5), tokens[name.first].start)
     if before and not name.titles:
@@ -109,6 +123,20 @@ def _evidence_of_title(
     if noun is not None and noun.evidence:
         return noun.evidence[-1]
     return _meaning(word, document.lang)
+
+
+def _evidence_of_honour(document: Document, language: NamingRules, word: str, start: int) -> GenderEvidence | None:
+    """Return what stands before a title that honours: *Sr. Exzellenz Botschafter Bode*, *I. K. H. Prinzessin Ada*."""
+    found = HONOUR.search(document.text, max(0, start - LONGEST_HONOUR), start)
+    honour = "".join(found.group().split()).lower() if found else ""
+    title = language.title(word)
+    honours = title is not None and title.kind == HONORIFIC
+    # initials honour by themselves, before any title
+    if not honours and "." not in honour[:-1]:
+        return None
+    gender: PersonGender = "male" if honour in HONOUR_OF_MAN else "female"
+    known = honour in HONOUR_OF_MAN or honour in HONOUR_OF_WOMAN
+    return GenderEvidence(gender, "title", TITLE, f"{honour} {word}") if known else None
 
 
 def _meaning(word: str, lang: str) -> GenderEvidence | None:

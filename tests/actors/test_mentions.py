@@ -138,3 +138,34 @@ def test_a_long_text_takes_time_in_proportion():
 )
 def test_commands_storms_ships_and_idioms_name_nobody(lang, text):
     assert not any(not mention.plural for mention in find_mentions(read(text, lang)))
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "names"),
+    [
+        ("de", "Berta von und zu Adlersfeld las vor.", ["Berta von und zu Adlersfeld"]),
+        ("de", "Karl von der Heide traf Emma vom und zum Stein.", ["Karl von der Heide", "Emma vom und zum Stein"]),
+        ("de", "Karl wartete mit Emma vom Verein.", ["Karl", "Emma"]),
+        ("de", "Otto II. war der Enkel der Gisela von Burgund.", ["Otto II.", "Gisela von Burgund"]),
+        ("de", "Dr.in Eva Kranz hilft Ing.in Riedl.", ["Eva Kranz", "Riedl"]),
+        ("en", "Edward III was the cousin of Matilda of Brabant.", ["Edward III", "Matilda"]),
+    ],
+)
+def test_names_go_on_behind_particles_of_nobility_and_titles_with_an_ending(lang, text, names):
+    assert texts(lang, text, "name") == names
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "gender"),
+    [
+        ("de", "Sr. Exzellenz Botschafter Krahl sprach.", "male"),
+        ("de", "S. E. Botschafter Krahl sprach.", "male"),
+        ("de", "I. M. Königin Ada sprach.", "female"),
+        ("de", "Ihre Exzellenz Krahl sprach.", "female"),
+        ("en", "His Excellency Ambassador Crane spoke.", "male"),
+        ("en", "Her Excellency Ambassador Crane spoke.", "female"),
+    ],
+)
+def test_the_possessive_of_an_honour_tells_the_gender(lang, text, gender):
+    titles = [item for mention in find_mentions(read(text, lang)) for item in mention.evidence if item.kind == "title"]
+    assert {item.gender for item in titles} == {gender}

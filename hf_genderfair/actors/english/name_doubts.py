@@ -25,11 +25,15 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import first_name, is_frequent
+from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.person_words import frequent_surnames
 from hf_genderfair.lexicons.word_class import WordValues
 
 WEIGHTS = WordValues("name_weights_en", "weight", float)
 """How much a feature of a name counts for a person; ``any name`` is that of every name."""
+
+BEFORE_RELATIVE = 2
+"""How far a word for a relative stands before whose it is: *uncle of Ada*."""
 
 GENITIVES = frozenset({"'s", "’s", "'", "’"})
 QUOTES = frozenset({'"', "“", "‘", "``", "'"})
@@ -77,7 +81,18 @@ def doubted(document: Document, names: Sequence[NameSpan]) -> list[list[NameSpan
 
 def _is_certain(document: Document, name: NameSpan) -> bool:
     text = document.text[document.tokens[name.first].start : document.tokens[name.last - 1].end]
-    return bool(name.titles) or HYPHENATED.fullmatch(text) is not None
+    return bool(name.titles) or HYPHENATED.fullmatch(text) is not None or _is_noble_relative(document, name)
+
+
+def _is_noble_relative(document: Document, name: NameSpan) -> bool:
+    """Whether a first name stands between a word for somebody's relative and a place: *the uncle of Ada of Linz*."""
+    tokens, first, last = document.tokens, name.first, name.last
+    if last - first > 1 or first < BEFORE_RELATIVE or last + 1 >= len(tokens):
+        return False
+    between = tokens[first - 1].text == tokens[last].text == "of"
+    kin = person_noun_gender(tokens[first - BEFORE_RELATIVE].text, document.lang) if between else None
+    place = tokens[last + 1].pos == "PROPN"
+    return kin is not None and kin.kind == "kinship" and place and _is_given(tokens[first].text)
 
 
 def grouped(document: Document, names: Sequence[NameSpan]) -> list[list[NameSpan]]:

@@ -8,7 +8,7 @@ from hf_genderfair.actors.english import name_things
 from hf_genderfair.actors.english.doubtful_names import CONTEXT, is_ambiguous, small_words, word_evidence
 from hf_genderfair.actors.english.name_doubts import without_things
 from hf_genderfair.actors.english.name_hyphens import with_hyphens
-from hf_genderfair.actors.mention_words import NamingRules
+from hf_genderfair.actors.mention_words import HONORIFIC, NamingRules
 from hf_genderfair.actors.names.groups import divided
 from hf_genderfair.actors.names.parts import Group, NameSpan
 from hf_genderfair.actors.names.rules import Name, NameRules
@@ -55,6 +55,12 @@ def _own_words(words: NameWords, name: Name) -> Name:
 
 def _is_in_capitals(text: str) -> bool:
     return text.isupper() and text.lower() not in SUFFIXES and len(text) > SHORTEST_ACRONYM
+
+
+def _is_honoured(words: NameWords, name: Name) -> bool:
+    """Whether a title that honours stands before a name, with others between: *Her Excellency Ambassador Hale*."""
+    titles = (words.language.title(words.text(title)) for title in words.titles_before(name))
+    return any(title is not None and title.kind == HONORIFIC for title in titles)
 
 
 def _is_thing_with_title(words: NameWords, text: str) -> bool:
@@ -126,6 +132,7 @@ NAMES = NameRules(
     weight_of_person=0.5,
     own_words=_own_words,
     is_thing_with_title=_is_thing_with_title,
+    is_apposed=_is_honoured,
     is_ambiguous=_is_ambiguous,
     tagged_once=True,
     word_evidence=_word_evidence,

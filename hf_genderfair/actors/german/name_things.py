@@ -154,7 +154,9 @@ def _is_company(document: Document, first: int) -> bool:
         # 'der Konkurrent Brunka', but 'der Konkurrent Müller'
         return True
     trade = before.text.lower().endswith(COMPANIES.as_tuple) or before.lemma.lower().endswith(COMPANIES.as_tuple)
-    return trade or (before.pos == "NUM" and (before.relation == "nummod" or _is_amount(before.text)))
+    counted = before.pos == "NUM" and title_gender(before.text, document.lang) is None
+    # abbreviations are tagged as numbers too: 'Ing.in Bode'
+    return trade or (counted and (before.relation == "nummod" or _is_amount(before.text)))
 
 
 def _is_amount(number: str) -> bool:
@@ -267,7 +269,14 @@ def is_behind_role(document: Document, first: int) -> bool:
 
 
 def is_surname_of_noun(document: Document, index: int) -> bool:
-    """Return whether a noun is the surname behind a first name that is tagged as a person: *Doris Hummer*."""
-    entity = document.entity_at(document.tokens[index - 1].start) if index else None
-    tied = document.tokens[index].relation == "flat" and document.heads[index] == index - 1
-    return tied and entity is not None and entity.type == "PER" and entity.end == document.tokens[index - 1].end
+    """Return whether a noun is the surname behind a first name that is tagged as a person: *Doris Hummer*.
+
+    Behind an academic title it is one whatever a parser ties it to: *Dr.in Eva Kranz*.
+    """
+    tokens = document.tokens
+    entity = document.entity_at(tokens[index - 1].start) if index else None
+    tied = tokens[index].relation == "flat" and document.heads[index] == index - 1
+    title = title_gender(tokens[index - 2].text, document.lang) if index > 1 else None
+    titled = title is not None and title.kind == "academic" and tokens[index].text.casefold() in frequent_surnames()
+    person = entity is not None and entity.type == "PER" and entity.end == tokens[index - 1].end
+    return person and (tied or titled)

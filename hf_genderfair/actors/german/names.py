@@ -17,6 +17,7 @@ from hf_genderfair.actors.names.words import PARTICLES, NameWords
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.person_forms import person_form
+from hf_genderfair.lexicons.word_class import WordClass
 
 TIME_OF_DAY = re.compile(r"(?:tag|woch)(?:abend|früh|morgen|mittag|nachmittag|vormittag|nacht)s?\Z")
 """Days with parts of the day, which parsers take for surnames: *sagte Bode Freitagabend*."""
@@ -29,14 +30,33 @@ FAMILIES = ("er", "mann")
 
 LONGEST_NAME = 4
 
+SEATS = WordClass("name_words_de", "seat_of_family")
+"""Nouns for places that families are called after: *von der Heide*."""
+
 
 def _groups(words: NameWords, run: Name) -> list[list[Group]]:
     texts = [words.text(word) for word in run]
     parts = parted(texts, words.language, words.is_given) if len(run) > 1 else [[0]]
     return [
-        _without_titles(words, _behind_bodies(words, divided(words, [run[number] for number in part])))
+        _without_titles(words, _before_seats(words, _behind_bodies(words, divided(words, [run[at] for at in part]))))
         for part in parts
     ]
+
+
+def _before_seats(words: NameWords, groups: list[Group]) -> list[Group]:
+    """Take first names before *von* or *zu* and a place for persons, whatever their tag: *Enkel der Ada von Linz*."""
+    found = []
+    for number, group in enumerate(groups):
+        text = words.text(group.words[0])
+        follows = groups[number + 1].words[0] if number + 1 < len(groups) else group.words[0]
+        seated = " " in words.text(follows) and words.tokens[follows[0]].text in PARTICLES
+        noble = seated and len(group.words) == 1 and words.is_given(text) and not words.is_non_person([text])
+        found.append(Group(group.words, "PER") if noble else group)
+    return found
+
+
+def _is_seat(text: str) -> bool:
+    return text.lower() in SEATS
 
 
 def _behind_bodies(words: NameWords, groups: list[Group]) -> list[Group]:
@@ -170,6 +190,7 @@ NAMES = NameRules(
     is_behind_given=name_things.is_surname_of_noun,
     is_described=name_things.is_described,
     begins_name=_begins_name,
+    is_seat=_is_seat,
     is_titled=_is_titled,
     own_words=_own_words,
     longest=LONGEST_NAME,

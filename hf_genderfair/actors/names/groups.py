@@ -50,7 +50,7 @@ def joined(words: NameWords, groups: Sequence[Group], rules: NameRules) -> list[
     result: list[Group] = []
     for group in groups:
         before = result[-1] if result else None
-        if before is not None and before.kind == "PER" and _is_tied(words, before, group):
+        if before is not None and before.kind == "PER" and _is_tied(words, before, group, rules):
             before.words.append(group.words[0])
             group = Group(group.words[1:], group.kind)
         elif (
@@ -87,7 +87,7 @@ def _given_names_at_end(words: NameWords, before: Group, group: Group) -> list[T
     return taken
 
 
-def _is_tied(words: NameWords, before: Group, group: Group) -> bool:
+def _is_tied(words: NameWords, before: Group, group: Group, rules: NameRules) -> bool:
     """Whether the first word of a group continues the name before it."""
     first = group.words[0]
     text = words.text(first)
@@ -96,14 +96,15 @@ def _is_tied(words: NameWords, before: Group, group: Group) -> bool:
         return True
     given = words.is_given(words.text(before.words[0]))
     low = words.tokens[first[0]].text.lower()
-    particle = (low in PARTICLES and low not in CONTRACTED) or words.is_prefix(first[0])
+    alone = low in CONTRACTED and len(text.split()) == len(("vom", "Verein")) and not rules.is_seat(text.split()[-1])
+    particle = (low in PARTICLES and not alone) or words.is_prefix(first[0])
     given = given or (particle and text.startswith(f"{low}-"))
     if text.lower() in SUFFIXES or (given and group.kind != "ORG" and particle):
         return True
     head = words.document.heads[first[0]]
-    inside = before.words[0][0] <= head < before.words[-1][1]
+    flat = words.tokens[first[0]].relation == "flat" and before.words[0][0] <= head < before.words[-1][1]
     fits = not words.is_non_person([text]) and not (words.language.title(text) if given else words.is_title(first))
-    return inside and fits and words.tokens[first[0]].relation == "flat"
+    return fits and (flat or rules.is_behind_given(words.document, first[0]))
 
 
 def _is_initial(text: str) -> bool:

@@ -52,12 +52,13 @@ class NameRules:
         is_behind_given: Whether a token, though tagged as a noun, is a surname by the first name before it.
         is_described: Whether a token that is a surname elsewhere is one here by an adjective before it.
         begins_name: Whether a token begins a name behind the title and the particle before it: *Leiter von Karl Bode*.
+        is_seat: Whether a noun names the families that come from such a place: *Otto von der Heide*.
         is_titled: Whether a group ends with a title and the first name of the group behind it.
         own_words: Returns the words of a name without others before and behind it that are written like it.
         longest: Most words of a name.
         is_compound: Whether a name is a compound of nouns, unless a form of address stands before it.
         is_thing_with_title: Whether a single word is no person, though a noun for persons stands before it.
-        is_apposed: Whether a supposed place is a person by the noun before it.
+        is_apposed: Whether a supposed place or body is a person by the noun before it.
         is_place_of_office: Whether a name is the place of the office behind it: *Odessas Gouverneur*.
         is_ambiguous: Whether a single word may be no name, whatever a pipeline takes it for.
         is_unlisted: Whether no word of several is known from names, so that a pipeline alone is not believed.
@@ -85,6 +86,7 @@ class NameRules:
     is_behind_given: Callable[[Document, int], bool] = never
     is_described: Callable[[Document, int], bool] = never
     begins_name: Callable[[NameWords, TokenRange, int], bool] = never
+    is_seat: Callable[[str], bool] = never
     is_titled: Callable[[NameWords, Group, Group], bool] = never
     own_words: Callable[[NameWords, Name], Name] = _all_words
     longest: float = inf

@@ -13,7 +13,14 @@ from hf_genderfair.actors.names.groups import joined
 from hf_genderfair.actors.names.parts import Group, NameSpan
 from hf_genderfair.actors.names.rules import Name, NameRules
 from hf_genderfair.actors.names.titles import TokenRange, title_start, word_start
-from hf_genderfair.actors.names.words import ADDRESSES, PARTICLES, SHORTEST_ACRONYM, SUFFIXES, NameWords
+from hf_genderfair.actors.names.words import (
+    ADDRESSES,
+    LATER_PARTICLES,
+    PARTICLES,
+    SHORTEST_ACRONYM,
+    SUFFIXES,
+    NameWords,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.lexicons.word_class import WordClass
@@ -148,12 +155,11 @@ class _Finder:
                 words.append((index, end))
                 index = end
             elif inside or token.text.lower() in PARTICLES or (words and self.words.is_prefix(index)):
-                after = index + 1
-                while after < last and (tokens[after].text == "-" or tokens[after].text.lower() in PARTICLES):
-                    after += 1
+                after = self.after_particles(index, last)
                 if not words or after >= last or not self.goes_on(words[-1], after, inside):
                     break
-                if not inside and entities[words[-1][0]] >= 0 and self.words.kind(words[-1][0]) != "PER":
+                place = entities[words[-1][0]] >= 0 and self.words.kind(words[-1][0]) != "PER"
+                if place and not inside and not self.words.is_given(self.words.text(words[-1])):
                     break
                 words.append((index, min(word_end(tokens, after), last)))
                 index = words[-1][1]
@@ -161,12 +167,22 @@ class _Finder:
                 break
         return words, max(index, words[-1][1])
 
+    def after_particles(self, index: int, last: int) -> int:
+        """Return the token behind the particles from an index on: *von und zu Bode*."""
+        index += 1
+        while index < last:
+            text = self.tokens[index].text.lower()
+            if text != "-" and text not in PARTICLES and text not in LATER_PARTICLES:
+                break
+            index += 1
+        return index
+
     def goes_on(self, before: TokenRange, index: int, inside: bool) -> bool:
         """Whether a word after particles continues the name before them: *von der Heide*, *Van der Linden*."""
         token = self.tokens[index]
-        tagged = token.pos == "PROPN" or (
-            (inside or self.words.text(before).lower() in PARTICLES) and token.pos in NAME_WORDS
-        )
+        text = self.words.text(before)
+        tagged = token.pos == "PROPN" or ((inside or text.lower() in PARTICLES) and token.pos in NAME_WORDS)
+        tagged = tagged or (self.words.is_given(text) and self.rules.is_seat(token.text))
         return tagged and token.text[0].isupper() and not self.rules.begins_name(self.words, before, index)
 
     def read(self, group: Group) -> NameSpan | None:

@@ -15,6 +15,9 @@ from hf_genderfair.lexicons.word_class import WordClass
 PARTICLES = WordClass("name_parts", "particle")
 """Particles of names."""
 
+LATER_PARTICLES = WordClass("name_parts", "particle_behind_particle")
+"""Words that are particles only behind another one: *von und zu*, *von dem*."""
+
 SUFFIXES = WordClass("name_parts", "suffix")
 """Words after a name that belong to it: *Jr.*, *II.*."""
 

@@ -25,6 +25,7 @@ from hf_genderfair.actors.self_descriptions import listed_pronouns
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.english.literal import before_title
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -275,8 +276,18 @@ class _Resolver:
 
     def is_pronoun(self, index: int, form: str) -> bool:
         if form not in NEOPRONOUNS:
-            return True
+            return not self.honours_name(index)
         return not has_dependent(self.document, index, "det", "amod", "compound")
+
+    def honours_name(self, index: int) -> bool:
+        """Whether a possessive is part of the titles before a name: *Her Excellency Ambassador Hale*."""
+        tokens = self.document.tokens
+        if not before_title(self.document.text, tokens[index].end):
+            return False
+        index += 1
+        while index < len(tokens) and index not in self.at and tokens[index].text[0].isupper():
+            index += 1
+        return index in self.at and self.at[index].kind == "name"
 
     def see(self, mention: Mention) -> None:
         (self.groups if mention.plural else self.persons).see(mention)

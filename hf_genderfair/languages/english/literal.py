@@ -54,10 +54,24 @@ def meant_literally(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str
 
 def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
     """Return why the pronoun of one person stays even where nobody is named, or empty: *Her Majesty*."""
-    if pronoun.kind == "determiner" and _title().match(text, pronoun.end):
+    if pronoun.kind == "determiner" and before_title(text, pronoun.end):
         return TITLE
     before = tokens[pronoun.first - 1].text.lower() if pronoun.first else ""
     return WORD if before in ARTICLES and pronoun.kind in ("subject", "object") and not pronoun.pair else ""
+
+
+def before_title(text: str, end: int) -> bool:
+    """Return whether a title of honour stands behind a possessive.
+
+    Args:
+        text: The whole text.
+        end: Offset after the possessive.
+
+    Example:
+        >>> before_title("Her Majesty smiled.", 3), before_title("Her aunt smiled.", 3)
+        (True, False)
+    """
+    return _title().match(text, end) is not None
 
 
 @lru_cache(maxsize=1)
