@@ -8,6 +8,7 @@ from itertools import compress
 from typing import NamedTuple, cast
 
 from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.core.text_view import TextView, text_view
 from hf_genderfair.counterfactual.base import swap_base
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.conflicts import conflict
@@ -15,7 +16,6 @@ from hf_genderfair.counterfactual.group_swap import ANOTHER_STAYS, CHOSEN_SHARE,
 from hf_genderfair.counterfactual.languages import gendered_words, swap_rules
 from hf_genderfair.counterfactual.links import (
     NAME_BEFORE,
-    NAME_REACH,
     STAYS,
     chains_of_sentences,
     goes_on,
@@ -33,8 +33,8 @@ from hf_genderfair.generation.generator import Generator
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, sentence_documents
-from hf_genderfair.languages.documents import documents as analysed
 from hf_genderfair.languages.sentence_transform import CandidateSentence, GroupWord
+from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import WordList, normalised
 
@@ -216,18 +216,18 @@ class SwapDecisions:
             for number, found in enumerate(decided)
             if any(one.reason is None for one in found)
         }
-        around: list[tuple[int, slice, str]] = []
-        for number, reach in reaches.items():
-            text, part = texts[sentences[number].row], sentences[number].part
-            around.append((number, slice(-reach, None), text[max(0, part.start - NAME_REACH) : part.start]))
-            around.append((number, slice(reach), text[part.end :][:NAME_REACH]))
-        around = [one for one in around if one[2].strip()]
-        request = AnalysisRequest(self.lang, frozenset({"pos", "morph", "entities"}), self.pipeline_name)
-        read = analysed((text for _, _, text in around), request)
+        around = {
+            number: _sentences_around(texts[sentences[number].row], sentences[number].part, reach, self.lang)
+            for number, reach in reaches.items()
+        }
+        read = {(sentences[number].row, sentences[number].part.start): found for number, found in documents.items()}
+        places = {(sentences[number].row, part.start): part for number, parts in around.items() for part in parts}
+        new = [place for place in places if place not in read]
+        read |= zip(new, sentence_documents((places[place] for place in new), self.analysis_request()), strict=True)
         named = {
             number
-            for (number, near, _), document in zip(around, read, strict=True)
-            if any(names_somebody(document, sentence) for sentence in range(len(document.sentences))[near])
+            for number, parts in around.items()
+            if any(_names_somebody(read[sentences[number].row, part.start]) for part in parts)
         }
         return [
             [one._replace(reason=one.reason or NAME_BEFORE, changes=()) for one in found]
@@ -428,6 +428,18 @@ def swapped_text(text: str, changes: Iterable[Change]) -> str:
             for change in changes
         ],
     )
+
+
+def _sentences_around(text: str, part: TextView, reach: int, lang: str) -> list[TextView]:
+    """Return the sentences of a text that stand at most so many before or after one."""
+    spans = sentence_spans(text, lang)
+    before = [span for span in spans if span[1] <= part.start][-reach:]
+    after = [span for span in spans if span[0] >= part.end][:reach]
+    return [text_view(text, *span).straight for span in (*before, *after)]
+
+
+def _names_somebody(document: Document) -> bool:
+    return any(names_somebody(document, number) for number in range(len(document.sentences)))
 
 
 def _left(words: Sequence[GroupWord], swapping: Swapping) -> str | None:
