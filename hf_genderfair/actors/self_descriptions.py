@@ -25,9 +25,6 @@ KINDS = ("identity", "name_identity", "pronouns")
 OTHER_WORDS = ("denial", "as", "article")
 """Kinds of words around them."""
 
-ENDINGS = {"de": r"(?:e[mnrs]?)?"}
-"""Endings of adjectives by language."""
-
 STEPS = 6
 """Most words between a description and the predicate whose subject it describes."""
 
@@ -215,8 +212,9 @@ def _forms(lang: str) -> _Forms:
     rows = [row for row in load_lexicon("self_descriptions").rows if row[1] == lang]
     by_phrase = {_key(phrase): (kind, GENDERS[gender]) for phrase, _, kind, gender in rows if kind in KINDS}
     pronouns = {phrase: GENDERS[gender] for phrase, _, kind, gender in rows if kind == "pronoun"}
+    endings = "|".join(phrase for phrase, _, kind, _ in rows if kind == "ending")
     phrases = "|".join(
-        phrase.replace(" ", r"[\s-]+") + (ENDINGS.get(lang, "") if by_phrase[phrase][0] == "identity" else "")
+        phrase.replace(" ", r"[\s-]+") + (f"(?:{endings})?" if endings and by_phrase[phrase][0] == "identity" else "")
         for phrase in sorted(by_phrase, key=len, reverse=True)
     )
     words = "|".join(sorted(pronouns, key=len, reverse=True))

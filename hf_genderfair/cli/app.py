@@ -37,7 +37,7 @@ COMMANDS = {
     "swap": "Swap every gendered word of a person to one gender, with all that agrees with it.",
     "counterfactual": "Swap sentences about one group for sentences about another, until the groups are even.",
     "run": "Run a chain of transforms over a source of any size, in shards.",
-    "debias": "Remove strong stereotypes and swap sentences until the groups of an attribute are even.",
+    "debias": "Flag strong stereotypes, and swap sentences until the groups of an attribute are even.",
 }
 """The commands by name, each with the first line of its help: a command is imported when it is called."""
 

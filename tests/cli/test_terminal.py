@@ -380,7 +380,7 @@ WRONG = [
     ("corpus pl.jsonl --out out --challenge pl.jsonl", "pl.jsonl is a file: choose another folder"),
     ("corpus nothere.jsonl --out full", "full is not empty"),
     ("rewrite en.jsonl --lang en --margin 2", "--margin needs --model"),
-    ("rewrite en.jsonl --lang en --model nothere", "the rewriter nothere cannot be loaded"),
+    ("rewrite en.jsonl --lang en --model nothere", "the model nothere cannot be loaded"),
     ("references en.jsonl --lang pl --pipeline nothere", "leave --pipeline out"),
     ("references en.jsonl --lang en --pipeline nothere", "no pipeline 'nothere'"),
     ("references en.jsonl --lang en --model x --endpoint http://localhost:1/v1", "no prompt for --lang en: use"),

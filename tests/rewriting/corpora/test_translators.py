@@ -82,7 +82,7 @@ def test_the_revision_names_the_files_and_the_parameters_not_the_device(folder):
 
 
 def test_a_model_that_is_not_there_is_one_line(tmp_path):
-    with pytest.raises(GenerationError, match="name a sequence-to-sequence model") as error:
+    with pytest.raises(GenerationError, match="name a folder or a model of the Hub") as error:
         SeqToSeqTranslator(str(tmp_path / "nothing")).translate(["a"])
     assert "\n" not in str(error.value)
 
