@@ -148,6 +148,12 @@ def test_commands_storms_ships_and_idioms_name_nobody(lang, text):
         ("de", "Karl wartete mit Emma vom Verein.", ["Karl", "Emma"]),
         ("de", "Otto II. war der Enkel der Gisela von Burgund.", ["Otto II.", "Gisela von Burgund"]),
         ("de", "Dr.in Eva Kranz hilft Ing.in Riedl.", ["Eva Kranz", "Riedl"]),
+        (
+            "de",
+            "Frau von der Heide traf Herrn von Stein und Dr. von und zu Ahlen.",
+            ["von der Heide", "von Stein", "von und zu Ahlen"],
+        ),
+        ("de", "Sie ist eine Frau von Format, und als Frau von Welt lacht sie.", []),
         ("en", "Edward III was the cousin of Matilda of Brabant.", ["Edward III", "Matilda"]),
     ],
 )

@@ -15,6 +15,7 @@ from hf_genderfair.actors.names.rules import Name, NameRules
 from hf_genderfair.actors.names.titles import TokenRange, title_start, word_start
 from hf_genderfair.actors.names.words import (
     ADDRESSES,
+    AS,
     LATER_PARTICLES,
     PARTICLES,
     SHORTEST_ACRONYM,
@@ -117,6 +118,8 @@ class _Finder:
 
     def starts_name(self, index: int) -> bool:
         token = self.tokens[index]
+        if self.is_noble_behind_address(index):
+            return True
         if token.pos != "PROPN" and (token.pos not in NAME_WORDS or not token.text[0].isupper()):
             return self.words.is_given_before_surname(index)
         if token.text.lower() in self.language.neopronouns and not self.is_beside_name(index):
@@ -129,6 +132,19 @@ class _Finder:
         addressed = index > 0 and self.is_behind_title(index) and token.text not in ADDRESSES
         known = self.words.entities[index] >= 0 or self.words.is_given_before_surname(index)
         return known or addressed or self.rules.is_behind_given(self.document, index)
+
+    def is_noble_behind_address(self, index: int) -> bool:
+        """Whether a surname begins with a particle behind a form of address: *Frau von der Heide*."""
+        address = (index - 1, index)
+        low = self.tokens[index].text
+        if not index or low not in PARTICLES or not low.islower() or self.tokens[index - 1].text not in ADDRESSES:
+            return False
+        _, last = self.document.sentences[self.document.sentence_of[index]]
+        after = self.after_particles(index, last)
+        # 'die Frau von Peter', 'als Frau von Stand'
+        own = after < last and self.words.is_bare(address) and self.words.stands_as_name(address)
+        own = own and (index == 1 or self.tokens[index - 2].text.lower() not in AS)
+        return own and self.goes_on((index, index + 1), after, inside=False)
 
     def is_behind_title(self, index: int) -> bool:
         """Whether a capitalised noun is a surname, since an abbreviated title stands before it: *Dr.*, ``Prof:in``."""
@@ -151,7 +167,8 @@ class _Finder:
             inside = bool(words) and entities[index] >= 0 and entities[index] == entities[words[-1][1] - 1]
             inside = inside and token.text not in DIVIDING
             if self.starts_name(index):
-                end = min(word_end(tokens, index), last)
+                name = self.after_particles(index, last) if self.is_noble_behind_address(index) else index
+                end = min(word_end(tokens, name), last)
                 words.append((index, end))
                 index = end
             elif inside or token.text.lower() in PARTICLES or (words and self.words.is_prefix(index)):
