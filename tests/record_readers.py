@@ -143,6 +143,7 @@ RUNS = (
     *((Counterfactual, {"lang": "en", "attribute": name, "generator": MODEL}) for name in LISTS),
     *((Counterfactual, {"lang": lang, "generator": MODEL}) for lang in ("de", "es")),
     *((Counterfactual, {"lang": lang, "attribute": TRADES, "method": "base"}) for lang in ("de", "es")),
+    *((Counterfactual, {"lang": lang, "attribute": ANY, "method": "base"}) for lang in ("de", "es")),
     *((FairText, {"lang": lang}) for lang in ("de", "en")),
     (FirstPerson, {}),
     *((ForwardPairs, {"rewriter": GenderFair("de", form, "all")}) for form in FORMS),
