@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.languages.training.treebanks import open_text
-from hf_genderfair.languages.types import GrammaticalGender
+from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.representation.references.generated import locate
 
-GENDERS: dict[str, GrammaticalGender] = {"M": "masculine", "F": "feminine", "N": "neuter", "-": "none"}
+GENDERS: dict[str, MarkedGender] = {"M": "masculine", "F": "feminine", "N": "neuter", "-": "none"}
 GRB_BLOCK = re.compile(r'"(?P<text>.*)"\s+"(?P<items>[^"]*)"', re.DOTALL)
 GRB_ITEM = re.compile(r"(?P<word>.*\S)\s*-\s*(?P<person>[PN])\s*,\s*(?P<gender>[MF])")
 DEV_COLUMNS = ["treebank", "sent_id", "token_id", "person", "gender", "epicene", "generic"]
@@ -41,7 +41,7 @@ class GoldItem(NamedTuple):
     start: int | None
     end: int | None
     person: bool
-    gender: GrammaticalGender
+    gender: MarkedGender
     epicene: bool | None
     generic: bool | None
 
