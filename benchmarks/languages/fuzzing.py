@@ -85,12 +85,20 @@ def subjects() -> list[Subject]:
 
 
 def _transforms() -> Iterator[Subject]:
-    sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
-    named: dict[str, Transform] = importlib.import_module("every_transform").NAMED
-    makers = list(named.values())
-    for name, transform in named.items():
+    for name, transform in _named().items():
         if "text" in transform.inputs():
-            yield Subject(name[:60], _language(transform), partial(_rows, transform, makers))
+            yield transform_subject(name[:60], transform)
+
+
+def _named() -> Mapping[str, Transform]:
+    sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+    named: Mapping[str, Transform] = importlib.import_module("every_transform").NAMED
+    return named
+
+
+def transform_subject(name: str, transform: Transform) -> Subject:
+    """Return a transform as a reader of texts, with those before it whose columns it reads."""
+    return Subject(name, _language(transform), partial(_rows, transform, list(_named().values())))
 
 
 def _language(transform: Transform) -> str:
