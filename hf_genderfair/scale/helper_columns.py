@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from datasets import Features
 
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.scale.chain_recipe import ERROR_COLUMN
@@ -16,17 +17,18 @@ HELPERS = frozenset({PROBLEM, ERROR_COLUMN})
 
 
 def without_columns(schema: pa.Schema, names: Collection[str]) -> pa.Schema:
-    """Return a schema without some columns.
+    """Return a schema without some columns; it still says which of the others are classes, and their names.
 
     Args:
-        schema: The schema.
+        schema: The schema, of features of ``datasets``.
         names: Names of columns, there or not.
 
     Example:
         >>> without_columns(pa.schema({"text": pa.string(), "run_error": pa.string()}), HELPERS).names
         ['text']
     """
-    return pa.schema([column for column in schema if column.name not in names])
+    features = Features.from_arrow_schema(schema)
+    return Features({name: kind for name, kind in features.items() if name not in names}).arrow_schema
 
 
 def with_all_columns(table: pa.Table, schema: pa.Schema) -> pa.Table:

@@ -186,3 +186,10 @@ def test_what_cannot_be_read_in_place_goes_through_the_cache(hub, files, caplog,
 
 def test_an_estimate_reads_a_sample(hub, files):
     assert estimate_run(REPO, FirstPerson(), split="train").rows == 300
+
+
+def test_a_set_that_a_run_published_is_read_where_it_lies(hub, files, tmp_path):
+    run(REPO, FirstPerson(), tmp_path / "out", license="cc0-1.0", push_to="ania/labelled")
+    found = open_rows("ania/labelled")
+    assert isinstance(found, HubRows)
+    assert found.features["first_person"].names == ["female", "male", "mixed", "none"]
