@@ -38,8 +38,8 @@ def grouped(command: Command) -> Command:
     """Give a command each option of its groups, and hand it the groups that these options make.
 
     A group is a parameter whose annotation is a dataclass; `Varied` in an ``Annotated`` changes it for one command. A
-    group that has a method ``finish`` is told when the command is done, and one that has a field ``language``, which is
-    no option, the language of all rows.
+    group that has a method ``finish`` is told when the command is done, and one that has the fields ``language`` and
+    ``lang_column``, which are no options of its own, what the command was told of the language of rows.
 
     Args:
         command: The function of a command.
@@ -74,7 +74,7 @@ def grouped(command: Command) -> Command:
             taken = {option.name: values.pop(option.name) for option in options}
             absent = "source" in taken and taken["source"] is None
             if "language" in _facts(own[name].annotation):
-                taken["language"] = None if given.get("lang_column") else bound.arguments.get("lang")
+                taken |= {"language": bound.arguments.get("lang"), "lang_column": given.get("lang_column")}
             built[name] = None if absent else _group(own[name].annotation)(**taken)
         command(**values, **built)
         for group in built.values():

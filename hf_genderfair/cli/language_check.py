@@ -1,11 +1,14 @@
-"""Whether the first texts of a source are of the language that a command was told."""
+"""Whether texts of a source are of the language that a command was told, and which rows say that they are not."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
 
+import pyarrow as pa
 import typer
 
 from hf_genderfair.core.choices import language_code
@@ -15,6 +18,39 @@ LOOKED_AT = 300
 
 STOPS, TOLD = 0.5, 0.1
 """Shares of texts of one other language above which a command stops, and says so."""
+
+
+@dataclass
+class StatedLanguages:
+    """The numbers of rows by the language that a column states for them.
+
+    Attributes:
+        rows: Number of rows by language; those that state none have the empty name.
+
+    Example:
+        >>> stated = StatedLanguages()
+        >>> stated.add(pa.table({"language": ["de", "en", None]}), "language")
+        >>> stated.left_alone("de")
+        '2 of 3 rows are left alone: 1 English, 1 without a language'
+    """
+
+    rows: Counter[str] = field(default_factory=Counter)
+
+    def add(self, table: pa.Table, column: str) -> None:
+        """Count the rows of a table; without the column there is nothing to count."""
+        if column in table.column_names:
+            self.rows.update(str(name or "") for name in table[column].to_pylist())
+
+    def left_alone(self, lang: str) -> str:
+        """Return in one line how many rows a command for a language leaves alone; empty if it reads all."""
+        own = language_code(lang)
+        others = Counter({name: number for name, number in self.rows.items() if language_code(name) != own})
+        if not others:
+            return ""
+        from hf_genderfair.report.languages import language_name
+
+        named = [f"{number:,} {language_name(each) or 'without a language'}" for each, number in others.most_common()]
+        return f"{others.total():,} of {self.rows.total():,} rows are left alone: {', '.join(named)}"
 
 
 def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool) -> None:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import typer
 
 from hf_genderfair.cli.groups import Varied
-from hf_genderfair.cli.language_check import LOOKED_AT, check_language
+from hf_genderfair.cli.language_check import LOOKED_AT, StatedLanguages, check_language
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.batches import arrow_batches
@@ -87,9 +87,11 @@ class Origin:
         keep_going: Whether any number of rows may be unreadable.
         redact: Whether e-mail addresses and telephone numbers are replaced before anything else is done.
         url_lines: Whether lines of text may be addresses.
-        language: The language that all texts are said to be of; None where nobody says it.
+        language: The language that texts are said to be of; None where nobody says it.
+        lang_column: Column that states the language of each row; None where all texts are of one.
         problems: What was found so far, by the name of the source.
         redacted: What was replaced so far, by the name of the source.
+        stated: Languages that rows stated so far.
 
     Example:
         >>> Origin("posts.jsonl").text_column
@@ -108,8 +110,10 @@ class Origin:
     redact: Redact = False
     url_lines: bool = False
     language: str | None = None
+    lang_column: str | None = None
     problems: dict[str, ReadingProblems] = field(default_factory=dict, compare=False, repr=False)
     redacted: dict[str, Contacts] = field(default_factory=dict, compare=False, repr=False)
+    stated: StatedLanguages = field(default_factory=StatedLanguages, compare=False, repr=False)
 
     def rows(self, limit: int | None = None) -> Dataset:
         """Open the source.
@@ -134,9 +138,10 @@ class Origin:
         if not isinstance(opened, Dataset):
             first = opened.take(limit)
             opened = Dataset(pa.concat_tables(first.with_format("arrow").iter(ROWS_AT_ONCE)).combine_chunks())
-        check_language(opened.take(min(LOOKED_AT, len(opened)))[self.text_column][:], self.language, self.keep_going)
+        self._check_language(opened.take(min(LOOKED_AT, len(opened))).with_format("arrow")[:])
         too_long = 0
-        for table in arrow_batches(opened, (self.text_column, PROBLEM), desc="Read"):
+        columns = [self.text_column, PROBLEM, *filter(None, [self.lang_column])]
+        for table in arrow_batches(opened, columns, desc="Read"):
             too_long += self._read(table, kind) is not table
         self._refuse_too_many()
         if self.longest is not None and too_long:
@@ -255,6 +260,9 @@ class Origin:
             typer.echo(f"Note: {found}", err=True)
         for name, redacted in self.redacted.items():
             typer.echo(f"Note: {redacted.in_words()} replaced in {name}", err=True)
+        left_alone = self.stated.left_alone(self.language) if self.language else ""
+        if left_alone:
+            typer.echo(f"Note: {left_alone}", err=True)
 
     def _refuse_too_many(self) -> None:
         if not self.keep_going and any(found.too_many for found in self.problems.values()):
@@ -288,6 +296,8 @@ class Origin:
 
     def _read(self, table: pa.Table, kind: str) -> pa.Table:
         """Return a table without the texts that are too long, and count what could not be read."""
+        if self.lang_column:
+            self.stated.add(table, self.lang_column)
         read = without_long_texts(table, self.text_column, self.longest)
         counted = read
         if kind not in READ_BY_LINES and PROBLEM in table.column_names:
@@ -298,7 +308,7 @@ class Origin:
 
     def _check_language(self, table: pa.Table | None) -> None:
         """Compare the language of the first texts with that of the command."""
-        if table is not None and self.text_column in table.column_names:
+        if self.lang_column is None and table is not None and self.text_column in table.column_names:
             check_language(table[self.text_column].slice(0, LOOKED_AT).to_pylist(), self.language, self.keep_going)
 
     def _advice(self) -> str:

@@ -71,6 +71,8 @@ class Difference:
         seeds: Number of trainings on each data set.
         fewest: So many units are needed for a verdict.
         adjusted: p value of the gain, adjusted for the number of figures (Holm 1979); None where there is none.
+        learnt: Whether the models know texts of their kind better than before they were trained: those that do not
+            show no effect of anything.
     """
 
     measure: str
@@ -85,6 +87,7 @@ class Difference:
     seeds: int
     fewest: int
     adjusted: float | None = None
+    learnt: bool = True
 
     @property
     def verdict(self) -> str:
@@ -98,7 +101,7 @@ class Difference:
         if self.adjusted is None or self.gain.value is None:
             return "too few to say"
         if self.adjusted >= 1 - CONFIDENCE:
-            return "no effect shown"
+            return "no effect shown" if self.learnt else "too little learnt to say"
         if self.goal == "none":
             return "changed"
         return "better" if self.gain.value > 0 else "worse"

@@ -15,7 +15,7 @@ from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.effects.comparison import Difference, EstimatedFigure, compare
-from hf_genderfair.effects.condition import AFTER, BEFORE, Condition, hold_out
+from hf_genderfair.effects.condition import AFTER, BEFORE, UNTRAINED, Condition, hold_out
 from hf_genderfair.effects.evaluation import Score, answers, check_names, score
 from hf_genderfair.effects.items import Benchmark, Items, Measure
 from hf_genderfair.effects.settings import TrainingSettings
@@ -32,6 +32,9 @@ MEASURED_TOKENS = 1024
 
 MEASURED_SECONDS, MOST_STEPS = 5, 30
 """How long it is measured, and in how many steps at most."""
+
+LEARNT = 0.9
+"""Models have learnt from texts where they lower perplexity on others of the kind below this part of what it was."""
 
 PLAN_FILE = "plan.json"
 
@@ -208,18 +211,34 @@ def effect(
             items = processes.of_first(partial(_asked, model, asked, seed, cache))
             found.setdefault(condition.name, []).append(items)
     measures = [(benchmark.name, measure) for benchmark in asked for measure in benchmark.measures]
-    return Effect(
-        base.name,
-        settings,
-        [_training(name, each, settings, seeds, place) for name, each in tokenised.items()],
-        {
-            name: [score(benchmark, measure, [model[benchmark] for model in models]) for benchmark, measure in measures]
-            for name, models in found.items()
-        },
-        {name: _compared(measures, found[baseline], models) for name, models in found.items() if name != baseline},
-        len(texts),
-        baseline,
+    scores = {
+        name: [score(benchmark, measure, [model[benchmark] for model in models]) for benchmark, measure in measures]
+        for name, models in found.items()
+    }
+    learnt = unlearnt_perplexities(scores, baseline) is None
+    differences = {
+        name: [replace(each, learnt=learnt) for each in _compared(measures, found[baseline], models)]
+        for name, models in found.items()
+        if name != baseline
+    }
+    trainings = [_training(name, each, settings, seeds, place) for name, each in tokenised.items()]
+    return Effect(base.name, settings, trainings, scores, differences, len(texts), baseline)
+
+
+def unlearnt_perplexities(scores: Mapping[str, Sequence[Score]], baseline: str) -> tuple[float, float] | None:
+    """Return the perplexities of trained and untrained models; None where training lowered it, or it is not known.
+
+    Args:
+        scores: The figures of each condition.
+        baseline: The condition whose models were trained.
+    """
+    trained, untrained = (
+        next((each.estimate.value for each in scores.get(name, ()) if each.measure == "perplexity"), None)
+        for name in (baseline, UNTRAINED)
     )
+    if trained is None or untrained is None or trained < LEARNT * untrained:
+        return None
+    return trained, untrained
 
 
 def check_folder(folder: Path) -> None:

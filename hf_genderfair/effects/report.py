@@ -14,7 +14,7 @@ from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.comparison import Difference, EstimatedFigure
 from hf_genderfair.effects.condition import AFTER, UNTRAINED
 from hf_genderfair.effects.evaluation import GOALS, Score
-from hf_genderfair.effects.experiment import MODELS, Effect, write_json
+from hf_genderfair.effects.experiment import MODELS, Effect, unlearnt_perplexities, write_json
 from hf_genderfair.effects.items import Goal
 from hf_genderfair.report.figures import COLOURS, Dot, Figure, canvas, draw_dots, draw_in_report, enough_to_draw, finish
 from hf_genderfair.report.limits import limits_of
@@ -38,9 +38,6 @@ SMALLEST_P = 0.0001
 
 HEADS = {"p (Holm)": "p value, adjusted"}
 """Words for symbols."""
-
-LEARNT = 0.9
-"""Models have learnt from texts where they lower perplexity on others of the kind below this part of what it was."""
 
 
 def effect_report(found: Effect, title: str | None = None, language: str = "en") -> Report:
@@ -86,17 +83,13 @@ def summary(found: Effect, condition: str = AFTER) -> str:
 def _said(found: Effect, differences: Sequence[Difference]) -> list[str]:
     said = [each for each in differences if each.verdict in ("better", "worse")]
     silent = [each for each in differences if each.verdict == "no effect shown" and each.goal != "none"]
-    few = [each for each in differences if each.verdict.startswith("too few") and each.goal != "none"]
-    warning = _hardly_learnt(found)
-    if warning:
-        # models that know nothing show no effect of anything
-        silent, few = [], [*silent, *few]
+    few = [each for each in differences if each.verdict.startswith("too") and each.goal != "none"]
     parts = [f"{each.title}: {each.verdict}, {_signed(each.difference)}." for each in said]
     if silent:
         parts.append(f"No effect shown: {'; '.join(each.title for each in silent)}.")
     if few:
         parts.append(f"Too few to say: {'; '.join(each.title for each in few)}.")
-    return [*warning, *_counted(len(said), len(silent), len(few), differences), *parts]
+    return [*_hardly_learnt(found), *_counted(len(said), len(silent), len(few), differences), *parts]
 
 
 def _trained_on(found: Effect) -> list[str]:
@@ -123,13 +116,10 @@ def _counted(said: int, silent: int, few: int, differences: Sequence[Difference]
 
 def _hardly_learnt(found: Effect) -> list[str]:
     """Return a warning where the models know held-out texts hardly better than the one without training."""
-    known = {
-        name: next((score.estimate.value for score in scores if score.measure == "perplexity"), None)
-        for name, scores in found.scores.items()
-    }
-    untrained, trained = known.get(UNTRAINED), known.get(found.baseline)
-    if untrained is None or trained is None or trained < LEARNT * untrained:
+    perplexities = unlearnt_perplexities(found.scores, found.baseline)
+    if perplexities is None:
         return []
+    trained, untrained = perplexities
     return [
         f"The models have hardly learnt: perplexity {trained:.3g}, and {untrained:.3g} without training. "
         "Train on more text, or for longer, before you conclude anything."
@@ -263,7 +253,8 @@ def _differences_table(name: str, baseline: str, differences: Sequence[Differenc
     note = (
         f"Models of {name} less those of {baseline}, paired by unit and seed ({seeds}), with 95 % intervals over units "
         "and seeds. Units are what questions vary, such as occupations. The p value is that of coming nearer to the "
-        "goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 seeds and enough units."
+        "goal, adjusted for the number of figures (Holm 1979); a verdict needs p below .05, 3 seeds and enough units. "
+        "Models that know texts of their kind hardly better than before have too little learnt to show no effect."
     )
     return Table(f"difference_{name}", f"What differs: {name} against {baseline}", columns, rows, note, HEADS)
 

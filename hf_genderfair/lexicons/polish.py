@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hf_genderfair.lexicons.loader import load_lexicon
+
 UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
 """Small Polish letters to what people type for them on a keyboard without them."""
 
@@ -24,15 +26,6 @@ def regular_feminine(masculine: str) -> str:
     return masculine + "a"
 
 
-PERSONAL_PLURALS = (
-    ("czny", "czni"), ("szny", "szni"), ("ony", "eni"),
-    ("sty", "ści"), ("sły", "śli"), ("zły", "źli"), ("sny", "śni"), ("zny", "źni"), ("chy", "si"), ("szy", "si"),
-    ("ry", "rzy"), ("ty", "ci"), ("dy", "dzi"), ("ły", "li"), ("ki", "cy"), ("gi", "dzy"), ("ży", "zi"),
-    ("czy", "czy"), ("cy", "cy"), ("dzy", "dzy"), ("y", "i"),
-)  # fmt: skip
-"""Endings of masculine adjectives and those of their masculine personal plural, the longest first."""
-
-
 def personal_plural(masculine: str) -> str:
     """Return the masculine personal plural that an adjective has by rule.
 
@@ -46,7 +39,7 @@ def personal_plural(masculine: str) -> str:
         >>> personal_plural("głodny"), personal_plural("zły"), personal_plural("wysoki"), personal_plural("ostatni")
         ('głodni', 'źli', 'wysocy', 'ostatni')
     """
-    for ending, plural in PERSONAL_PLURALS:
+    for ending, plural in load_lexicon("pl_plural_endings").rows:
         if masculine.endswith(ending):
             return masculine.removesuffix(ending) + plural
     return masculine

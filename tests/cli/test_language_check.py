@@ -69,6 +69,10 @@ def test_what_is_not_clear_stops_nothing(run, text):
 
 def test_rows_that_name_their_language_are_not_looked_at(run, tmp_path):
     path = tmp_path / "texts.csv"
-    path.write_text("text,language\n" + "".join(f"{text},en\n" for text in ENGLISH * 20), encoding="utf-8")
-    result = run("rewrite", path, "--lang", "de", "--lang-column", "language")
-    assert (result.exit_code, result.stderr) == (0, "")
+    rows = [*(f"{text},en" for text in ENGLISH * 20), "Der Lehrer kommt.,de-AT", "Ja!,"]
+    path.write_text("\n".join(["text,language", *rows]), encoding="utf-8")
+    told = f"Note: {len(rows) - 1} of {len(rows)} rows are left alone: {len(rows) - 2} English, 1 without a language\n"
+    printed = run("rewrite", path, "--lang", "de", "--lang-column", "language")
+    written = run("rewrite", path, "--lang", "de", "--lang-column", "language", "--out", tmp_path / "fair")
+    assert (printed.exit_code, printed.stderr) == (0, told)
+    assert (written.exit_code, written.stderr) == (0, told)

@@ -70,6 +70,8 @@ def test_no_verdict_from_too_few():
     assert replace(one, adjusted=one.gain.p).verdict == "too few to say: 1 of 3 seeds"
     few = compare(MEAN, *models(source, 3, 4, effect=3.0))
     assert replace(few, adjusted=few.gain.p).verdict == "too few to say: 4 of 5 units"
+    same = replace(compare(MEAN, *models(source, 3, 20)), adjusted=0.5)
+    assert (same.verdict, replace(same, learnt=False).verdict) == ("no effect shown", "too little learnt to say")
     nothing = Measure("none", "Nothing", lambda items: float("nan"), "zero")
     unknown = compare(nothing, *models(source, 3, 20))
     assert (unknown.difference.value, unknown.difference.low, unknown.verdict) == (None, None, "no value")

@@ -1,4 +1,4 @@
-from hf_genderfair.lexicons.polish import UNACCENTED, regular_feminine
+from hf_genderfair.lexicons.polish import UNACCENTED, personal_plural, regular_feminine
 
 
 def test_regular_feminines():
@@ -8,6 +8,11 @@ def test_regular_feminines():
         "wielka",
         "rada",
     ]
+
+
+def test_regular_personal_plurals():
+    words = {"chory": "chorzy", "praktyczny": "praktyczni", "zmęczony": "zmęczeni", "drogi": "drodzy", "obcy": "obcy"}
+    assert {word: personal_plural(word) for word in words} == words
 
 
 def test_unaccented_letters():
