@@ -69,7 +69,7 @@ class Command(TyperCommand):
 
 @contextmanager
 def one_line_errors(ctx: Any = None) -> Iterator[None]:
-    """Print what fails as one line that begins with "Error:" and exit with 1.
+    """Print what fails as one line that begins with "Error:" and exit with 1, or with 2 where the use was wrong.
 
     A command that is stopped says in one line what is kept, and exits with 130 (Ctrl-C) or 143 (SIGTERM). A reader
     that closes the pipe early is no failure to speak of: typer ends quietly then. What the library did not foresee is
@@ -99,7 +99,8 @@ def _fail(error: BaseException, ctx: Any) -> None:
         place = f": {error.filename}" if error.filename else ""
         _end(f"Error: {error.strerror or error}{place}", 1, error)
     if isinstance(error, GenderfairError):
-        _end(f"Error: {in_words_of_commands(error.for_commands(), ctx) if ctx else error}", 1, error)
+        said = in_words_of_commands(error.for_commands(), ctx) if ctx else error
+        _end(f"Error: {said}", error.exit_code, error)
     # what typer raises to end or to complain of wrong use, it answers itself
     if isinstance(error, Exception) and type(error).__module__.partition(".")[0] not in ("typer", "click"):
         kind = type(error).__name__

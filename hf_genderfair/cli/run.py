@@ -34,6 +34,11 @@ DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Only say how many rows, bytes and shards, and how long: from 1,000 rows.")
 ]
 
+Trust = Annotated[
+    bool,
+    typer.Option("--trust", help="Let the file of --chain use servers, keys, files, modules: you know it."),
+]
+
 
 @grouped
 def run(
@@ -42,6 +47,7 @@ def run(
     output: Folder,
     divided: Shards,
     keep: Keep = None,
+    trust: Trust = False,
     dry_run: DryRun = False,
 ) -> None:
     """Run a chain of transforms over a source of any size, in shards.
@@ -59,7 +65,7 @@ def run(
         torchrun --nproc-per-node 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
     """
     if not dry_run:
-        run_in_shards(rows_of(origin), origin, output, divided, chain, keep=keep or ())
+        run_in_shards(rows_of(origin), origin, output, divided, chain, keep=keep or (), trust=trust)
         return
     divided.check()
     with words_of_commands():
@@ -73,6 +79,7 @@ def run(
             num_proc=output.num_proc or 1,
             keep=keep or (),
             text_column=origin.text_column,
+            trust=trust,
             **part_of(origin, source),
         )
         preview = None

@@ -122,6 +122,7 @@ def run_in_shards(
     recipe: Path | Recipe,
     *,
     keep: Sequence[str] = (),
+    trust: bool = False,
 ) -> Report:
     """Carry out a chain or a recipe over shards, and say what was written and where.
 
@@ -132,6 +133,7 @@ def run_in_shards(
         divided: How.
         recipe: What to do; the file of a chain, or a recipe.
         keep: Columns of reasons of a chain.
+        trust: Whether the file of a chain is trusted.
 
     Returns:
         The report.
@@ -147,6 +149,7 @@ def run_in_shards(
                 num_proc=output.num_proc or 1,
                 text_column=origin.text_column,
                 keep=keep,
+                trust=trust,
                 keep_going=origin.keep_going,
                 overwrite=output.overwrite,
                 title=output.title,

@@ -1,16 +1,23 @@
 """Errors whose message is one line that says what to do next."""
 
+from __future__ import annotations
+
+from typing import ClassVar
+
 
 class GenderfairError(Exception):
     """Base of all errors of the library; the command line prints the message and exits with 1.
 
     Attributes:
         in_python: Advice for Python users, in addition to that of the message.
+        exit_code: What a command exits with: 1 for what failed, 2 for wrong use.
 
     Example:
         >>> str(GenderfairError("the column is there: remove it", in_python="or pass overwrite=True"))
         'the column is there: remove it, or pass overwrite=True'
     """
+
+    exit_code: ClassVar[int] = 1
 
     def __init__(self, *message: object, in_python: str = "") -> None:
         """Hold the message."""
@@ -97,6 +104,12 @@ class LicenseError(GenderfairError):
 
 class ChainFileError(GenderfairError):
     """A chain file cannot be read, or names a transform or parameter that does not exist."""
+
+
+class UntrustedError(ChainFileError):
+    """A chain file would run code of others, send texts, or read a place on this machine, and nobody has allowed it."""
+
+    exit_code = 2
 
 
 class RunError(GenderfairError):

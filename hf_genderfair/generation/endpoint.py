@@ -18,6 +18,7 @@ from httpx2 import ConnectError, ConnectTimeout, HTTPError, Timeout
 from huggingface_hub import AsyncInferenceClient
 from huggingface_hub.errors import HfHubHTTPError
 
+from hf_genderfair.core.dry_run import may_send
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
@@ -125,6 +126,8 @@ class EndpointGenerator:
         Raises:
             GenerationError: The server cannot be reached or refuses key or model, and has answered nothing.
         """
+        if not may_send():
+            return [Generated(None, error="nothing is sent in a dry run") for _ in conversations]
         run = _Run(self, conversations, seed, on_answer)
         _finish(run.answer_all)
         if run.stopped and not any(answer.text is not None for answer in run.answers.values()):

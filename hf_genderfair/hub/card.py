@@ -15,6 +15,7 @@ from huggingface_hub import DatasetCard
 from jinja2 import Template
 
 from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.plain_yaml import read_yaml
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.licenses import OTHER_LICENSE, UNKNOWN_LICENSE, check_license, license_metadata
@@ -303,8 +304,8 @@ def _our_part(card: str) -> tuple[str, str, str]:
 
 def _read_metadata(text: str) -> dict[str, Any] | None:
     try:
-        metadata = yaml.load(text, _MetadataLoader)
-    except (yaml.YAMLError, ValueError):
+        metadata = read_yaml(text, _MetadataLoader)
+    except yaml.YAMLError:
         return None
     return {} if metadata is None else metadata if isinstance(metadata, dict) else None
 

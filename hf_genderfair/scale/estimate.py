@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from datasets import Dataset
 
 from hf_genderfair.core.devices import use_device
+from hf_genderfair.core.dry_run import nothing_sent
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import Described, RunFolder
@@ -71,8 +72,9 @@ def estimate_run(
     split: str | None = None,
     config: str | None = None,
     longest: int | None = LONGEST_TEXT,
+    trust: bool = False,
 ) -> RunEstimate:
-    """Estimate a run from 1,000 rows, drawn evenly from the source; nothing is written.
+    """Estimate a run from 1,000 rows, drawn evenly from the source; nothing is written, and no server is asked.
 
     Args:
         source: See `run`, as for all others.
@@ -85,9 +87,11 @@ def estimate_run(
         split: The same.
         config: The same.
         longest: The same.
+        trust: The same.
 
     Returns:
         The estimate. Time is divided by the number of processes: it takes each of them to have a core of its own.
+        The time that a server takes is not in it.
 
     Raises:
         GenderfairError: See `run`: what is wrong is said before anything is read.
@@ -97,10 +101,10 @@ def estimate_run(
         >>> estimate_run(Dataset.from_dict({"text": ["Pada.", "Kupiłem rower."]}), FirstPerson()).sampled_rows
         2
     """
-    rows, recipe = open_rows(source, text_column, split=split, config=config), chain_recipe(chain, keep, longest)
+    rows, recipe = open_rows(source, text_column, split=split, config=config), chain_recipe(chain, keep, longest, trust)
     plan = make_plan(rows, recipe, shards or default_shards(rows), device, Described(""))
     work = Work(RunFolder(Path()), plan, rows, recipe)
-    with nullcontext() if device is None else use_device(device):
+    with nothing_sent(), nullcontext() if device is None else use_device(device):
         started = time.perf_counter()
         list(part_rows(work, next(rows.tables(0, 1, 1)), Place(0, rows.number), None))
         ready = time.perf_counter()

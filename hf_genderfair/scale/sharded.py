@@ -73,6 +73,7 @@ def run(
     facts: Mapping[str, str] | None = None,
     push_to: str | None = None,
     private: bool = False,
+    trust: bool = False,
 ) -> Report:
     """Apply a chain or a recipe to a source, shard by shard, and write a data set with report and card.
 
@@ -110,12 +111,14 @@ def run(
             of many files, the rest with card and report in the last one. What has arrived is not sent again. The
             stored token is used, and the licence must be known.
         private: Create the repository as private.
+        trust: Whether the file of a chain may do what only its author or reader can allow; see `read_chain`.
 
     Returns:
         The report of the data set that was written.
 
     Raises:
         ChainFileError: See `read_chain`.
+        UntrustedError: See `read_chain`.
         ColumnError: The chain lacks a column, or adds one that exists; there is no column of reasons of that name.
         RunError: Another run was begun in the folder, or is at work; the source changed; too many rows fail, or a
             process ends again and again.
@@ -150,7 +153,7 @@ def run(
     def prepare() -> Work:
         begun = folder.plan
         rows = open_rows(source, text_column, split=split, config=config, begun=begun.source if begun else "")
-        recipe = chain_recipe(chain, keep, longest)
+        recipe = chain_recipe(chain, keep, longest, trust)
         asked = shards or (begun.shards if begun else default_shards(rows))
         pinned = rows.facts if isinstance(rows, HubRows) else {}
         told = {**_facts(source, license, facts), **pinned}
@@ -271,11 +274,14 @@ def launched_device() -> str | None:
 
 
 def chain_recipe(
-    chain: str | Path | Transform | Recipe, keep: str | Sequence[str] = (), longest: int | None = LONGEST_TEXT
+    chain: str | Path | Transform | Recipe,
+    keep: str | Sequence[str] = (),
+    longest: int | None = LONGEST_TEXT,
+    trust: bool = False,
 ) -> Recipe:
     """Return what is to be done: a recipe as it is, or that of a chain: of a file, of one transform, or the chain."""
     if isinstance(chain, (str, Path)):
-        chain = read_chain(chain)
+        chain = read_chain(chain, trust)
     if not isinstance(chain, Transform):
         return chain
     columns = (keep,) if isinstance(keep, str) else tuple(keep)

@@ -1,0 +1,201 @@
+"""Chain files of strangers: nothing is imported, read or sent, and what is refused is said in one line."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from hf_genderfair.core.errors import ChainFileError
+from hf_genderfair.core.plain_yaml import read_yaml
+from hf_genderfair.scale.chain_classes import SETTINGS, setting_named
+from hf_genderfair.scale.chain_file import read_chain
+
+MODULE = "from pathlib import Path\nPath({!r}, 'imported').touch()\n"
+TRUST = "give --trust if you wrote this file, or have read it\n"
+ENDPOINT = "- transform: Stereotypes\n  generator:\n    class: EndpointGenerator\n    model: m\n"
+LOCAL = "- transform: Stereotypes\n  generator:\n    class: LocalGenerator\n    model: {}\n"
+CACHED = "- transform: Stereotypes\n  generator:\n    class: CachedGenerator\n{}    generator:\n"
+PIPELINE = "- transform: ActorMetrics\n  lang: de\n  pipeline_name: {}\n"
+OWN = "- transform: Stereotypes\n  generator: {{{{class: {}}}}}\n"
+
+UNTRUSTED = {
+    "own transform": ("- transform: canary_module:Links\n", "transform 1: 'canary_module:Links' is code of others"),
+    "standard library": ("- transform: antigravity:Nothing\n", "'antigravity:Nothing' is code of others"),
+    "module of the package": (
+        "- transform: hf_genderfair.first_person.tagger:FirstPerson\n",
+        "FirstPerson' is code of others",
+    ),
+    "own setting": (OWN.format("canary_module:G"), "generator: 'canary_module:G'"),
+    "own setting in a mapping": (
+        "- transform: Stereotypes\n  threshold:\n    gender: {{class: canary_module:G}}\n",
+        "'canary_module:G' is code of others",
+    ),
+    "own setting in a list": (
+        "- transform: GroupWords\n  attribute: [gender, {{class: canary_module:G}}]\n",
+        "'canary_module:G' is code of others",
+    ),
+    "second transform": ("- transform: FirstPerson\n- transform: canary_module:Links\n", "transform 2: 'canary_module"),
+    "address": (ENDPOINT + "    base_url: {server}\n", "(Stereotypes), generator: EndpointGenerator sends texts"),
+    "key": (ENDPOINT + "    base_url: {server}\n    key_variable: CANARY_KEY\n", "EndpointGenerator sends texts"),
+    "key alone": (ENDPOINT + "    key_variable: CANARY_KEY\n", "EndpointGenerator sends texts to a server"),
+    "provider": (ENDPOINT + "    provider: together\n", "EndpointGenerator sends texts to a server"),
+    "account of the user": (ENDPOINT, "EndpointGenerator sends texts to a server"),
+    "address behind a cache": (
+        CACHED.format("") + "      class: EndpointGenerator\n      model: m\n      base_url: {server}\n",
+        "generator: EndpointGenerator sends texts",
+    ),
+    "assessor": (ENDPOINT.replace("generator:", "assessor:"), "assessor: EndpointGenerator sends texts"),
+    "address in an alias": (
+        "- transform: Stereotypes\n  generator: &g {{class: EndpointGenerator, model: m, base_url: '{server}'}}\n"
+        "  assessor: *g\n",
+        "EndpointGenerator sends texts",
+    ),
+    "address merged": (
+        "- transform: Stereotypes\n  threshold: &g {{class: EndpointGenerator, model: m, base_url: '{server}'}}\n"
+        "  generator: {{<<: *g}}\n",
+        "EndpointGenerator sends texts",
+    ),
+    "folder of answers": (
+        CACHED.format("    folder: {folder}/answers\n") + "      {{class: LocalGenerator, model: me/m}}\n",
+        "folder: it is a folder",
+    ),
+    "prompt": (
+        "- transform: GeneratedReferences\n  lang: es\n  prompt: {folder}/secret.txt\n"
+        "  generator: {{class: LocalGenerator, model: me/m}}\n",
+        "(GeneratedReferences), prompt: it is read from a file",
+    ),
+    "local model": (LOCAL.format("{folder}/model"), "model: it is a place on this machine"),
+    "local model, relative": (LOCAL.format("./model"), "model: it is a place on this machine"),
+    "local model, above": (LOCAL.format("../model"), "model: it is a place on this machine"),
+    "local model, here": (LOCAL.format("here"), "model: it is a place on this machine"),
+    "local model, at home": (LOCAL.format("~/model"), "model: it is a place on this machine"),
+    "file of weights": (LOCAL.format("me/m\n    gguf_file: ../w.gguf"), "gguf_file: it is a place on this machine"),
+    "revision": (LOCAL.format("me/m\n    model_revision: ../.."), "model_revision: it is a place on this machine"),
+    "pipeline": (PIPELINE.format("{folder}/model"), "(ActorMetrics), pipeline_name: it is"),
+    "pipeline, here": (PIPELINE.format("here"), "(ActorMetrics), pipeline_name: it is"),
+    "classifier": (
+        "- transform: ActorMetrics\n  lang: en\n  sentiment: {{class: ClassifierSentiment, model: '{folder}/model'}}\n",
+        "sentiment, model: it is a place",
+    ),
+    "coreference": (
+        "- transform: ActorMetrics\n  lang: en\n  coreference: {{class: FastCoreference, model: '{folder}/model'}}\n",
+        "coreference, model: it is a place",
+    ),
+    "rewriter": (
+        "- transform: GenderFair\n  lang: de\n  model: {{class: NeuralRewriter, model: '{folder}/model'}}\n",
+        "model, model: it is a place",
+    ),
+    "rewriter of a list": (
+        "- transform: ForwardPairs\n  rewriter: {{class: GenderFair, model: {{class: NeuralRewriter, model: /m}}}}\n",
+        "rewriter, model, model: it is a place",
+    ),
+}
+
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+)
+
+MALFORMED = {
+    "bomb": (BOMB, "chain.yaml, line 7: more than 1,000,000 values"),
+    "holds itself": ("&a\n- transform: FirstPerson\n  lang: *a\n", "chain.yaml, line 3: 'a' holds itself"),
+    "holds itself in a mapping": ("- &a\n  transform: FirstPerson\n  lang: {x: *a}\n", "line 3: 'a' holds itself"),
+    "deep": ("- " * 60 + "x\n", "more than 50 inside one another"),
+    "very deep": ("[" * 500_000, "more than 50 inside one another"),
+    "number": ("- transform: FirstPerson\n  lang: 1" + ":59" * 100_000 + "\n", "a number of 300,001 characters"),
+    "date": ("- transform: FirstPerson\n  lang: 2024-99-99\n", "a value cannot be read"),
+    "Python object": ("- !!python/object/apply:os.system ['touch imported']\n", "could not determine a constructor"),
+    "Python name": ("- transform: !!python/name:os.system\n", "could not determine a constructor"),
+    "class of a report": ("- transform: Report\n", "unknown transform 'Report'"),
+    "folder of a run": (OWN.format("RunFolder").format(), "unknown class 'RunFolder'"),
+    "special name": ("- transform: __class__\n", "unknown transform '__class__'"),
+    "path of a word list": ("- transform: GroupWords\n  attribute: ../../secret\n", "'../../secret'"),
+    "binary": ("- transform: \x00\n", "chain.yaml"),
+    "no text": ("- transform: FirstPerson\n  ? [a, b]\n  : c\n", "chain.yaml, line 2: found unhashable key"),
+}
+
+
+@pytest.fixture
+def canary(tmp_path, monkeypatch):
+    reached = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            reached.append(f"sent {self.path}")
+
+        do_POST = do_GET  # noqa: N815
+
+    class Watched(os._Environ):
+        def __getitem__(self, name):
+            if name == "CANARY_KEY":
+                reached.append("variable read")
+            return super().__getitem__(name)
+
+    opened = io.open
+
+    def watching(file, *arguments, **named):
+        if str(file).endswith(("secret.txt", "secret.tsv")):
+            reached.append(f"opened {file}")
+        return opened(file, *arguments, **named)
+
+    (tmp_path / "canary_module.py").write_text(MODULE.format(str(tmp_path)), encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("password: <SENTENCE>", encoding="utf-8")
+    for name in ("here", "model"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("CANARY_KEY", "hunter2")
+    known = os.environ
+    monkeypatch.setattr(
+        os, "environ", Watched(known._data, known.encodekey, known.decodekey, known.encodevalue, known.decodevalue)
+    )
+    monkeypatch.setattr(io, "open", watching)
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield {"folder": str(tmp_path), "server": f"http://127.0.0.1:{server.server_port}/v1"}
+        server.shutdown()
+    assert not reached
+    assert not (tmp_path / "imported").exists()
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--dry-run"]], ids=["run", "dry run"])
+@pytest.mark.parametrize(("text", "message"), UNTRUSTED.values(), ids=UNTRUSTED)
+def test_what_only_a_trusted_chain_may_do(run, posts, canary, tmp_path, text, message, options):
+    (tmp_path / "chain.yaml").write_text(text.format(**canary), encoding="utf-8")
+    result = run("run", posts, "--chain", tmp_path / "chain.yaml", "--out", tmp_path / "out", *options)
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("Error: chain.yaml, transform ")
+    assert message in result.stderr
+    assert result.stderr.endswith(TRUST)
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("text", "message"), MALFORMED.values(), ids=MALFORMED)
+def test_what_is_no_chain(canary, tmp_path, text, message):
+    (tmp_path / "chain.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(ChainFileError) as found:
+        read_chain(tmp_path / "chain.yaml")
+    assert message in str(found.value)
+    assert "\n" not in str(found.value)
+
+
+def test_a_dry_run_of_a_trusted_chain_sends_nothing_and_reads_no_key(run, posts, canary, tmp_path):
+    text = "- transform: GeneratedReferences\n  lang: es\n" + ENDPOINT.partition("\n")[2]
+    text += "    base_url: {server}\n    key_variable: CANARY_KEY\n"
+    (tmp_path / "chain.yaml").write_text(text.format(**canary), encoding="utf-8")
+    asked = ["run", posts, "--chain", tmp_path / "chain.yaml", "--out", tmp_path / "out", "--trust", "--dry-run"]
+    result = run(*asked)
+    assert result.exit_code == 0, result.output
+    assert "rows" in result.stdout
+
+
+def test_every_setting_that_a_chain_may_name_exists():
+    assert {name for name in SETTINGS if setting_named(name, "here", True).__name__ == name} == set(SETTINGS)
+
+
+def test_a_part_that_is_named_again_counts_each_time():
+    assert read_yaml("- &a [1, 2]\n- *a\n- *a") == [[1, 2]] * 3
