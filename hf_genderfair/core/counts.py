@@ -114,8 +114,15 @@ class Counts(Mapping[Key, int]):
 
     @classmethod
     def from_json(cls, text: str) -> Counts:
-        """Read what `to_json` wrote."""
-        return cls._of({tuple(key): value for key, value in json.loads(text)})
+        """Read what `to_json` wrote.
+
+        Raises:
+            ValueError: The text is something else.
+        """
+        try:
+            return cls([(tuple(key), value) for key, value in json.loads(text)])
+        except (TypeError, RecursionError) as error:
+            raise ValueError(f"these are no counts: {error}") from error
 
 
 def _check_types(pairs: list[tuple[Key, int]]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -12,6 +14,7 @@ from datasets import Dataset, IterableDataset
 
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.records import read_record
 from hf_genderfair.core.settings import fits
 from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.core.texts import several_names
@@ -43,6 +46,30 @@ class Direction(NamedTuple):
 
     source: str
     target: str
+
+
+class DirectionLimit(NamedTuple):
+    """The key below which a sentence's key must lie in one direction.
+
+    Attributes:
+        source: Group that a sentence is about.
+        target: Group that its counterfactual is about.
+        first: First part of the key.
+        draw: The draw.
+    """
+
+    source: str
+    target: str
+    first: int
+    draw: float
+
+
+@dataclass(frozen=True)
+class TakenSentences:
+    """What of a plan tells which sentences it takes; see `CounterfactualPlan`."""
+
+    limits: list[DirectionLimit]
+    fewest: bool
 
 
 @dataclass(frozen=True)
@@ -101,6 +128,11 @@ class CounterfactualPlan:
         """
         return (-words if self.fewest else 0, draw)
 
+    def to_json(self) -> str:
+        """Write what tells which sentences are taken."""
+        limits = [DirectionLimit(*direction, *key) for direction, key in self.limits.items()]
+        return json.dumps(asdict(TakenSentences(limits, self.fewest)))
+
     @property
     def spared(self) -> int:
         """Number of sentences that may be swapped and are not."""
@@ -113,6 +145,23 @@ class CounterfactualPlan:
             after[direction.source] -= words
             after[direction.target] += words
         return after
+
+
+@lru_cache(maxsize=4)
+def read_plan(text: str) -> CounterfactualPlan:
+    """Read what `CounterfactualPlan.to_json` wrote: a plan that takes the same sentences, and counts nothing.
+
+    Args:
+        text: The JSON.
+
+    Example:
+        >>> plan = CounterfactualPlan({"female": 0, "male": 2}, {Direction("male", "female"): (0, 0.5)})
+        >>> read_plan(plan.to_json()).takes("male", "female", 1, 0.4)
+        True
+    """
+    choice = read_record(TakenSentences, text)
+    limits = {Direction(each.source, each.target): (each.first, each.draw) for each in choice.limits}
+    return CounterfactualPlan({}, limits, fewest=choice.fewest)
 
 
 def plan_counterfactuals(

@@ -21,6 +21,7 @@ from hf_genderfair.counterfactual.plan import (
     CounterfactualPlan,
     check_probability,
     plan_counterfactuals,
+    read_plan,
 )
 from hf_genderfair.counterfactual.tables import (
     REASONS_TABLE,
@@ -218,7 +219,7 @@ class AugmentRecipe:
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Propose sentences; then swap those of the plan."""
         if number:
-            made = swap_table(rows, place.settings, self.sided, self.proposer.text_column)
+            made = swap_table(rows, read_plan(place.settings), self.sided, self.proposer.text_column)
         else:
             made = annotated(rows, self.chain, rank)
         return Parted.all_kept(made)
@@ -236,7 +237,7 @@ class AugmentRecipe:
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
         """Choose sentences."""
         plan = self.plan(rows)
-        return Decision(settings=plan, known=plan)
+        return Decision(settings=plan.to_json(), known=plan)
 
     def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
         """Return examples of what was swapped, and of rows left out."""

@@ -21,7 +21,13 @@ from hf_genderfair.core.target import Target, target_shares
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.figures import plan_figure
-from hf_genderfair.counterfactual.plan import COLUMN, SENTENCE_FIELDS, CounterfactualPlan, plan_counterfactuals
+from hf_genderfair.counterfactual.plan import (
+    COLUMN,
+    SENTENCE_FIELDS,
+    CounterfactualPlan,
+    plan_counterfactuals,
+    read_plan,
+)
 from hf_genderfair.counterfactual.tables import (
     REASONS_TABLE,
     plan_answers,
@@ -369,7 +375,9 @@ class DebiasRecipe:
             return self._examine(rows, place, rank)
         if number == 1:
             return self._propose(rows, place.settings, rank)
-        swapped = annotated(swap_table(rows, place.settings, self.sided, self.text_column), self.finder, rank)
+        swapped = annotated(
+            swap_table(rows, read_plan(place.settings), self.sided, self.text_column), self.finder, rank
+        )
         return Parted.all_kept(swapped)
 
     def _examine(self, rows: pa.Table, place: Place, rank: int | None) -> Parted:
@@ -415,7 +423,7 @@ class DebiasRecipe:
         """Find the group with most words; choose sentences; count the words of the new texts."""
         if number == 1:
             plan = self.plan(rows)
-            return Decision(settings=plan, known=plan)
+            return Decision(settings=plan.to_json(), known=plan)
         counts = self.count(rows)
         if number == 2:
             return Decision(known=counts)

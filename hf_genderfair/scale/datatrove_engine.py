@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -40,27 +41,29 @@ class ShardsBlock:
     """A block for pipelines of datatrove: the task of number N does shard N of a run that was begun.
 
     Args:
-        path: The file that `write` wrote, on a file system that all machines share.
+        path: The file that `write` wrote.
+        logs: The folder for what datatrove writes.
 
     Example:
-        >>> ShardsBlock(Path("labelled/.shards/datatrove/task.pickle"))
-        ShardsBlock('labelled/.shards/datatrove/task.pickle')
+        >>> ShardsBlock(Path("task.pickle"), Path("labelled/.shards/0/datatrove"))
+        ShardsBlock('task.pickle')
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, logs: Path) -> None:
         """Name the file; it is read in the processes that do shards."""
-        self.path = path
+        self.path, self.logs = path, logs
 
     @classmethod
-    def write(cls, work: Work) -> ShardsBlock:
-        """Write what the processes need to know of a run into its folder."""
+    def write(cls, work: Work, folder: str) -> ShardsBlock:
+        """Write what the processes need to know of a run into a folder, which belongs to this process alone."""
         logs = work.folder.shards.absolute() / LOGS
         logs.mkdir(exist_ok=True)
         # datatrove passes over tasks that it has completed; whether a shard is done, its files say
         for shard in work.pending():
             (logs / "completions" / f"{shard:05d}").unlink(missing_ok=True)
-        (logs / TASK_FILE).write_bytes(dill.dumps(ShardTask.of(work)))
-        return cls(logs / TASK_FILE)
+        path = Path(folder, TASK_FILE)
+        path.write_bytes(dill.dumps(ShardTask.of(work)))
+        return cls(path, logs)
 
     @property
     def task(self) -> ShardTask:
@@ -108,8 +111,11 @@ def run_on_datatrove(work: Work, merge: Merge, num_proc: int) -> None:
     crashes = Counter[int]()
     with RunProgress(work) as progress:
         while work.pending():
-            block = ShardsBlock.write(work)
-            with _executor(block, num_proc) as process:
+            # what is unpickled never lies in the folder of the run, which others may have written
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                _executor(ShardsBlock.write(work, folder), num_proc) as process,
+            ):
                 crashes.update(_follow(process, merge, progress, work))
             for shard, times in crashes.items():
                 if times >= MOST_CRASHES:
@@ -168,7 +174,7 @@ def _runs(process: int) -> bool:
 @contextmanager
 def _executor(block: ShardsBlock, workers: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run the executor in a process of its own, which is stopped with all that it started."""
-    command = [sys.executable, "-m", __name__, str(block.path), str(workers)]
+    command = [sys.executable, "-m", __name__, str(block.path), str(block.logs), str(workers)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen(
         command,
@@ -190,14 +196,14 @@ def _end_all(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _main(path: Path, workers: int) -> None:
+def _main(path: Path, logs: Path, workers: int) -> None:
     """Run the executor, and write what went wrong, or None; what datatrove says goes to its files of logs."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    block = ShardsBlock(path)
+    block = ShardsBlock(path, logs)
     executor = require("datatrove.executor", "datatrove").LocalPipelineExecutor
     error: GenderfairError | None = None
     # nothing but the package is loaded here, which forked processes need not load again
-    settings = {"workers": workers, "logging_dir": str(path.parent), "start_method": "fork"}
+    settings = {"workers": workers, "logging_dir": str(logs), "start_method": "fork"}
     try:
         executor([block], tasks=block.task.work.plan.shards, **settings).run()
     except GenderfairError as failed:
@@ -215,4 +221,4 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    _main(Path(sys.argv[1]), int(sys.argv[2]))
+    _main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

@@ -18,10 +18,11 @@ from hf_genderfair.core.devices import use_device
 from hf_genderfair.core.dry_run import nothing_sent
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
-from hf_genderfair.scale.folder import Described, RunFolder
+from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.recipe import Place
 from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.run_records import Described
 from hf_genderfair.scale.sharded import chain_recipe, default_shards, make_plan
 from hf_genderfair.scale.work import Work, part_rows
 

@@ -3,150 +3,34 @@
 from __future__ import annotations
 
 import json
-import pickle
+import os
 import shutil
 import uuid
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import xxhash
 from filelock import FileLock, Timeout
 
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
+from hf_genderfair.core.records import read_record
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
 from hf_genderfair.hub.reading_problems import ReadingProblems
-from hf_genderfair.scale.rows import shard_bounds
+from hf_genderfair.scale.run_records import PARTS, BetweenPasses, Plan, ShardDone, Told
 
 PLAN_FILE = "run.json"
 UNFINISHED = ".shards"
 """Folder of the shards until all are done; hidden, so that nobody loads them as a whole data set."""
 
-PARTS = (KEPT, EXCLUDED)
-DECIDED, DECIDED_ROWS = "decision.pickle", "decision.arrow"
-
-
-@dataclass(frozen=True)
-class Described:
-    """What the report and the card of a run say beyond what was done.
-
-    Attributes:
-        title: Title of the report.
-        source: Where the texts come from.
-        license: Licence of the texts, as the Hub spells it.
-
-    Example:
-        >>> Described("Posts").license is None
-        True
-    """
-
-    title: str
-    source: dict[str, str] = field(default_factory=dict)
-    license: str | None = None
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a run does: the same in every process and after every restart.
-
-    Attributes:
-        source: Identity of the source.
-        rows: Rows of the source.
-        shards: Number of shards.
-        chain: The chain as a file has it, or its links' names where no file can describe it; or the recipe.
-        state: Hash of its state: parameters, versions, lexicons and models.
-        keep: Columns of reasons by which rows are excluded.
-        longest: Most characters of a text that is analysed.
-        device: Kind of device of pipelines, ``cpu`` or ``cuda``, which may differ in ties; None for the default.
-        software: Version of this package.
-        described: What the report says beyond that.
-        passes: Number of passes over the shards.
-
-    Example:
-        >>> Plan("parquet:1a2b", 7, 2, "- transform: Posts", "9f", (), None, None, "0.1.0", Described("Tea")).bounds
-        [(0, 3), (3, 4)]
-    """
-
-    source: str
-    rows: int
-    shards: int
-    chain: str
-    state: str
-    keep: tuple[str, ...]
-    longest: int | None
-    device: str | None
-    software: str
-    described: Described
-    passes: int = 1
-
-    @property
-    def bounds(self) -> list[tuple[int, int]]:
-        """First row and number of rows of each shard."""
-        return shard_bounds(self.rows, self.shards)
-
-    def differs(self, begun: Plan) -> str:
-        """Return in words where this plan differs from one that was begun; empty if it does not."""
-        named = {
-            "source": "another source",
-            "rows": "another source",
-            "shards": f"shards={begun.shards}",
-            "state": "another chain",
-            "keep": "other columns of reasons",
-            "longest": f"longest={begun.longest}",
-            "device": f"device={begun.device!r}",
-            "software": f"hf-genderfair {begun.software}",
-            "described": "another title or licence",
-        }
-        for name, words in named.items():
-            if getattr(self, name) != getattr(begun, name):
-                return words
-        return ""
-
-
-@dataclass(frozen=True)
-class ShardDone:
-    """The proof that a shard is done.
-
-    Attributes:
-        shard: Its number.
-        input: Fingerprint of the rows that were read.
-        state: Hash of the recipe's state.
-        read: Rows that were read.
-        rows: Rows of each part, ``default`` (kept) and ``excluded``.
-        sizes: Bytes of the file of each part; absent for a part without rows.
-        excluded: Number of excluded rows by reason.
-        errors: The first messages of rows that failed.
-        number: The pass, from 0.
-        unreadable: Number of lines that could not be read, by reason.
-        without_text: Number of lines without a text.
-
-    Example:
-        >>> ShardDone(0, "xxh3:1a", "9f", 2, {"default": 2, "excluded": 0}, {"default": 900}, {}).rows["default"]
-        2
-    """
-
-    shard: int
-    input: str
-    state: str
-    read: int
-    rows: dict[str, int]
-    sizes: dict[str, int]
-    excluded: dict[str, int]
-    errors: list[str] = field(default_factory=list)
-    number: int = 0
-    unreadable: dict[str, int] = field(default_factory=dict)
-    without_text: int = 0
-
-    @property
-    def problems(self) -> ReadingProblems:
-        """What could not be read of the source."""
-        rows = 0 if self.number else self.read
-        return ReadingProblems(rows, Counter(self.unreadable), self.without_text)
+DECIDED, DECIDED_ROWS = "decision.json", "decision.arrow"
+MARK_DIGITS = 5
+HASHED_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -201,29 +85,25 @@ class RunFolder:
         Raises:
             RunError: The file of the plan is damaged.
         """
-        read = self._described()
-        if read is None:
-            return None
-        try:
-            values = read["plan"]
-            return Plan(**{**values, "keep": tuple(values["keep"]), "described": Described(**values["described"])})
-        except (KeyError, TypeError) as error:
-            raise RunError(f"{self.path / PLAN_FILE} is of another version: choose another folder") from error
+        told = self._told()
+        return None if told is None else told.plan
 
     @property
     def finished(self) -> bool:
         """Whether the run here is complete."""
-        read = self._described()
-        return read is not None and "shards" in read
+        told = self._told()
+        return told is not None and told.shards is not None
 
-    def _described(self) -> dict[str, Any] | None:
+    def _told(self) -> Told | None:
+        file = self.path / PLAN_FILE
         try:
-            read: dict[str, Any] = json.loads((self.path / PLAN_FILE).read_text(encoding="utf-8"))
+            return read_record(Told, file.read_text(encoding="utf-8"))
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except (OSError, ValueError) as error:
-            raise RunError(f"{self.path / PLAN_FILE} cannot be read: choose another folder") from error
-        return read
+        except OSError as error:
+            raise RunError(f"{file} cannot be read: choose another folder") from error
+        except ValueError as error:
+            raise RunError(f"{file} is damaged or of another version ({error}): choose another folder") from error
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -244,23 +124,30 @@ class RunFolder:
             raise OutputError(f"{self.path} cannot be written: {error.strerror}; choose another folder") from error
         try:
             yield
-        except GenderfairError:
-            if not self.finished and not any(self.unfinished.glob("*/*.json")):
-                self.discard()
-            raise
         finally:
             Path(lock.lock_file).unlink(missing_ok=True)
             lock.release()
             if is_new and self.path.is_dir() and not any(self.path.iterdir()):
                 self.path.rmdir()
 
+    @contextmanager
+    def tidied(self) -> Iterator[None]:
+        """Leave nothing of a run that was begun and fails before any shard is done."""
+        try:
+            yield
+        except GenderfairError:
+            if not self.finished and not any(self.of_pass(number).marks() for number in self._passes()):
+                self.discard()
+            raise
+
     def begin(self, plan: Plan) -> None:
         """Write the plan, or check that it is that of the run which was begun here.
 
         Raises:
-            RunError: Another run was begun here.
-            OutputError: The folder holds something else.
+            RunError: Another run was begun here, or one of an older version.
+            OutputError: The folder holds something else, or links.
         """
+        self._check_files()
         begun = self.plan
         if begun is None:
             foreign = [path.name for path in self.path.iterdir() if not path.name.startswith(UNFINISHED)]
@@ -277,30 +164,44 @@ class RunFolder:
         for leftover in self.unfinished.glob("*.tmp"):
             leftover.unlink(missing_ok=True)
 
+    def _check_files(self) -> None:
+        """Refuse what a run does not make, before anything is opened or written: a stranger may have sent the folder.
+
+        Raises:
+            RunError: There is a pickle, which could run anything when it is opened.
+            OutputError: There is a link, through which files elsewhere would be read, moved or removed.
+        """
+        for place, folders, files in os.walk(self.path):
+            for path in (Path(place, name) for name in (*folders, *files)):
+                if path.is_symlink():
+                    raise OutputError(f"{path} is a link, which no run makes: remove it, or choose another folder")
+                if path.suffix == ".pickle" and self.unfinished in path.parents:
+                    raise RunError(
+                        f"{self.path} holds a run of an older version, with {path.name}, which is not opened since a "
+                        "pickle can run anything: choose another folder"
+                    )
+
     def begin_pass(self) -> None:
         """Make room for the shards of this pass, and forget the marks of those whose files are not whole."""
         self.shards.mkdir(exist_ok=True)
         for claim in self.shards.glob("*.claim"):
             claim.unlink(missing_ok=True)
-        for mark in self.shards.glob("[0-9]*.json"):
-            if self.done(int(mark.stem)) is None:
-                mark.unlink()
+        for shard in self.marks():
+            if self.done(shard) is None:
+                self._mark(shard).unlink()
 
     def reading_problems(self) -> ReadingProblems:
         """Return what could not be read of the source, where the run read lines."""
-        read = self._described() or {}
-        found = ReadingProblems()
-        for shard in read.get("shards", ()):
-            found += ShardDone(**shard).problems
-        return found
+        told = self._told()
+        shards = (told and told.shards) or []
+        return sum((shard.problems for shard in shards), ReadingProblems())
 
     def in_words(self) -> str:
         """Return how far the run here is, and how to go on."""
         if self.finished or self.plan is None:
             return f"{self.path} is complete" if self.finished else f"nothing was written to {self.path}"
-        passes = [self.of_pass(int(path.name)) for path in sorted(self.unfinished.glob("[0-9]*"))]
-        last = passes[-1] if passes else self
-        done = sum(last.marked(shard) for shard in range(self.plan.shards))
+        last = self.of_pass(max(self._passes(), default=0))
+        done = len(last.marks())
         of_pass = f" of pass {last.number + 1}" if last.number else ""
         return (
             f"{done:,} of {self.plan.shards:,} shards{of_pass} are done in {self.path}; "
@@ -363,10 +264,11 @@ class RunFolder:
         Args:
             known: What an earlier call has read of shards that are done; is filled.
         """
-        for path in self.shards.glob("[0-9]*.json"):
-            if int(path.stem) not in known and (proof := self.done(int(path.stem))) is not None:
-                known[proof.shard] = proof.read, proof.rows[KEPT]
-        working = {shard: (int(said[1]), int(said[2])) for shard, said in self._claims().items() if len(said) == 3}
+        for shard in self.marks():
+            if shard not in known and (proof := self.done(shard)) is not None:
+                known[shard] = proof.read, proof.rows[KEPT]
+        claims = self._claims().items()
+        working = {shard: (int(said[1]), int(said[2])) for shard, said in claims if len(said) == 3}
         both = (working | known).values()
         return sum(rows for rows, _ in both), sum(kept for _, kept in both)
 
@@ -384,33 +286,65 @@ class RunFolder:
     def _mark(self, shard: int) -> Path:
         return self.shards / f"{shard:05d}.json"
 
+    def marks(self) -> list[int]:
+        """Return the shards of this pass that are marked as done, in order."""
+        names = (path.stem for path in self.shards.glob("*.json"))
+        return sorted(int(name) for name in names if _is_number(name) and len(name) >= MARK_DIGITS)
+
+    def _passes(self) -> list[int]:
+        """Return the passes that were begun."""
+        return [int(path.name) for path in self.unfinished.glob("*") if _is_number(path.name)]
+
     def temporary(self) -> Path:
         """Return a new path for a file that is not complete yet."""
         return self.unfinished / f"{uuid.uuid4().hex}.tmp"
 
     def _counts(self, shard: int) -> Path:
-        return self.shards / f"{shard:05d}.counts.pickle"
+        return self.shards / f"{shard:05d}.counts"
 
     def finish_shard(self, done: ShardDone, files: dict[str, Path], counts: Counts) -> None:
         """Give the files of a shard their names, write what was counted, and mark the shard as done."""
+        hashes = {part: file_hash(file) for part, file in files.items()}
         for part, file in files.items():
             file.replace(self._waiting(done.shard, part))
-        self._replace(self._counts(done.shard), pickle.dumps(counts))
+        self._replace(self._counts(done.shard), counts.to_json().encode())
+        done = replace(done, hashes=hashes, counted=file_hash(self._counts(done.shard)))
         self._replace(self._mark(done.shard), _to_json(asdict(done)))
 
     def done(self, shard: int) -> ShardDone | None:
         """Return the proof of a shard; None where it is to be done, which it is too where its files are not whole."""
         try:
-            proof = ShardDone(**json.loads(self._mark(shard).read_text(encoding="utf-8")))
-        except (FileNotFoundError, ValueError, TypeError):
+            proof = read_record(ShardDone, self._mark(shard).read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError):
             return None
-        whole = all(_size(self.file(shard, part)) == size for part, size in proof.sizes.items())
+        whole = proof.fits(shard, self.number) and all(
+            _size(self.file(shard, part)) == size for part, size in proof.sizes.items()
+        )
         return proof if whole and _size(self._counts(shard)) else None
 
+    def intact(self, proof: ShardDone) -> bool:
+        """Return whether the files of a shard are those that were written when it was done."""
+        files = {self.file(proof.shard, part): found for part, found in proof.hashes.items()}
+        files[self._counts(proof.shard)] = proof.counted
+        with suppress(OSError):
+            return all(file_hash(file) == found for file, found in files.items())
+        return False
+
+    def forget(self, shard: int) -> None:
+        """Have a shard done again when the run goes on."""
+        self._mark(shard).unlink(missing_ok=True)
+
     def counted(self, shard: int) -> Counts:
-        """Return what was counted in a shard that is done."""
-        counts: Counts = pickle.loads(self._counts(shard).read_bytes())
-        return counts
+        """Return what was counted in a shard that is done.
+
+        Raises:
+            RunError: The file holds something else.
+        """
+        try:
+            return Counts.from_json(self._counts(shard).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            self.forget(shard)
+            raise RunError(f"{self._counts(shard)} is damaged: repeat the same command") from error
 
     def marked(self, shard: int) -> bool:
         """Return whether a shard is marked as done, without looking at its files."""
@@ -428,10 +362,10 @@ class RunFolder:
         found = {}
         for number in range(self._begun.passes):
             of_pass = self.of_pass(number)
-            for mark in sorted(of_pass.shards.glob("[0-9]*.json")):
+            for shard in of_pass.marks():
                 for part in of_pass._final_parts:
-                    name = self._name(of_pass._place(int(mark.stem), part))
-                    if name not in known and (file := of_pass.file(int(mark.stem), part)).exists():
+                    name = self._name(of_pass._place(shard, part))
+                    if name not in known and (file := of_pass.file(shard, part)).exists():
                         found[name] = file
         return found
 
@@ -489,7 +423,7 @@ class RunFolder:
         self.clear()
         (self.path / PLAN_FILE).unlink(missing_ok=True)
 
-    def write_decision(self, first_rows: Sequence[int], rows: pa.Table | None, settings: Any) -> None:
+    def write_decision(self, first_rows: Sequence[int], rows: pa.Table | None, settings: str) -> None:
         """Write what was decided before this pass, for the processes that carry it out.
 
         Args:
@@ -503,13 +437,34 @@ class RunFolder:
             with pa.OSFile(str(temporary), "wb") as sink, pa.ipc.new_file(sink, rows.schema) as writer:
                 writer.write_table(rows)
             temporary.replace(self.shards / DECIDED_ROWS)
-        self._replace(self.shards / DECIDED, pickle.dumps((list(first_rows), settings)))
+        self._replace(self.shards / DECIDED, _to_json(asdict(BetweenPasses(list(first_rows), settings))))
 
-    def decision(self) -> tuple[list[int], pa.Table | None, Any]:
-        """Return what `write_decision` was given."""
-        first_rows, settings = pickle.loads((self.shards / DECIDED).read_bytes())
+    def decision(self) -> tuple[list[int], pa.Table | None, str]:
+        """Return what `write_decision` was given.
+
+        Raises:
+            RunError: The files hold something else.
+        """
         rows = self.shards / DECIDED_ROWS
-        return first_rows, pa.ipc.open_file(pa.memory_map(str(rows))).read_all() if rows.exists() else None, settings
+        try:
+            decided = read_record(BetweenPasses, (self.shards / DECIDED).read_text(encoding="utf-8"))
+            table = pa.ipc.open_file(pa.memory_map(str(rows))).read_all() if rows.exists() else None
+        except (OSError, ValueError) as error:
+            raise RunError(f"what was decided in {self.path} is damaged: repeat the same command") from error
+        return decided.first_rows, table, decided.settings
+
+
+def file_hash(path: Path) -> str:
+    """Return a hash of the content of a file."""
+    found = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while part := file.read(HASHED_BYTES):
+            found.update(part)
+    return found.hexdigest()
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdecimal()
 
 
 def _size(path: Path) -> int | None:

@@ -27,10 +27,11 @@ from hf_genderfair.report.examples import choose_examples, draw_rows
 from hf_genderfair.report.report import Report
 from hf_genderfair.report.steps import software_versions
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
-from hf_genderfair.scale.folder import PARTS, Plan, ShardDone
+from hf_genderfair.scale.folder import file_hash
 from hf_genderfair.scale.helper_columns import rewrite, with_all_columns, without_columns
 from hf_genderfair.scale.recipe import Decision, PassTotals
 from hf_genderfair.scale.row_groups import group_rows
+from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
 from hf_genderfair.scale.work import Work
 
 
@@ -76,16 +77,27 @@ class Merge:
             if not folder.marked(shard):
                 return
             proof = folder.done(shard)
-            if proof is None:
-                raise OutputError(f"the files of shard {shard} in {folder.path} are damaged: repeat the same command")
-            for part in proof.sizes:
-                # rows that go on are not those of the data set
-                if part == EXCLUDED or self._work.last:
-                    self._empty[part] -= {*_column_names(folder.file(shard, part))}
-                    for table in _tables(self._work, shard, part):
-                        self._fingerprints[part].update(table)
-                        self._contacts[part].update(table)
+            try:
+                if proof is None or not folder.intact(proof):
+                    raise OSError
+                self._read(proof)
+            except (OSError, pa.ArrowException, KeyError) as error:
+                folder.forget(shard)
+                damaged = f"the files of shard {shard} in {folder.path} are damaged"
+                raise OutputError(f"{damaged}: repeat the same command to have it done again") from error
             self.proofs.append(proof)
+
+    def _read(self, proof: ShardDone) -> None:
+        """Read the rows of a shard that belong to the data set; those that go on to another pass do not."""
+        for part in proof.sizes:
+            file = self._work.folder.file(proof.shard, part)
+            if pq.read_metadata(file).num_rows != proof.rows[part]:
+                raise OSError
+            if part == EXCLUDED or self._work.last:
+                self._empty[part] -= {*_column_names(file)}
+                for table in _tables(self._work, proof.shard, part):
+                    self._fingerprints[part].update(table)
+                    self._contacts[part].update(table)
 
     def decide(self) -> PassTotals:
         """Decide about all rows of the pass, and write it down for the next one.
@@ -171,14 +183,14 @@ class Merge:
     def _widen(self, empty: Mapping[str, set[str]]) -> None:
         """Give files that lack a column of helpers those that other files of the data set have values in."""
         for index, proof in enumerate(self.proofs):
-            sizes = dict(proof.sizes)
+            sizes, hashes = dict(proof.sizes), dict(proof.hashes)
             for part in sizes:
                 wanted, path = self._work.helpers(part) - empty[part], self._work.folder.file(proof.shard, part)
                 if wanted and wanted - {*_column_names(path)}:
                     schema = without_columns(self._work.schema(part), empty[part])
                     rewrite(path, schema, self._work.folder.temporary())
-                    sizes[part] = path.stat().st_size
-            self.proofs[index] = replace(proof, sizes=sizes)
+                    sizes[part], hashes[part] = path.stat().st_size, file_hash(path)
+            self.proofs[index] = replace(proof, sizes=sizes, hashes=hashes)
 
     def _drawn_rows(self, part: str) -> Dataset:
         """Return the rows of this pass, kept or excluded, in which examples are looked for."""

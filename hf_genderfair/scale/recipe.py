@@ -27,7 +27,7 @@ class Place:
         first_row: Number of the first of them among all rows of the pass.
         source_rows: Number of rows of the source.
         decided: A table with one line for each of them, of the decision before this pass; None where there was none.
-        settings: What that decision says of all rows.
+        settings: What that decision says of all rows; the recipe reads it.
 
     Example:
         >>> Place(100, 1_000).part(20, 10).first_row
@@ -37,7 +37,7 @@ class Place:
     first_row: int
     source_rows: int
     decided: pa.Table | None = None
-    settings: Any = None
+    settings: str = ""
 
     def part(self, start: int, number: int) -> Place:
         """Return the place of some of the rows.
@@ -86,7 +86,7 @@ class Decision(NamedTuple):
 
     Attributes:
         rows: A table with one line for each row that goes on; None where rows are not told apart.
-        settings: What holds for all rows in the next pass; small, since it is sent to every process.
+        settings: What holds for all rows in the next pass, as text that each process reads; small.
         known: What only the end of the run needs, which stays in the first process.
 
     Example:
@@ -95,7 +95,7 @@ class Decision(NamedTuple):
     """
 
     rows: pa.Table | None = None
-    settings: Any = None
+    settings: str = ""
     known: Any = None
 
 

@@ -28,7 +28,7 @@ from hf_genderfair.report.report import Report
 from hf_genderfair.scale.chain_file import read_chain
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT, ChainRecipe
 from hf_genderfair.scale.datatrove_engine import run_on_datatrove
-from hf_genderfair.scale.folder import Described, Plan, RunFolder
+from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.hub_rows import HubRows
 from hf_genderfair.scale.launched import run_launched
 from hf_genderfair.scale.lines_rows import LinesRows
@@ -37,6 +37,7 @@ from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.ray_engine import ray_session, run_on_ray
 from hf_genderfair.scale.recipe import PassTotals, Recipe
 from hf_genderfair.scale.rows import Rows, open_rows
+from hf_genderfair.scale.run_records import Described, Plan
 from hf_genderfair.scale.spark_engine import run_on_spark, spark_session
 from hf_genderfair.scale.upload import Upload
 from hf_genderfair.scale.work import Work
@@ -208,7 +209,8 @@ def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int, 
     if work.folder.finished and first:
         work.folder.clear()
     elif not work.folder.finished:
-        _pass_by_pass(work, processes, engine, num_proc, upload if upload and first else nullcontext())
+        with work.folder.tidied() if first else nullcontext():
+            _pass_by_pass(work, processes, engine, num_proc, upload if upload and first else nullcontext())
     processes.gather_results(upload.finish if upload and first else lambda: None)
     written = (work.folder.path / REPORT_FILE).read_text(encoding="utf-8") if first else ""
     return Report.from_json(processes.gather(written)[0])

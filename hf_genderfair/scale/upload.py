@@ -38,7 +38,8 @@ from hf_genderfair.hub.publish import (
 from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.repeated import ATTEMPTS, Result, first_line, repeat
 from hf_genderfair.scale.file_changes import stamp
-from hf_genderfair.scale.folder import Described, Plan, RunFolder
+from hf_genderfair.scale.folder import RunFolder
+from hf_genderfair.scale.run_records import Described, Plan
 
 SENT_AT_ONCE = 8
 COMMIT_FILES = 64
@@ -73,7 +74,7 @@ class Upload:
     As a context it uploads in a thread what gets done.
 
     Example:
-        >>> from hf_genderfair.scale.folder import Described
+        >>> from hf_genderfair.scale.run_records import Described
         >>> plan = Plan("", 1, 1, "", "", (), None, None, "", Described("Posts", license="cc0-1.0"))
         >>> Upload(RunFolder(Path("run")), plan, "me/posts").repo_id
         'me/posts'

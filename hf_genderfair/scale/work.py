@@ -26,11 +26,12 @@ from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.ahead import ahead
 from hf_genderfair.scale.chain_recipe import TOO_LONG
-from hf_genderfair.scale.folder import PARTS, Plan, RunFolder, ShardDone
+from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.helper_columns import HELPERS, rewrite, with_all_columns, without_columns
 from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.recipe import Parted, Place, Recipe
 from hf_genderfair.scale.rows import ParquetRows, Rows
+from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
 
 TOLERATED = 0.05
 FEWEST_FAILED = 20
@@ -63,7 +64,7 @@ class Work:
         >>> from datasets import Dataset
         >>> from hf_genderfair import Chain, FirstPerson
         >>> from hf_genderfair.scale.chain_recipe import ChainRecipe
-        >>> from hf_genderfair.scale.folder import Described
+        >>> from hf_genderfair.scale.run_records import Described
         >>> from hf_genderfair.scale.rows import open_rows
         >>> plan = Plan("", 1, 1, "", "", (), None, None, "", Described("Posts"))
         >>> rows = open_rows(Dataset.from_dict({"text": ["Pada."]}))
@@ -120,7 +121,7 @@ class Work:
         return [shard for shard in range(self.plan.shards) if not self.folder.marked(shard)]
 
     @cached_property
-    def _decision(self) -> tuple[list[int], pa.Table | None, Any]:
+    def _decision(self) -> tuple[list[int], pa.Table | None, str]:
         """First row of each shard, and what was decided, before this pass."""
         return self.folder.decision()
 

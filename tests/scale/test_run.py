@@ -186,7 +186,7 @@ def test_a_damaged_shard_is_done_again(tmp_path):
     shards = tmp_path / "out" / UNFINISHED / "0"
     damaged = shards / "00003.default.parquet"
     damaged.write_bytes(damaged.read_bytes()[:-1])
-    (shards / "00004.counts.pickle").write_bytes(b"")
+    (shards / "00004.counts").write_bytes(b"")
     report = run(data, Stops("nothing"), tmp_path / "out")
     assert report.data == run(data, Stops("nothing"), tmp_path / "whole").data
 
