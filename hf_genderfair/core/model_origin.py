@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import xxhash
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.resources import resource
+
+PICKLED = re.compile(r"no file named \S+\.safetensors|use_safetensors")
+"""What transformers says of a model whose weights are no safetensors."""
 
 PIECE = 1 << 20
 """Bytes that are read at once; files with no more are read each time they are asked for."""
@@ -48,8 +52,21 @@ def model_origin(model: str, revision: str | None = None, file: str | None = Non
 
 def no_model(model: str, error: Exception, kind: str = "folder or a model of the Hub") -> GenerationError:
     """Return the error that says that a model cannot be loaded, with the first line of the reason."""
-    first = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    said = str(error)
+    if "trust_remote_code" in said or "custom code" in said:
+        return GenerationError(f"the model {model} brings code of its own, which is not run: name a {kind} without any")
+    if PICKLED.search(said):
+        return pickled(model)
+    first = next((line for line in said.splitlines() if line.strip()), type(error).__name__)
     return GenerationError(f"the model {model} cannot be loaded: name a {kind} ({first.strip()})")
+
+
+def pickled(model: str) -> GenerationError:
+    """Return the error that says that a model has no safetensors, and how to make some."""
+    return GenerationError(
+        f"the model {model} has no safetensors, and weights in pickle may run code: where you trust it, load it in "
+        "transformers, and name the folder that its save_pretrained writes"
+    )
 
 
 def _commit(model: str, revision: str | None, file: str | None) -> str:

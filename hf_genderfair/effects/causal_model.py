@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError, GenerationError
-from hf_genderfair.core.model_origin import model_origin, no_model
+from hf_genderfair.core.model_origin import model_origin, no_model, pickled
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.resources import require
 from hf_genderfair.generation.local import OwnNoise
 
@@ -27,7 +28,10 @@ Integers = NDArray[np.int64]
 BATCH_TOKENS = 4096
 """Tokens of a batch, padding included."""
 
-ADAPTERS_FILE = "adapter_config.json"
+ADAPTERS_FILE, ADAPTERS_WEIGHTS = "adapter_config.json", "adapter_model.safetensors"
+MEGATRON = "megatron.core"
+"""The module that peft imports for adapters of Megatron, unless their configuration names another."""
+
 TRAINING_FILE = "training.json"
 """What `finetune` writes on a training, beside the model or its adapters."""
 
@@ -102,23 +106,24 @@ class CausalModel:
         """
         adapters = None if gguf_file else _adapters_file(name, revision)
         if adapters:
-            base = cls.load(**_base_of(adapters)._asdict(), dtype=dtype, device=device)
+            try:
+                _check_adapters(adapters, name)
+                base = cls.load(**_base_of(adapters)._asdict(), dtype=dtype, device=device)
+            except RecursionError as error:
+                raise GenerationError(f"the adapters {name} belong to themselves: name a model") from error
+            except (ValueError, LookupError, TypeError, AttributeError) as error:
+                raise no_model(name, error, "folder of adapters that names its base model") from error
             return base._with_adapters(name, revision)
         transformers = require("transformers", EXTRA)
         where: dict[str, Any] = {"revision": revision or "main"}
         if gguf_file:
             require("gguf", EXTRA)
             where["gguf_file"] = gguf_file
-        try:
-            tokeniser = transformers.AutoTokenizer.from_pretrained(name, **where)
-        except (OSError, ValueError, ImportError, KeyError) as error:
-            raise no_model(name, error, "model with a tokeniser") from error
-        try:
-            # newer versions would keep the weights of a GGUF file in its blocks, which cannot be trained
-            expanded = {"quantization_config": _expanding(transformers)} if gguf_file else {}
-            model = transformers.AutoModelForCausalLM.from_pretrained(name, dtype=dtype, **where, **expanded)
-        except (OSError, ValueError, ImportError) as error:
-            raise no_model(name, error, "folder or a causal language model of the Hub") from error
+        tokeniser = load_pretrained("AutoTokenizer", name, kind="model with a tokeniser", **where)
+        # newer versions would keep the weights of a GGUF file in its blocks, which cannot be trained
+        expanded = {"quantization_config": _expanding(transformers)} if gguf_file else {}
+        kind = "folder or a causal language model of the Hub"
+        model = load_pretrained("AutoModelForCausalLM", name, kind=kind, dtype=dtype, **where, **expanded)
         origin = model_origin(name, revision, gguf_file)
         file = f"/{gguf_file}" if gguf_file else ""
         loaded = cls(
@@ -348,6 +353,15 @@ def _adapters_file(name: str, revision: str | None) -> Path | None:
         # what is wrong with the name is said where a model is looked for
         return None
     return Path(found) if found else None
+
+
+def _check_adapters(adapters: Path, name: str) -> None:
+    """Refuse adapters that may run code: weights in pickle, and a module that is to be imported."""
+    if Path(name).is_dir() and not adapters.with_name(ADAPTERS_WEIGHTS).is_file():
+        raise pickled(name)
+    module = json.loads(adapters.read_text(encoding="utf-8")).get("megatron_core")
+    if module not in (None, MEGATRON):
+        raise GenerationError(f"the adapters {name} would import {module!r}: name some that import nothing")
 
 
 def _base_of(adapters: Path) -> ModelSource:

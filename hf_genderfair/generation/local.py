@@ -10,7 +10,8 @@ from typing import Any
 
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.model_origin import model_origin, no_model
+from hf_genderfair.core.model_origin import model_origin
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
@@ -132,20 +133,16 @@ class _Loaded:
     """The model and tokeniser of a `LocalGenerator` on a device, for any parameters."""
 
     def __init__(self, wanted: LocalGenerator, device: str) -> None:
-        transformers = require("transformers", EXTRA)
         self.name = wanted.model
         where: dict[str, Any] = {"revision": wanted.model_revision or "main"}
         if wanted.gguf_file:
             for module in ("gguf", "accelerate"):
                 require(module, EXTRA)
             where["gguf_file"] = wanted.gguf_file
-        try:
-            config = transformers.AutoConfig.from_pretrained(self.name, **where)
-            kind = "AutoModelForSeq2SeqLM" if config.is_encoder_decoder else "AutoModelForCausalLM"
-            self.tokeniser = transformers.AutoTokenizer.from_pretrained(self.name, **where)
-            model = getattr(transformers, kind).from_pretrained(self.name, dtype=wanted.dtype, **where)
-        except (OSError, ValueError, ImportError) as error:
-            raise no_model(self.name, error) from error
+        config = load_pretrained("AutoConfig", self.name, **where)
+        loader = "AutoModelForSeq2SeqLM" if config.is_encoder_decoder else "AutoModelForCausalLM"
+        self.tokeniser = load_pretrained("AutoTokenizer", self.name, **where)
+        model = load_pretrained(loader, self.name, dtype=wanted.dtype, **where)
         self.is_encoder_decoder = bool(config.is_encoder_decoder)
         self.longest = getattr(config.get_text_config(), "max_position_embeddings", None)
         self.model = model.to(device).eval()

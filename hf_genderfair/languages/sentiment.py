@@ -11,6 +11,7 @@ from hf_genderfair.core.choices import language
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.model_origin import model_origin
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import languages_with, load_lexicon
@@ -177,9 +178,11 @@ class ClassifierSentiment:
         return [scores[text] for text in texts]
 
     def _classifier(self, device: str) -> Any:
-        return require("transformers", EXTRA).pipeline(
-            "text-classification", model=self.model, revision=self.model_revision, device=device
-        )
+        loaded = {
+            part: load_pretrained(loader, self.model, revision=self.model_revision)
+            for part, loader in (("model", "AutoModelForSequenceClassification"), ("tokenizer", "AutoTokenizer"))
+        }
+        return require("transformers", EXTRA).pipeline("text-classification", device=device, **loaded)
 
     def _polarity(self, answer: Sequence[dict[str, Any]]) -> int:
         probabilities = {str(entry["label"]).lower(): float(entry["score"]) for entry in answer}

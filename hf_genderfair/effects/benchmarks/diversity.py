@@ -12,7 +12,8 @@ import regex
 from numpy.typing import NDArray
 
 from hf_genderfair.core.devices import EXTRA, worker_device
-from hf_genderfair.core.model_origin import model_origin, no_model
+from hf_genderfair.core.model_origin import model_origin
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.resources import require
 from hf_genderfair.effects.items import Floats, Items
 
@@ -84,12 +85,9 @@ class SentenceEncoder:
         Raises:
             GenerationError: There is no such model.
         """
-        transformers = require("transformers", EXTRA)
-        try:
-            tokeniser = transformers.AutoTokenizer.from_pretrained(name, revision=revision or "main")
-            model = transformers.AutoModel.from_pretrained(name, revision=revision or "main")
-        except (OSError, ValueError, ImportError, KeyError) as error:
-            raise no_model(name, error, "folder or a sentence encoder of the Hub") from error
+        kind = "folder or a sentence encoder of the Hub"
+        tokeniser = load_pretrained("AutoTokenizer", name, kind=kind, revision=revision or "main")
+        model = load_pretrained("AutoModel", name, kind=kind, revision=revision or "main")
         identity = f"{name}@{model_origin(name, revision, None)}"
         return cls(identity, model.to(worker_device(None, device)).eval(), tokeniser, prefix)
 

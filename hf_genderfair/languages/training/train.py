@@ -313,7 +313,7 @@ def _teacher(corpora: dict[str, _Corpus], kept: Path, steps: int) -> tuple[Teach
         teacher, pieces, labels = _train_teacher(corpora, steps)
         torch.save({"weights": teacher.state_dict(), "labels": asdict(labels)}, kept)
         return teacher, pieces, labels
-    state = torch.load(kept)
+    state = torch.load(kept, weights_only=True)
     packed = load_packed_encoder()
     labels = Labels(**state["labels"])
     teacher = Teacher(packed, labels, len(ENTITY_TAGS))

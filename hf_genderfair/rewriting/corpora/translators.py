@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.model_origin import model_origin, no_model
+from hf_genderfair.core.model_origin import model_origin
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.texts import several_texts
@@ -143,13 +144,12 @@ class _Loaded:
     """Model and tokeniser on a device."""
 
     def __init__(self, wanted: SeqToSeqTranslator, device: str) -> None:
-        transformers = require("transformers", EXTRA)
-        where = {"revision": wanted.model_revision or "main"}
-        try:
-            self.tokeniser: Any = transformers.AutoTokenizer.from_pretrained(wanted.model, **where)
-            model = transformers.AutoModelForSeq2SeqLM.from_pretrained(wanted.model, dtype=wanted.dtype, **where)
-        except (OSError, ValueError, ImportError) as error:
-            raise no_model(wanted.model, error, "sequence-to-sequence model") from error
+        where: dict[str, Any] = {
+            "kind": "sequence-to-sequence model",
+            "revision": wanted.model_revision or "main",
+        }
+        self.tokeniser: Any = load_pretrained("AutoTokenizer", wanted.model, **where)
+        model = load_pretrained("AutoModelForSeq2SeqLM", wanted.model, dtype=wanted.dtype, **where)
         self.model = model.to(device).eval()
         self.longest = getattr(model.config, "max_position_embeddings", None)
 

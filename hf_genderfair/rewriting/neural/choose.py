@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.spans import Edit, Refusal, edit_text
 from hf_genderfair.generation.local import LocalGenerator
@@ -177,9 +178,8 @@ class LanguageModelScorer:
         return scores
 
     def _load(self) -> tuple[Any, Any]:
-        transformers = require("transformers", EXTRA)
-        tokeniser = transformers.AutoTokenizer.from_pretrained(self.model, revision=self.model_revision)
-        network = transformers.AutoModelForCausalLM.from_pretrained(self.model, revision=self.model_revision)
+        tokeniser = load_pretrained("AutoTokenizer", self.model, revision=self.model_revision or "main")
+        network = load_pretrained("AutoModelForCausalLM", self.model, revision=self.model_revision or "main")
         return tokeniser, network.eval()
 
 

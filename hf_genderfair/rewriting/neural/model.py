@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from huggingface_hub import snapshot_download
 
 from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.resources import require
 from hf_genderfair.rewriting.neural.changes import LearnedChanges
 from hf_genderfair.rewriting.neural.lattice import WordSpellings
@@ -196,10 +197,9 @@ def load_rewriter(name: str | Path, revision: str | None = None, device: str = "
     Raises:
         GenerationError: There is no such rewriter.
     """
-    transformers = require("transformers", EXTRA)
     try:
         folder = Path(name) if Path(name).is_dir() else Path(snapshot_download(str(name), revision=revision))
-        model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder)
+        model = load_pretrained("AutoModelForSeq2SeqLM", folder)
         return Rewriter(model.to(device).eval(), WordSpellings(Subwords.load(folder), LearnedChanges.load(folder)))
     except (OSError, ValueError) as error:
         raise GenerationError(f"the rewriter {name} cannot be loaded: name a folder or a model of the Hub") from error

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
-from transformers import AutoModelForCausalLM, AutoTokenizer
 
+from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.languages.training.teacher import PackedEncoder, Pieces, build_encoder
 from hf_genderfair.stereotypes.training.corpora import ATTRIBUTES, Row
@@ -75,7 +75,7 @@ class LanguageModelTeacher(nn.Module):
     def __init__(self, name: str, gguf_file: str | None = None) -> None:
         """Load the model."""
         super().__init__()
-        loaded = AutoModelForCausalLM.from_pretrained(name, gguf_file=gguf_file, dtype=torch.float32)
+        loaded = load_pretrained("AutoModelForCausalLM", name, gguf_file=gguf_file, dtype=torch.float32)
         self.body = loaded.model
         self.body.embed_tokens.requires_grad_(False)
         self.body.layers[:FROZEN_OF_LANGUAGE_MODEL].requires_grad_(False)
@@ -196,7 +196,7 @@ class LanguageModelInput:
 
     def __init__(self, name: str, gguf_file: str | None = None) -> None:
         """Load the tokeniser."""
-        self.tokenizer = AutoTokenizer.from_pretrained(name, gguf_file=gguf_file)
+        self.tokenizer = load_pretrained("AutoTokenizer", name, gguf_file=gguf_file)
 
     def batch(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
         """Return padded numbers, each sentence with the mark of its end, and their mask."""

@@ -360,7 +360,7 @@ def _trained(
 ) -> None:
     """Read the weights of a teacher where they are kept, and train it where not."""
     if kept.exists():
-        teacher.load_state_dict(torch.load(kept))
+        teacher.load_state_dict(torch.load(kept, weights_only=True))
         teacher.eval()
         return
 
