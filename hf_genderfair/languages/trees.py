@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain, dropwhile
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,26 +77,81 @@ def _tree_with_root(scores: NDArray[np.float64], root: int) -> NDArray[np.int64]
     return _resolve(scores, root)
 
 
-def _resolve(scores: NDArray[np.float64], root: int) -> NDArray[np.int64]:
-    heads: NDArray[np.int64] = scores.argmax(1)
-    cycle = _cycle(heads.tolist())
-    if not cycle:
+class _Contraction(NamedTuple):
+    """A cycle that became one node: its words, and of each node in it the words and the arc to its best head."""
+
+    words: frozenset[int]
+    nodes: list[tuple[frozenset[int], tuple[int, int]]]
+
+
+class _Nodes:
+    """Words, and cycles of words that became one node, which stands in the row and the column of one of its words.
+
+    For each arc between nodes, its number in the scores of words is kept, so that no cycle copies all scores: the work
+    is the square of the words however many cycles there are (Tarjan 1977).
+    """
+
+    def __init__(self, scores: NDArray[np.float64]) -> None:
+        self.scores = scores
+        self.arcs = np.arange(scores.size, dtype=np.int32).reshape(scores.shape)
+        self.best = scores.argmax(1)
+        self.words = {word: frozenset((word,)) for word in range(len(scores))}
+        self.contractions: list[_Contraction] = []
+
+    def arc(self, node: int) -> tuple[int, int]:
+        """Return dependent and head of the arc from a node to its best head."""
+        dependent, head = divmod(int(self.arcs[node, self.best[node]]), len(self.scores))
+        return dependent, head
+
+    def contract(self, cycle: list[int]) -> None:
+        """Make a cycle of best heads one node, that of its first word."""
+        node = cycle[0]
+        arcs = [(self.words[each], self.arc(each)) for each in cycle]
+        whole = frozenset(chain.from_iterable(self.words.pop(each) for each in cycle))
+        self.contractions.append(_Contraction(whole, arcs))
+        self.words[node] = whole
+        every = np.arange(len(self.scores))
+        into = self.scores[cycle] - self.scores[cycle, self.best[cycle]][:, None]
+        into[:, cycle] = -np.inf
+        entered = into.argmax(0)
+        self.scores[node] = into[entered, every]
+        self.arcs[node] = self.arcs[cycle][entered, every]
+        out = self.scores[:, cycle]
+        left = out.argmax(1)
+        self.scores[:, node] = out[every, left]
+        self.arcs[:, node] = self.arcs[:, cycle][every, left]
+        self.scores[:, cycle[1:]] = -np.inf
+        inside = np.zeros(len(self.scores), dtype=bool)
+        inside[cycle] = True
+        self.best[inside[self.best]] = node
+        self.best[node] = self.scores[node].argmax()
+
+    def tree(self) -> NDArray[np.int64]:
+        """Return the head of each word once no cycle is left: a cycle is broken where the arc of its node enters it."""
+        arcs = {words: self.arc(node) for node, words in self.words.items()}
+        for contraction in reversed(self.contractions):
+            entering = arcs.pop(contraction.words)
+            arcs |= {words: entering if entering[0] in words else arc for words, arc in contraction.nodes}
+        heads = np.empty(len(self.scores), dtype=np.int64)
+        for dependent, head in arcs.values():
+            heads[dependent] = head
         return heads
-    inside = np.array(cycle)
-    outside = np.array([word for word in range(len(scores)) if word not in set(cycle)])
-    kept = scores[inside, heads[inside]]
-    into = scores[np.ix_(inside, outside)] - kept[:, None]
-    out = scores[np.ix_(outside, inside)]
-    merged = len(outside)
-    smaller = np.full((merged + 1, merged + 1), -np.inf)
-    smaller[:merged, :merged] = scores[np.ix_(outside, outside)]
-    smaller[merged, :merged] = into.max(0)
-    smaller[:merged, merged] = out.max(1)
-    solved = _resolve(smaller, int(np.flatnonzero(outside == root)[0]))
-    for index, word in enumerate(outside):
-        head = solved[index]
-        heads[word] = outside[head] if head < merged else inside[out[index].argmax()]
-    entering = outside[solved[merged]]
-    broken = inside[into[:, solved[merged]].argmax()]
-    heads[broken] = entering
-    return heads
+
+
+def _resolve(scores: NDArray[np.float64], root: int) -> NDArray[np.int64]:
+    """Return the heads of the best tree under a root; the scores are changed."""
+    nodes = _Nodes(scores)
+    done = {root}
+    for start in range(len(scores)):
+        node, path = start, dict[int, None]()
+        while node in nodes.words and node not in done:
+            if node not in path:
+                path[node] = None
+                node = int(nodes.best[node])
+                continue
+            cycle = list(dropwhile(node.__ne__, path))
+            nodes.contract(cycle)
+            for each in cycle:
+                del path[each]
+        done.update(path)
+    return nodes.tree()

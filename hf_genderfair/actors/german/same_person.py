@@ -129,16 +129,11 @@ def _predicates(document: Document, mentions: Sequence[Mention], index: int) -> 
     copula = mentions[index].head
     while copula + 1 < len(tokens) and tokens[copula].start < mentions[index].end:
         copula += 1
-    last = copula
-    while last < len(tokens) and not _ends_clause(document, last):
-        last += 1
-    clause = tokens[copula:last]
-    if (
-        not clause
-        or clause[0].pos != "AUX"
-        or clause[0].lemma not in COPULAS
-        or any(token.pos == "VERB" for token in clause)
-    ):
+    if copula == len(tokens) or tokens[copula].pos != "AUX" or tokens[copula].lemma not in COPULAS:
+        return
+    end = document.sentences[document.sentence_of[copula]][1]
+    last = next((place for place in range(copula, end) if _ends_clause(document, place)), end)
+    if any(token.pos == "VERB" for token in tokens[copula:last]):
         return
     found = False
     for other in range(index + 1, len(mentions)):

@@ -164,16 +164,17 @@ class _Merging:
         if contradiction or {first, second} <= self.named or self.are_apart(first, second):
             return False
         self.above[second] = first
-        if second in self.apart:
-            self.apart.setdefault(first, set()).update(self.apart[second])
+        for rival in self.apart.pop(second, ()):
+            self.apart[rival].discard(second)
+            self.apart[rival].add(first)
+            self.apart.setdefault(first, set()).add(rival)
         self.genders[first] |= self.genders[second]
         if second in self.named:
             self.named.add(first)
         return True
 
     def are_apart(self, one: int, other: int) -> bool:
-        second = self.find(other)
-        return any(self.find(rival) == second for rival in self.apart.get(self.find(one), ()))
+        return self.find(other) in self.apart.get(self.find(one), ())
 
     def titled_range(self, index: int) -> tuple[int, int]:
         """Return the range of the tokens of a name, titles included."""

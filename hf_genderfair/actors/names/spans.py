@@ -85,8 +85,11 @@ class _Finder:
                 if span.last - span.first > 1 or span.titles:
                     self.learn(span)
         found += self.read_doubtful(doubtful)
-        kept = [span for span in found if not self.rules.is_thing_again(self.words, span, self.things)]
-        self.known_surnames -= {self.tokens[span.last - 1].text for span in found if span not in kept}
+        again = [self.rules.is_thing_again(self.words, span, self.things) for span in found]
+        kept = [span for span, thing in zip(found, again, strict=True) if not thing]
+        self.known_surnames -= {
+            self.tokens[span.last - 1].text for span, thing in zip(found, again, strict=True) if thing
+        }
         return sorted(kept + self.nouns_that_are_names(kept))
 
     def nouns_that_are_names(self, found: Sequence[NameSpan]) -> list[NameSpan]:

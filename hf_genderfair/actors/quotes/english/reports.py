@@ -75,11 +75,12 @@ def _beside_verb(document: Document, index: int, verb: ReportingVerb) -> Iterato
     else:
         first = _conjunction(document, index, verb)
         end = _clause_end(document, index, first)
+    if first <= index or document.tokens[first].text in QUOTATION:
+        return
     speaker = subject(document, index)
     noticed = verb.lemma in FINDING and _is_noticed(document, index, speaker)
     degree = any(token.text.lower() in ("so", "such") for token in document.tokens[index + 1 : first])
-    unsaid = noticed or degree or _is_inference(document, speaker)
-    if index < first and document.tokens[first].text not in QUOTATION and not unsaid:
+    if not (noticed or degree or _is_inference(document, speaker)):
         yield ReportedClause(*trimmed(document, first, _end(document, first, end)), speaker)
 
 
