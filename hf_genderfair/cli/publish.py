@@ -87,6 +87,8 @@ def _show(published: Published) -> None:
     if changes is not None:
         for line in _others(changes, "would be" if published.revision is None else "were"):
             print_text(line)
+    if published.left_out:
+        print_text(f"Not sent, since it is no part of the data set: {listed(published.left_out)}.")
     if published.contacts != Contacts():
         print_text(found_contacts(published.contacts))
     if published.revision is None:

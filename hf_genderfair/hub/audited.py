@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-from datasets import Dataset, DatasetDict, load_dataset
-from datasets.exceptions import DatasetGenerationError
+from datasets import Dataset, DatasetDict, Features, load_dataset
 from huggingface_hub import hf_hub_download
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
-from hf_genderfair.hub.card import EXCLUDED, KEPT, card_rows
-from hf_genderfair.hub.fingerprint import data_fingerprint, describe_columns
+from hf_genderfair.hub.card import EXCLUDED, KEPT, data_pattern
+from hf_genderfair.hub.changes import listed
+from hf_genderfair.hub.data_parts import DataPart, data_parts
+from hf_genderfair.hub.fingerprint import SCHEME, data_fingerprint, describe_columns
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
+from hf_genderfair.hub.proof import ADVICE, check_card, hash_of, patterns
 from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.source import folder_cache
 from hf_genderfair.report.report import Report
@@ -42,11 +43,24 @@ class Audited:
     report: Report
     card: str
 
+    @property
+    def features(self) -> dict[str, Features]:
+        """The columns of each part of the data by ``configuration/split``."""
+        return {
+            f"{config}/{split}": part.features
+            for config, rows in ((KEPT, self.dataset), (EXCLUDED, self.excluded))
+            if rows is not None
+            for split, part in (rows.items() if isinstance(rows, DatasetDict) else [("train", rows)])
+        }
+
 
 def load_audited(
     source: str | Path, revision: str | None = None, token: str | None = None, cache_dir: str | None = None
 ) -> Audited:
-    """Load a data set with its report and check rows, columns, fingerprints and card against each other.
+    """Load a data set with its report, and check that rows, report, card and pages are as they were written.
+
+    The card holds hashes of all of them. Whoever can write them all can write other hashes: what is proved is that
+    nothing was changed afterwards, not by whom the data were made.
 
     Args:
         source: Id of a repository on the Hub, or a folder that `write_dataset` wrote.
@@ -58,7 +72,7 @@ def load_audited(
         Data set, excluded rows, report and card.
 
     Raises:
-        PublishError: The source cannot be loaded, has no report, or data, report and card do not belong together.
+        PublishError: The source cannot be loaded, has no report or no proof, or something was changed in it.
 
     Example:
         >>> from datasets import Dataset
@@ -76,18 +90,24 @@ def load_audited(
             revision, cache_dir = None, cache_dir or folder_cache(source)
         else:
             revision = _commit(name, revision, token)
-        report = Report.from_json(_read(source, REPORT_FILE, revision, token))
-        card = _read(source, CARD_FILE, revision, token)
-        loaded = {
-            config: load_dataset(
-                name, config, revision=revision, token=token, cache_dir=cache_dir, verification_mode="no_checks"
-            )
-            for config in dict.fromkeys(key.partition("/")[0] for key in report.data)
-        }
-    except (OSError, ValueError, HTTPError, pa.ArrowException, DatasetGenerationError) as error:
-        reason = next(iter(str(error.__cause__ or error).splitlines()), type(error).__name__)
-        raise PublishError(f"{name} cannot be loaded with its report: {reason}") from error
-    _check(name, loaded, report, card)
+        card = _path(source, CARD_FILE, revision, token).read_text(encoding="utf-8")
+        proof = check_card(name, card)
+        paths = {file: _path(source, file, revision, token) for file in {REPORT_FILE: None, **proof.files}}
+        changed = [file for file, path in paths.items() if hash_of(path) != proof.files.get(file)]
+        if changed:
+            raise PublishError(f"{name}: {changed[0]} was changed after its card was written: {ADVICE}")
+        report = Report.from_json(paths[REPORT_FILE].read_text(encoding="utf-8"))
+        wanted = data_parts(report)
+    except (OSError, ValueError, HTTPError) as error:
+        raise _unreadable(name, error) from error
+    if not wanted:
+        raise PublishError(f"{name}: the report says nothing about the data, so they cannot be checked")
+    said = patterns(card)
+    if wrong := [key for key in wanted if said.get(key) != data_pattern(*key.split("/"))]:
+        raise PublishError(f"{name}: its card names other files of {wrong[0]} than this library writes: {ADVICE}")
+    configs = dict.fromkeys(key.partition("/")[0] for key in wanted)
+    loaded = {config: _load(name, config, revision, token, cache_dir) for config in configs}
+    _check(name, loaded, wanted)
     excluded = loaded.get(EXCLUDED)
     return Audited(_unwrap(loaded[KEPT]), None if excluded is None else _unwrap(excluded), report, card)
 
@@ -98,32 +118,50 @@ def _commit(repo_id: str, revision: str | None, token: str | None) -> str | None
     return revision if answer is None else answer.sha
 
 
-def _read(source: str | Path, file: str, revision: str | None, token: str | None) -> str:
-    path = Path(source, file)
+def _path(source: str | Path, file: str, revision: str | None, token: str | None) -> Path:
     if not Path(source).is_dir():
-        path = Path(hf_hub_download(str(source), file, repo_type="dataset", revision=revision, token=token))
-    return path.read_text(encoding="utf-8")
+        return Path(hf_hub_download(str(source), file, repo_type="dataset", revision=revision, token=token))
+    path = Path(source, file)
+    if path.exists() and not path.is_file():
+        raise FileNotFoundError(f"{file} is no file")
+    return path
 
 
-def _check(name: str, loaded: dict[str, DatasetDict], report: Report, card: str) -> None:
-    if KEPT not in loaded:
-        raise PublishError(f"{name}: the report says nothing about the data, so they cannot be checked")
+def _load(name: str, config: str, revision: str | None, token: str | None, cache_dir: str | None) -> DatasetDict:
+    try:
+        return load_dataset(
+            name, config, revision=revision, token=token, cache_dir=cache_dir, verification_mode="no_checks"
+        )
+    except Exception as error:
+        # what datasets meets in metadata that it does not expect has no common kind
+        raise _unreadable(name, error) from error
+
+
+def _unreadable(name: str, error: Exception) -> PublishError:
+    reason = next(iter(str(error.__cause__ or error).splitlines()), type(error).__name__)
+    return PublishError(f"{name} cannot be loaded with its report: {reason}")
+
+
+def _check(name: str, loaded: dict[str, DatasetDict], wanted: dict[str, DataPart]) -> None:
     parts = {f"{config}/{split}": part for config, splits in loaded.items() for split, part in splits.items()}
-    if parts.keys() != report.data.keys():
+    if parts.keys() != wanted.keys() or KEPT not in loaded:
         raise PublishError(
-            f"{name} has the parts {', '.join(sorted(parts))}, its report {', '.join(sorted(report.data))}: "
+            f"{name} has the parts {listed(sorted(parts))}, its report {listed(sorted(wanted))}: "
             "data and report do not belong together"
         )
-    said = card_rows(card)
     for key, part in parts.items():
-        wanted = report.data[key]
-        if said.get(key) != wanted["rows"] or wanted["fingerprint"] not in card:
-            raise PublishError(f"{name}: card and report differ about {key}: write the card anew")
+        described = wanted[key]
+        if not described.fingerprint.startswith(SCHEME):
+            raise PublishError(
+                f"{name}: the fingerprint of {key} is of another version of this library: write the data set anew"
+            )
         found: dict[str, Any] = {"rows": len(part), "columns": describe_columns(part.features)}
         for what, value in found.items():
-            if value != wanted[what]:
-                raise PublishError(f"{name}: {key} has other {what} than its report says: {value}, not {wanted[what]}")
-        if data_fingerprint(part) != wanted["fingerprint"]:
+            if value != getattr(described, what):
+                raise PublishError(
+                    f"{name}: {key} has other {what} than its report says: {value}, not {getattr(described, what)}"
+                )
+        if data_fingerprint(part) != described.fingerprint:
             raise PublishError(f"{name}: the rows of {key} were changed after its report was written")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -232,10 +233,20 @@ def card_rows(card: str) -> dict[str, int]:
     """Return the number of rows of each ``configuration/split`` that a card describes."""
     return {
         f"{info.get('config_name', KEPT)}/{split['name']}": split["num_examples"]
-        for info in _entries(split_card(card)[0].get("dataset_info"))
+        for info in card_entries(card, "dataset_info")
         for split in _entries(info.get("splits"))
         if "name" in split and "num_examples" in split
     }
+
+
+def card_entries(card: str, key: str) -> list[dict[str, Any]]:
+    r"""Return what the metadata of a card list of configurations, such as ``dataset_info``; one alone needs no list.
+
+    Example:
+        >>> card_entries("---\ndataset_info:\n  dataset_size: 9\n---\n", "dataset_info")
+        [{'dataset_size': 9}]
+    """
+    return _entries(split_card(card)[0].get(key))
 
 
 def set_license(card: str, license: str) -> str:
@@ -254,7 +265,7 @@ def set_repository(card: str, repo_id: str) -> str:
         load_dataset("me/tea", split="train")
         <!-- hf-genderfair: end -->
     """
-    before, ours, after = _our_part(card)
+    before, ours, after = our_part(card)
     return before + LOADING.sub(rf'\g<1>"{repo_id}"', ours) + after
 
 
@@ -265,7 +276,7 @@ def linked_files(card: str) -> list[str]:
         >>> linked_files(f"{BEGIN}\n![A line.](years.png) [report.html](report.html)\n{END}\n[Mine](notes.html)")
         ['years.png', 'report.html']
     """
-    return list(dict.fromkeys(LINK.findall(_our_part(card)[1])))
+    return list(dict.fromkeys(LINK.findall(our_part(card)[1])))
 
 
 def configuration_losses(card: str, existing: str, ours: Collection[str]) -> list[str]:
@@ -292,8 +303,13 @@ def configuration_losses(card: str, existing: str, ours: Collection[str]) -> lis
     return list(dict.fromkeys(losses))
 
 
-def _our_part(card: str) -> tuple[str, str, str]:
-    """Divide a card into what stands before the text by this library, this text, and the rest."""
+def our_part(card: str) -> tuple[str, str, str]:
+    r"""Divide a card into what stands before the text by this library, this text, and the rest.
+
+    Example:
+        >>> our_part(f"Before.\n{BEGIN}\nOurs.\n{END}\n")[1]
+        '\nOurs.\n'
+    """
     match = METADATA.match(card)
     # a title or a column in the metadata may hold the marks too
     body = match.end() if match else 0
@@ -305,7 +321,9 @@ def _our_part(card: str) -> tuple[str, str, str]:
 def _read_metadata(text: str) -> dict[str, Any] | None:
     try:
         metadata = read_yaml(text, _MetadataLoader)
-    except yaml.YAMLError:
+        # what cannot be written again, such as half a pair of surrogates, is not read
+        json.dumps(metadata, ensure_ascii=False, skipkeys=True, default=str).encode()
+    except (yaml.YAMLError, ValueError):
         return None
     return {} if metadata is None else metadata if isinstance(metadata, dict) else None
 

@@ -22,15 +22,15 @@ from hf_genderfair.hub.card import (
     merge_cards,
     unreadable_metadata,
 )
+from hf_genderfair.hub.data_parts import data_parts
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE
+from hf_genderfair.hub.proof import Content, proof_of, proved
 from hf_genderfair.report.report import Report
 
 DATA_FILE = re.compile(r"([^/]+)/([^/]+)-\d{5}-of-\d{5}\.parquet")
 MADE_BY_HUB = ".gitattributes"
 LISTED = 10
-
-Content = bytes | Path
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,15 @@ class Repository:
 
     @property
     def linked(self) -> frozenset[str]:
-        """Files that the part of the card by this library links."""
-        return frozenset(linked_files(self.card.decode(errors="replace")) if self.parts else ())
+        """Files beside the card by this library: those that it proves, or in cards of earlier versions links."""
+        if not self.parts:
+            return frozenset()
+        card = self.card.decode(errors="replace")
+        try:
+            proof = proof_of(card)
+        except ValueError:
+            proof = None
+        return frozenset(linked_files(card) if proof is None else proof.files)
 
     def owns(self, path: str) -> bool:
         """Return whether this library wrote a file of the repository."""
@@ -156,11 +163,11 @@ def _our_parts(card: str, report: bytes) -> frozenset[str]:
     if BEGIN not in card or END not in card:
         return frozenset()
     try:
-        data = Report.from_json(report.decode()).data
-        rows = card_rows(card)
-        return frozenset(key for key, part in data.items() if part["rows"] == rows.get(key))
-    except (ValueError, TypeError, KeyError, AttributeError):
+        parts = data_parts(Report.from_json(report.decode()))
+    except ValueError:
         return frozenset()
+    rows = card_rows(card)
+    return frozenset(key for key, part in parts.items() if part.rows == rows.get(key))
 
 
 def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tuple[Changes, str]:
@@ -172,10 +179,12 @@ def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tup
         card: The new card, before merging.
 
     Returns:
-        The changes, and the merged card.
+        The changes, and the merged card, with the proof of it and of the files.
     """
     existing = repository.card.decode("utf-8", errors="replace").replace("\r\n", "\n")
     merged = merge_cards(card, existing)
+    if REPORT_FILE in files:
+        merged = proved(merged, {name: content for name, content in files.items() if "/" not in name})
     wanted: dict[str, Content] = {**files, CARD_FILE: merged.encode()}
     there = repository.files
     replaced = [path for path, content in wanted.items() if path in there and not same_content(there[path], content)]

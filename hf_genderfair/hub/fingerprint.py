@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +16,14 @@ from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import ColumnError
 
 BATCH_ROWS = 10_000
+SCHEME = "sha256-v2:"
+"""How fingerprints begin: the hash, and the version of the way in which it is computed."""
+
+Path: TypeAlias = "tuple[str, ...]"
+"""The way to an array inside a column."""
+
+Shape: TypeAlias = "str | list[Any]"
+"""A type: a name, or the kind of a nested type with what it consists of."""
 
 
 class DataFingerprint:
@@ -47,9 +55,10 @@ class DataFingerprint:
         """
         self.rows = 0
         self._new_stream = new_stream
-        self._columns = describe_columns(features)
+        schema = features.arrow_schema
+        self._columns = {name: _shape(schema.field(name).type, feature) for name, feature in features.items()}
         # one stream of bytes for each array inside a column, so that the boundaries of batches do not matter
-        self._streams: dict[str, dict[str, Any]] = {name: {} for name in features}
+        self._streams: dict[str, dict[Path, Any]] = {name: {} for name in features}
         self._bytes = dict.fromkeys(features, 0)
 
     @property
@@ -66,7 +75,7 @@ class DataFingerprint:
         self.rows += table.num_rows
         for name in self._columns:
             for chunk in table[name].chunks:
-                self._add(name, name, chunk)
+                self._add(name, (), chunk)
 
     def forget(self, name: str) -> None:
         """Leave out a column, as if the rows had never had it.
@@ -87,32 +96,35 @@ class DataFingerprint:
         del self._columns[name], self._streams[name], self._bytes[name]
 
     def digest(self) -> str:
-        """Return the fingerprint so far: ``sha256:`` and 64 hexadecimal digits."""
-        of_columns = self._streams.values() if self.rows else ()
-        streams = {path: stream.hexdigest() for streams in of_columns for path, stream in streams.items()}
-        content = json.dumps([list(self._columns.items()), self.rows, sorted(streams.items())], ensure_ascii=True)
-        return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
+        """Return the fingerprint so far: ``sha256-v2:`` and 64 hexadecimal digits."""
+        of_columns = self._streams.items() if self.rows else ()
+        streams = [
+            [name, *path, stream.hexdigest()] for name, each in of_columns for path, stream in sorted(each.items())
+        ]
+        # names and labels in JSON have ends: no two lists of them are written alike
+        content = json.dumps([list(self._columns.items()), self.rows, streams], ensure_ascii=True)
+        return SCHEME + hashlib.sha256(content.encode()).hexdigest()
 
-    def _add(self, column: str, path: str, array: pa.Array) -> None:
+    def _add(self, column: str, path: Path, array: pa.Array) -> None:
         array = _plain(array)
         kind = array.type
         if pa.types.is_null(kind):
             return
-        self._write(column, path + "/valid", array.is_valid().cast(pa.uint8()).to_numpy(zero_copy_only=False))
+        self._write(column, (*path, "/valid"), array.is_valid().cast(pa.uint8()).to_numpy(zero_copy_only=False))
         if pa.types.is_struct(kind):
             for field, child in zip(kind, array.flatten(), strict=True):
-                self._add(column, f"{path}.{field.name}", child)
+                self._add(column, (*path, f".{field.name}"), child)
         elif pa.types.is_large_list(kind):
-            self._write(column, path + "/length", pc.fill_null(pc.list_value_length(array), 0).to_numpy())
-            self._add(column, path + "[]", array.flatten())
+            self._write(column, (*path, "/length"), pc.fill_null(pc.list_value_length(array), 0).to_numpy())
+            self._add(column, (*path, "[]"), array.flatten())
         elif pa.types.is_large_binary(kind):
             array = array.fill_null(b"") if array.null_count else array
-            self._write(column, path + "/length", pc.binary_length(array).to_numpy())
+            self._write(column, (*path, "/length"), pc.binary_length(array).to_numpy())
             self._write(column, path, _bytes(array))
         else:
             self._write(column, path, pc.fill_null(array, 0).to_numpy(zero_copy_only=False))
 
-    def _write(self, column: str, path: str, values: np.ndarray[Any, Any]) -> None:
+    def _write(self, column: str, path: Path, values: np.ndarray[Any, Any]) -> None:
         streams = self._streams[column]
         stream = streams.get(path) or streams.setdefault(path, self._new_stream())
         stream.update(np.ascontiguousarray(values).data)
@@ -123,7 +135,7 @@ def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
     """Return the fingerprint of a data set's content; reads all rows once.
 
     Returns:
-        ``sha256:`` and 64 hexadecimal digits; see `DataFingerprint`.
+        ``sha256-v2:`` and 64 hexadecimal digits; see `DataFingerprint`.
 
     Raises:
         ColumnError: A streamed data set does not know its features.
@@ -168,7 +180,7 @@ def known_features(dataset: Dataset | IterableDataset) -> Features:
 
 
 def describe_columns(features: Features) -> dict[str, str]:
-    """Return a description of the type of each column, as it is hashed, in the order of the columns.
+    """Return the type of each column in words, in the order of the columns.
 
     Example:
         >>> from datasets import Value
@@ -180,19 +192,30 @@ def describe_columns(features: Features) -> dict[str, str]:
 
 
 def _describe(feature: Any, kind: pa.DataType) -> str:
-    return "class: " + ", ".join(feature.names) if isinstance(feature, ClassLabel) else _name_type(kind)
+    return "class: " + ", ".join(feature.names) if isinstance(feature, ClassLabel) else _in_words(_shape(kind))
 
 
-def _name_type(kind: pa.DataType) -> str:
-    """Return the name of a type without the properties that a round trip may change."""
+def _in_words(shape: Shape) -> str:
+    if isinstance(shape, str):
+        return shape
+    if shape[0] == "list":
+        return f"list<{_in_words(shape[1])}>"
+    return "struct<" + ", ".join(f"{name}: {_in_words(part)}" for name, part in shape[1]) + ">"
+
+
+def _shape(kind: pa.DataType, feature: Any = None) -> Shape:
+    """Return a type for JSON, with the labels of its classes and without what a round trip may change."""
+    if isinstance(feature, ClassLabel):
+        return ["class", feature.names]
     if isinstance(kind, pa.BaseExtensionType):
-        return _name_type(kind.storage_type)
+        return _shape(kind.storage_type, feature)
     if pa.types.is_dictionary(kind):
-        return _name_type(kind.value_type)
+        return _shape(kind.value_type, feature)
     if pa.types.is_struct(kind):
-        return "struct<" + ", ".join(f"{field.name}: {_name_type(field.type)}" for field in kind) + ">"
+        parts = feature if isinstance(feature, dict) else {}
+        return ["struct", [[field.name, _shape(field.type, parts.get(field.name))] for field in kind]]
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
-        return f"list<{_name_type(kind.value_type)}>"
+        return ["list", _shape(kind.value_type, getattr(feature, "feature", None))]
     return str(kind).removeprefix("large_").removesuffix("_view")
 
 

@@ -30,8 +30,10 @@ from hf_genderfair.hub.card import (
 from hf_genderfair.hub.card_text import render_card
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.croissant import croissant
+from hf_genderfair.hub.data_parts import DataPart
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.proof import proved
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.render import render_html
@@ -137,18 +139,19 @@ def render_documents(
         figures and further files.
     """
     filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
-    card = merge_cards(render_card(filled, written, details, figures, tuple(pages)), existing_card)
     page = render_html(filled, *figures.values())
     described = croissant(filled, written, details)
-    contents = {REPORT_FILE: filled.to_json(), CARD_FILE: card, PAGE_FILE: page, CROISSANT_FILE: described}
+    contents = {REPORT_FILE: filled.to_json(), PAGE_FILE: page, CROISSANT_FILE: described}
     files = {name: content.encode() for name, content in contents.items()}
-    return filled, {**files, **{name: figure.png for name, figure in figures.items()}, **pages}
+    files |= {**{name: figure.png for name, figure in figures.items()}, **pages}
+    card = proved(merge_cards(render_card(filled, written, details, figures, tuple(pages)), existing_card), files)
+    return filled, {**files, CARD_FILE: card.encode()}
 
 
 def _describe(part: WrittenSplit) -> dict[str, Any]:
-    described = {"rows": part.rows, "columns": describe_columns(part.features), "fingerprint": part.fingerprint}
-    empty = {"empty_columns": list(part.empty_columns)} if part.empty_columns else {}
-    return {**described, "contacts": asdict(part.contacts), **empty}
+    described = asdict(DataPart(part.rows, describe_columns(part.features), part.fingerprint, part.contacts))
+    del described["empty_columns"]
+    return described | ({"empty_columns": list(part.empty_columns)} if part.empty_columns else {})
 
 
 def _write_config(building: Path, config: str, rows: Rows, shard_bytes: int) -> list[WrittenSplit]:

@@ -15,14 +15,15 @@ from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import DATA_FOLDERS, CardDetails, card_license, linked_files, set_license, set_repository
-from hf_genderfair.hub.changes import Changes, Content, Repository, content_size, plan, read_repository
+from hf_genderfair.hub.card import CardDetails, card_license, set_license, set_repository
+from hf_genderfair.hub.changes import Changes, Repository, content_size, plan, read_repository
 from hf_genderfair.hub.contacts import Contacts
-from hf_genderfair.hub.croissant import set_croissant_repository
-from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE, PAGE_FILE, REPORT_FILE, Rows, write_dataset
+from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE, Rows, write_dataset
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
+from hf_genderfair.hub.proof import Content
 from hf_genderfair.hub.remote import HubBusyError, ask_hub
 from hf_genderfair.hub.repeated import Result, first_line, repeat
+from hf_genderfair.hub.sent_files import check_no_link, data_files, documents, left_out
 from hf_genderfair.report.report import Report
 
 REPLACE_ADVICE = "publish under another name, or pass replace=True"
@@ -45,6 +46,7 @@ class Published:
         uploaded: Files that this call uploaded; empty after a dry run or where nothing changed.
         changes: The changes of the repository, or after a dry run the planned ones. None where the Hub did not answer.
         refusal: After a dry run, why publishing would be refused; None where it would not.
+        left_out: What else is in the folder and is not sent.
         remark: After a dry run, why the repository is unknown: it does not exist yet, or the Hub did not answer.
 
     Example:
@@ -63,6 +65,7 @@ class Published:
     changes: Changes | None = None
     refusal: str | None = None
     remark: str | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def publish(
@@ -81,6 +84,10 @@ def publish(
     wait_seconds: float = 1.0,
 ) -> Published:
     """Publish a data set with its report and card, tag it, load it back and check it.
+
+    What is sent of a folder is what `write_dataset` wrote there, and was checked to be as it was written: the files of
+    the data that the report describes, the card, and the files that the card proves. Anything else in the folder stays
+    there, which the result lists; links are refused.
 
     The same call can be repeated after an interruption: files that have arrived are not sent again, and a tag of the
     same content is accepted. Files of others in the repository are kept, and so are their text and metadata in the
@@ -164,48 +171,31 @@ class _Prepared:
     files: dict[str, Content]
     report: Report
     card: str
+    left_out: tuple[str, ...]
 
     def published(self, order: _Order, revision: str | None, card: str) -> Published:
         rows = {key: int(part["rows"]) for key, part in self.report.data.items()}
         sizes = {path: content_size(content) for path, content in self.files.items()}
         contacts = Contacts.of_data(self.report.data)
         sizes[CARD_FILE] = len(card.encode())
-        return Published(order.repo_id, revision, order.tag, sizes, rows, card, contacts)
+        return Published(order.repo_id, revision, order.tag, sizes, rows, card, contacts, left_out=self.left_out)
 
 
 def _prepare(folder: Path, order: _Order) -> _Prepared:
     if not (folder / REPORT_FILE).is_file():
         raise PublishError(f"{folder} is no folder with a data set and its {REPORT_FILE}: write one first")
-    audited = load_audited(folder)
+    check_no_link(folder / CARD_FILE)
+    # in the usual cache may be the rows of other files with the same names, sizes and times
+    with tempfile.TemporaryDirectory(prefix="hf-genderfair-") as fresh:
+        audited = load_audited(folder, cache_dir=fresh)
+        data = data_files(folder, audited.features)
     card = set_repository(audited.card, order.repo_id)
     card = card if order.license is None else set_license(card, order.license)
     if order.license is None:
         for name in card_license(card).split(", "):
             check_license(name)
-    data = [path for name in DATA_FOLDERS.values() for path in sorted((folder / name).glob("*.parquet"))]
-    files: dict[str, Content] = {path.relative_to(folder).as_posix(): path for path in data}
-    return _Prepared(files | documents(folder, card, order.repo_id), audited.report, card)
-
-
-def documents(folder: Path, card: str, repo_id: str) -> dict[str, Content]:
-    """Return the files beside a card that tell of a data set: the report, its page, and what the card links.
-
-    Args:
-        folder: A folder that `write_dataset` wrote.
-        card: Its card.
-        repo_id: The repository, which the description in Croissant names.
-
-    Returns:
-        The files by name; other files in the folder are not published.
-    """
-    names = dict.fromkeys([REPORT_FILE, PAGE_FILE, *linked_files(card)])
-    files: dict[str, Content] = {
-        name: folder / name for name in names if (folder / name).is_file() and name != CARD_FILE
-    }
-    if CROISSANT_FILE in files:
-        described = (folder / CROISSANT_FILE).read_text(encoding="utf-8")
-        files[CROISSANT_FILE] = set_croissant_repository(described, repo_id).encode()
-    return files
+    files = {**data, **documents(folder, audited.card, order.repo_id)}
+    return _Prepared(files, audited.report, card, left_out(folder, files))
 
 
 def _preview(prepared: _Prepared, order: _Order) -> Published:

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+from hf_genderfair.core.records import read_record
+
 Cell = str | int | float | None
 Mark = Literal["plain", "deleted", "inserted", "marked", "masked", "person"]
 """What an example shows of a piece of its text; masked letters were replaced, since the piece may offend."""
@@ -144,15 +146,12 @@ class Report:
             ValueError: The text is not a report.
         """
         try:
-            values = json.loads(text)
-            steps = [Step(**step) for step in values.pop("steps")]
-            tables = [Table(**table) for table in values.pop("tables")]
-            # reports of earlier versions have no examples
-            examples = [_example(**example) for example in values.pop("examples", [])]
-            return cls(steps=steps, tables=tables, examples=examples, **values)
-        except (TypeError, KeyError, AttributeError) as error:
+            report = read_record(cls, text)
+        except ValueError as error:
             raise ValueError(f"not a report: {error}") from error
-
-
-def _example(pieces: list[list[Any]], **others: Any) -> TextExample:
-    return TextExample(pieces=[Piece(*piece) for piece in pieces], **others)
+        for table in report.tables:
+            if any(len(row) != len(table.columns) for row in table.rows):
+                raise ValueError(
+                    f"not a report: the table {table.name!r:.80} has rows of other lengths than its columns"
+                )
+        return report

@@ -25,11 +25,11 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.card import BEGIN, DATA_FOLDERS, END, set_license, set_repository, split_card
 from hf_genderfair.hub.card_text import plain
-from hf_genderfair.hub.changes import MADE_BY_HUB, Content, Repository, listed, plan, read_repository, same_content
+from hf_genderfair.hub.changes import MADE_BY_HUB, Repository, listed, plan, read_repository, same_content
 from hf_genderfair.hub.folder import CARD_FILE, PAGE_FILE, REPORT_FILE
+from hf_genderfair.hub.proof import Content
 from hf_genderfair.hub.publish import (
     check_repo_id,
-    documents,
     hub_answers,
     make_repository,
     public_objection,
@@ -37,6 +37,7 @@ from hf_genderfair.hub.publish import (
 )
 from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.repeated import ATTEMPTS, Result, first_line, repeat
+from hf_genderfair.hub.sent_files import check_no_link, documents
 from hf_genderfair.scale.file_changes import stamp
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.run_records import Described, Plan
@@ -212,6 +213,8 @@ class Upload:
 
     def _send(self, files: Sequence[tuple[str, Path]]) -> None:
         """Send the content of some files; a later commit gives them their names."""
+        for _, file in files:
+            check_no_link(file)
         self._stamps |= {name: stamp(str(file)) for name, file in files}
         additions = [CommitOperationAdd(name, str(file)) for name, file in files]
         lacking = [addition for addition in additions if not self._arrived(addition)]
@@ -248,9 +251,9 @@ class Upload:
         """Commit the rest with card, report and page, and check what the repository lists."""
         repository = self._read()
         folder = self._folder.path
-        card = set_repository((folder / CARD_FILE).read_text(encoding="utf-8"), self.repo_id)
-        files = documents(folder, card, self.repo_id)
-        changes, card = plan(repository, files, card)
+        written = (folder / CARD_FILE).read_text(encoding="utf-8")
+        files = documents(folder, written, self.repo_id)
+        changes, card = plan(repository, files, set_repository(written, self.repo_id))
         contents: dict[str, Content] = {**files, CARD_FILE: card.encode()}
         additions = [CommitOperationAdd(name, _given(contents[name])) for name in changes.sent]
         if additions or self._waiting:

@@ -21,7 +21,7 @@ from datasets import Features
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.hub.card import EXCLUDED, KEPT
-from hf_genderfair.hub.fingerprint import DataFingerprint
+from hf_genderfair.hub.fingerprint import SCHEME, DataFingerprint
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.ahead import ahead
@@ -193,7 +193,7 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
             files = {name: path for name, part in parts.items() if (path := part.close()) is not None}
         done = ShardDone(
             shard,
-            "xxh3:" + read.digest().removeprefix("sha256:"),
+            "xxh3:" + read.digest().removeprefix(SCHEME),
             work.plan.state,
             read.rows,
             {name: part.rows for name, part in parts.items()},

@@ -133,8 +133,9 @@ def test_texts_that_are_code_elsewhere_break_nothing(tmp_path, faulty):
     assert "\u202e" not in body
     assert "\n# Heading" not in text
     assert linked_files(card) == ["report.html", "croissant.json", "a.png"]
-    described = tmp_path / "a/croissant.json"
-    described.write_text(set_croissant_repository(described.read_text("utf-8"), "me/tea"), "utf-8")
+    described = tmp_path / "published.json"
+    croissant = (tmp_path / "a/croissant.json").read_text("utf-8")
+    described.write_text(set_croissant_repository(croissant, "me/tea"), "utf-8")
     assert not mlcroissant.Dataset(described).metadata.ctx.issues.errors
     assert load_audited(tmp_path / "a").dataset[0] == {"text": faulty, column: "x"}
     assert load_dataset(str(tmp_path / "a"), split="train", cache_dir=tmp_path / "cache")["text"][:] == [faulty]

@@ -127,6 +127,31 @@ def test_a_stream_without_features_is_refused():
         data_fingerprint(stream)
 
 
+NESTED = [lambda label: label, List, lambda label: {"of": label}, lambda label: List({"of": label})]
+
+
+@pytest.mark.parametrize("of", NESTED)
+def test_labels_and_names_have_ends(of):
+    one, other = (
+        Features({"text": Value("string"), "label": of(ClassLabel(names=names))})
+        for names in (["female, male", "none"], ["female", "male, none"])
+    )
+    assert DataFingerprint(one).digest() != DataFingerprint(other).digest()
+    assert DataFingerprint(one).digest().startswith("sha256-v2:")
+
+
+def test_a_column_is_not_taken_for_a_field_of_another():
+    prints = {
+        data_fingerprint(Dataset.from_list([{"a": {"b": inside}, "a.b": beside}]))
+        for inside, beside in ((1, 1), (1, 2), (2, 1), (2, 2))
+    }
+    nested = [
+        Dataset.from_list([{"a": {"b": {"c": 1}, "b.c": 2}}]),
+        Dataset.from_list([{"a": {"b": {"c": 2}, "b.c": 1}}]),
+    ]
+    assert len(prints | set(map(data_fingerprint, nested))) == 6
+
+
 def test_columns_in_words():
     assert describe_columns(FEATURES)["spans"] == "list<struct<start: int32, kind: string, inner: list<string>>>"
     assert describe_columns(FEATURES)["label"] == "class: female, male"

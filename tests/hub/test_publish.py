@@ -1,8 +1,9 @@
 import json
+import os
 import shutil
 
 import pytest
-from datasets import Dataset, DatasetDict, load_dataset
+from datasets import ClassLabel, Dataset, DatasetDict, load_dataset
 from minihub import Fault
 
 from hf_genderfair.core.errors import PublishError
@@ -221,6 +222,48 @@ def test_tampered_rows_are_not_published(hub, folder, kept):
     shutil.rmtree(folder / "data")
     kept.map(lambda row: {"url": None}).cast(kept.features).to_parquet(folder / "data/train-00000-of-00001.parquet")
     with pytest.raises(PublishError, match="rows of default/train were changed"):
+        publish(folder, REPO)
+    assert hub.calls == []
+
+
+def test_what_is_no_part_of_the_data_set_stays_in_the_folder(hub, folder):
+    (folder / "data/private-notes.parquet").write_bytes(b"notes")
+    (folder / "notes").mkdir()
+    for name in (".env", "notes.txt", "notes/ideas.txt", "excluded/.hidden"):
+        (folder / name).write_text("zebra crossing")
+    (folder / "figure.png").symlink_to("/etc/passwd")
+    left_out = (".env", "data/private-notes.parquet", "excluded/.hidden", "figure.png", "notes", "notes.txt")
+    foreseen, published = publish(folder, REPO, dry_run=True), publish(folder, REPO)
+    assert foreseen.left_out == published.left_out == left_out
+    assert foreseen.files.keys() == published.files.keys() == set(hub.files(REPO)) - {".gitattributes"}
+    assert not any(b"zebra" in content or b"/root:" in content for content in hub.files(REPO).values())
+
+
+@pytest.mark.parametrize("name", ["data", "data/train-00000-of-00001.parquet", "report.html", "README.md"])
+def test_links_are_not_published(hub, folder, name):
+    elsewhere = (folder / name).rename(folder.parent / "elsewhere")
+    (folder / name).symlink_to(elsewhere)
+    with pytest.raises(PublishError, match=rf"{name} is a link, and only files of the folder itself are published"):
+        publish(folder, REPO)
+    assert hub.sent == []
+
+
+def test_files_of_the_data_that_say_otherwise_than_the_card_are_not_published(hub, folder, kept):
+    table = kept.cast_column("first_person", ClassLabel(names=["male", "female", "mixed", "none"]))
+    table.to_parquet(folder / "data/train-00000-of-00001.parquet")
+    load_audited(folder)
+    with pytest.raises(PublishError, match="says otherwise than its card what its columns are"):
+        publish(folder, REPO)
+    assert hub.calls == []
+
+
+def test_a_file_with_size_and_times_of_another_is_read_anew(hub, folder, kept):
+    place = folder / "data/train-00000-of-00001.parquet"
+    before, size = place.stat(), place.stat().st_size
+    load_audited(folder)
+    place.write_bytes(b"\0" * size)
+    os.utime(place, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with pytest.raises(PublishError):
         publish(folder, REPO)
     assert hub.calls == []
 

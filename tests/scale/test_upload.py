@@ -15,6 +15,7 @@ from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.hub import publish as publishing
 from hf_genderfair.hub.card import set_repository
 from hf_genderfair.hub.croissant import set_croissant_repository
+from hf_genderfair.hub.proof import proved
 from hf_genderfair.hub.publish import Published
 from hf_genderfair.scale import upload
 
@@ -44,7 +45,8 @@ def check_whole(hub, out):
     for name in WHOLE - {".gitattributes", "README.md", "croissant.json"}:
         assert files[name] == (out / name).read_bytes(), name
     written = {name: (out / name).read_text("utf-8") for name in ("README.md", "croissant.json")}
-    assert files["README.md"].decode() == set_repository(written["README.md"], REPO)
+    beside = {name: files[name] for name in files if "/" not in name and name not in (".gitattributes", "README.md")}
+    assert files["README.md"].decode() == proved(set_repository(written["README.md"], REPO), beside)
     assert files["croissant.json"].decode() == set_croissant_repository(written["croissant.json"], REPO)
     assert set(hub.received.values()) == {1}
     assert len(hub.received) == SHARDS
