@@ -252,8 +252,9 @@ def _two_words(text: str, start: int, match: re.Match[str], form: str) -> Gender
         if (left, word) in resource(("gender-fair forms", "two words"), two_word_forms):
             return GenderFairForm(start, right.end(), form)
     other = GENDERED_MAN.match(text, match.end())
-    if other and form == "slash" and left.endswith((*MAN_ENDINGS, *WOMAN_ENDINGS)) and len(left) > 6:
-        return GenderFairForm(start, other.end(), form)
+    if other and left.endswith((*MAN_ENDINGS, *WOMAN_ENDINGS)) and len(left) > (6 if form == "slash" else 4):
+        # *Obmann:frau*, but not *Hofmann: Frau Weber*
+        return GenderFairForm(start, other.end(), form) if form == "slash" or other[0][0].islower() else None
     return None
 
 

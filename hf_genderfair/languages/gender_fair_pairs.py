@@ -13,11 +13,14 @@ from hf_genderfair.languages.german.person_forms import person_form
 
 CONNECTOR = re.compile(r"[ \n](?:und|oder|bzw\.?|beziehungsweise|sowie|u\.|&|UND|ODER)[ \n]|[ ]?/")
 OR = frozenset({"oder", "bzw.", "bzw", "beziehungsweise"})
+WRITTEN_LARGE = r"Ihr(?:e[nmrs]?)?|D(?:ER|IE|E[MNS])|JEDE[MNRS]?|K?EINE?[MNRS]?"
 RIGHT_NOUN = re.compile(
-    r"[ ]?(?:(?:[a-zäöüß]{1,30}\.?|Ihr(?:e[nmrs]?)?|D(?:ER|IE|E[MNS])|K?EINE?[MNRS]?)[ \n]){0,3}"
+    rf"[ ]?(?:(?:(?![A-ZÄÖÜ\d-])\S{{0,29}}[^\s,;:!?]|{WRITTEN_LARGE})\s{{1,3}}){{0,3}}[\"'„“”»«‚‘’]?"
     r"(-[^\W\d_]{3,40}|[A-ZÄÖÜ][\w-]{2,60})"
 )
-RIGHT_WORD = re.compile(r"[\"„“”»«]*([\w-]{1,60})[\"“”»«]*,?[ \n]?")
+"""The second noun of a pair, with the words before it; these may hold any sign, as in text that is damaged."""
+
+RIGHT_WORD = re.compile(r"[\"„“”»«]*([\w-]{1,60})[\"“”»«]*,?\s{0,3}")
 LONGEST_PHRASE = 10
 """So many words after *oder* may stand before and including the second noun of a pair."""
 
@@ -32,15 +35,16 @@ EACH = re.compile(r"[ ]?(?:jede|kein)", re.IGNORECASE)
 ARTICLE = r"d(?:er|ie|e[mns])"
 CONTRACTED = {"vom": "von", "beim": "bei", "im": "in", "am": "an"}
 ARTICLES = re.compile(
-    rf"(?<!\w)(?:[Dd]{ARTICLE[1:]}[ \n]oder[ \n]{ARTICLE}|[Zz]u[rm][ \n]oder[ \n]zu[rm]"
-    rf"|(?:[Vv]on|[Bb]ei|[Ii]n|[Aa]n)[ \n]der[ \n]oder[ \n](?:vom|beim|im|am))(?=[ \n](\w+))"
+    rf"(?<!\w)(?:{ARTICLE}[ \n]oder[ \n]{ARTICLE}|zu[rm][ \n]oder[ \n]zu[rm]"
+    rf"|(?:von|bei|in|an)[ \n]der[ \n]oder[ \n](?:vom|beim|im|am))(?=\s{{1,3}}(\w+))",
+    re.IGNORECASE,
 )
 """Both articles of one noun, or two relative pronouns: *die oder der Vorsitzende*."""
 
-AFTER_ARTICLES = re.compile(r"[ \n](?:[a-zäöüß\d][\w-]*[ \n]){0,3}(?:\d+-)?([A-ZÄÖÜ][\w-]+en?)(?!\w)")
+AFTER_ARTICLES = re.compile(r"\s{1,3}(?:[a-zäöüß\d][\w-]*\s{1,3}){0,3}?(?:\d+-)?([A-ZÄÖÜ][\w-]+(?:en?|EN?))(?!\w)")
 
 LISTS = re.compile(
-    r"(?<!\w)([A-ZÄÖÜ][\w-]+in)[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+(?:in|en?))[ \n](?:und|oder)[ \n]"
+    r"(?<!\w)([A-ZÄÖÜ][\w-]+(?:in|frau))[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+(?:in|frau|en?))[ \n](?:und|oder)[ \n]"
     r"(?:[a-zäöüß]+[ \n]){1,3}([A-ZÄÖÜ][\w-]+)[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+)"
 )
 NO_OCCUPATIONS = frozenset({"ehe", "jung", "edel", "trans", "schwieger"})
@@ -50,7 +54,7 @@ SHORTEST_ADJECTIVE = 4
 MASCULINE_ENDINGS = ("", "s", "n", "en", "es", "e", "er", "ern", "ers", "nen", "ens", "ns")
 MAN_ENDINGS = ("männern", "männer", "mannes", "manns", "mann")
 WOMAN_ENDINGS = ("frauen", "frau")
-LOWER_WORD = re.compile(r"-?([a-zäöüß]{2,40})(?!\w)")
+NEXT_WORD = re.compile(r"-?([^\W\d_]{2,40})(?!\w)")
 
 
 def pair_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -77,13 +81,15 @@ def pair_spans(text: str) -> Iterator[tuple[int, int]]:
         elif right and _is_pair(left, right, joint, text[end - 1] == "-", text[max(0, start - 60) : start]):
             yield start, right.end()
         elif joint != "/":
-            word = LOWER_WORD.match(text, match.end())
-            if word and (_is_pronoun_pair(left.lower(), word[1], joint) or _is_lower_pair(left, word[1])):
+            word = NEXT_WORD.match(text, match.end())
+            if word is None or not (word[1].islower() or (left.isupper() and word[1].isupper())):
+                continue
+            if _is_pronoun_pair(left.lower(), word[1].lower(), joint) or _is_lower_pair(left, word[1]):
                 yield start, word.end()
-    if " oder " in text:
+    if " oder " in text or " ODER " in text:
         yield from _articles(text)
         yield from (match.span() for match in OTHERS.finditer(text))
-    if "in oder " in text or "in und " in text:
+    if any(joint in text for joint in ("in oder ", "in und ", "frau oder ", "frau und ")):
         yield from _lists(text)
 
 
@@ -119,13 +125,19 @@ def _articles(text: str) -> Iterator[tuple[int, int]]:
         if two[0] != two[1] if second in CONTRACTED else two not in pairs:
             continue
         noun = AFTER_ARTICLES.match(text, match.end())
-        form = person_form(noun[1].rpartition("-")[2]) if noun else None
-        if noun and form and form.gender == "common":
+        if noun and _is_nominalised(noun[1].rpartition("-")[2]):
             # *der oder die Vorsitzenden* leaves the number open
-            if {first, second} != {"der", "die"} or noun[1].endswith("e"):
+            if {first, second} != {"der", "die"} or noun[1].lower().endswith("e"):
                 yield match.span()
         elif match[0][0] == "d" and text[: match.start()].endswith(", ") and not _is_person(match[1]):
             yield match.span()
+
+
+def _is_nominalised(word: str) -> bool:
+    """Return whether a word is an adjective as a noun for persons, the same for all behind an article."""
+    word = word.capitalize()
+    form = person_form(word) or role_noun(word)
+    return form is not None and form.gender == "common"
 
 
 def _lists(text: str) -> Iterator[tuple[int, int]]:
@@ -199,8 +211,8 @@ def is_couple(feminine: str, masculine: str) -> bool:
     """
     stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
     inner = stem.find("innen", 3)
-    if inner > 0 and stem[inner + 5 :].isalpha():
-        # Bürgerinnenvertreterin, Bürgervertreter
+    if inner > 0 and stem[inner + 5 :].replace("-", "").isalpha():
+        # Bürgerinnenvertreterin, Bürgervertreter; Kundinnen-Beraterin, Kunden-Berater
         first, last = _without_umlaut(stem[:inner]), _without_umlaut(stem[inner + 5 :])
         parts = rf"{first}(?:e|en|n|s)?{last}(?:{'|'.join(MASCULINE_ENDINGS)})"
         return re.fullmatch(parts, _without_umlaut(masculine)) is not None
@@ -228,9 +240,14 @@ def word_start(text: str, end: int) -> int:
         4
     """
     start = end
-    while start > 0 and end - start < LONGEST_WORD and (text[start - 1].isalpha() or text[start - 1] == "-"):
+    while (
+        start > 0
+        and end - start < LONGEST_WORD
+        and (text[start - 1].isalpha() or text[start - 1] == "-" or text[max(0, start - 2) : start].isalnum())
+    ):
         start -= 1
-    while start < end and text[start] == "-":
+    # U23-Spielerin, but 16-Jährige
+    while start < end and not text[start].isalpha():
         start += 1
     return start
 

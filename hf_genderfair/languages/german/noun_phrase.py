@@ -426,8 +426,10 @@ def ruling_article(document: Document, found_determiner: int, first: int, head: 
     while index > begin:
         index -= 1
         token = tokens[index]
-        if determiner(token.text.lower()) and token.pos in ("DET", "ADP", "PRON"):
-            return token.text
+        # der*die rules as der does
+        article = token.text.partition("*")[0]
+        if determiner(article.lower()) and token.pos in ("DET", "ADP", "PRON"):
+            return article
         first_part = token.end == tokens[index + 1].start and tokens[index + 1].text[0] in HYPHENS
         if token.pos not in ("ADJ", "NUM", "ADV", "PUNCT", "PROPN") and not first_part:
             return ruling_article(document, -1, index + 1, noun)

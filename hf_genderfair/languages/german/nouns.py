@@ -18,7 +18,7 @@ KNOWN_NOUNS = 100_000
 SOFT_HYPHEN = "\u00ad"
 
 SHORTEST_BY_ENDING = 8
-ONE_WORD = re.compile(r"[^\W_](?:[\w'’&\u00ad-]*[^\W_])?")
+ONE_WORD = re.compile(r"[^\W_](?:[\w'’&\u00ad-]{0,58}[^\W_])?")
 """A word that can be looked up; gender-fair forms with a sign (``Lehrer*in``) cannot."""
 INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen|(?![^\W\d_]))")
 """The capital of *LehrerInnen*, which is gender-fair already."""

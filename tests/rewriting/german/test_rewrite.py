@@ -15,6 +15,7 @@ TEXTS = (
     "Ein 16-jähriger Schüler und der 37-Jährige sahen den Wiener Tischler, der sie fragte.",
     "Eine Stadt sucht einen in Ulm lebenden Maler. Sie zahlt ihm seinen Lohn, und er lobt sie.",
     "Die Bürgervertreter fragten einen anderen, ob er seinerseits jemanden kenne.",
+    "Der U19-Trainer und frühere Abgeordnete lobt die Torfrau und Kapitänin. Der 44-Jährige bleibt.",
     "Autofahrer, -händler und -vermieter trafen Bäcker- und Metzgermeister.",
 )
 FAIR = (
