@@ -3,8 +3,9 @@ r"""A text as matchers read it, and the way back to the text as it was given.
 Words come with their letters apart (*a* and a combining mark), with soft hyphens and other signs that nobody sees
 inside, with hyphens at which no line breaks, and with letters and quotation marks written as entities of HTML. Word
 lists, dictionaries and pipelines know none of these. So each text is read in one form: letters composed (Unicode form
-C), without invisible signs, with plain hyphens, entities resolved. What is found is given back with the offsets of the
-text as it was given, and an edit replaces the stretch there.
+C), without invisible signs, with plain hyphens, entities resolved, and of a word of more than 200 letters, which is
+encoded data, a genome or a stuck key, only its ends: so no rule meets a word whose length matters. What is found is
+given back with the offsets of the text as it was given, and an edit replaces the stretch there.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from hf_genderfair.core.resources import resource
 if TYPE_CHECKING:
     from hf_genderfair.core.spans import Edit
 
-REVISION = "1"
+REVISION = "2"
 """Raised when texts are read otherwise: what is kept of the text read so far does not fit any more."""
 
 JOINER = "\u200d"
@@ -52,6 +53,11 @@ READ_OTHERWISE = f"{SIGN.pattern}|&[#A-Za-z][0-9A-Za-z]+;"
 
 SIGNS = re.compile(rf"(?:[{INVISIBLE}]|{JOINER}(?![^\w\s\x00-\x7f]))+")
 OTHER_HYPHEN = re.compile(rf"[{HYPHENS}]|(?<=[^\W\d_]){MINUS}(?=[^\W\d_])")
+LONGEST_WORD = 200
+"""Letters of the longest word that is read as a whole; of what is longer, half as many from each end."""
+INNER_LETTERS = regex.compile(rf"(?<!\w)\w{{{LONGEST_WORD // 2}}}\K\w+(?=\w{{{LONGEST_WORD // 2}}})")
+SAMPLE, STEP = 64, 136
+"""So many bytes are looked at for a space, and one sample begins so far behind the other: every long word has one."""
 CLUSTER = regex.compile(r"\X(?<=[^\x00-\x7f])")
 """A letter with its marks, unless all of it is ASCII."""
 
@@ -206,7 +212,23 @@ def text_view(text: str, start: int = 0, end: int | None = None) -> TextView:
         view = view.read_further(SIGNS, _nothing).read_further(OTHER_HYPHEN, _hyphen)
         if not unicodedata.is_normalized("NFC", view.text):
             view = view.read_further(CLUSTER, _composed)
-    return view
+    return view.read_further(INNER_LETTERS, _nothing) if _has_long_run(view.text) else view
+
+
+def long_words(texts: pa.Array) -> int:
+    """Return how many words of a column are read by their ends.
+
+    Args:
+        texts: Texts, nulls allowed; in what else a column may hold there are none.
+
+    Example:
+        >>> long_words(pa.array(["GATTACA" * 50, "Tea.", None]))
+        1
+    """
+    if not (pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type)):
+        return 0
+    rows = _rows_with_long_runs(texts)
+    return sum(len(INNER_LETTERS.findall(text)) for text in texts.take(number_array(rows)).to_pylist())
 
 
 def straighten_apostrophes(text: str) -> str:
@@ -278,9 +300,11 @@ def column_view(texts: pa.Array) -> ColumnView:
     Args:
         texts: Texts, nulls allowed.
     """
-    if not _is_marked(texts):
+    rows = _rows_with_long_runs(texts)
+    if _is_marked(texts):
+        rows = np.union1d(rows, row_numbers(pc.indices_nonzero(pc.match_substring_regex(texts, READ_OTHERWISE))))
+    if not len(rows):
         return ColumnView(texts, {})
-    rows = row_numbers(pc.indices_nonzero(pc.match_substring_regex(texts, READ_OTHERWISE)))
     marked = texts.take(number_array(rows)).to_pylist()
     views = {row: text_view(text) for row, text in zip(rows.tolist(), marked, strict=True)}
     views = {row: view for row, view in views.items() if view.text != view.whole}
@@ -294,14 +318,41 @@ def column_view(texts: pa.Array) -> ColumnView:
 
 def _is_marked(texts: pa.Array) -> bool:
     """Return whether the bytes of a column hold what is read otherwise."""
+    signs = _characters(texts)[1].to_pybytes()
+    patterns = resource(("text view", "bytes"), _byte_patterns)
+    return any(first in signs and pattern.search(signs) for first, pattern in patterns.items())
+
+
+def _rows_with_long_runs(texts: pa.Array) -> Integers:
+    """Return the rows in which something long stands without a space."""
+    starts, characters = _characters(texts)
+    if characters.size < SAMPLE:
+        return np.zeros(0, np.int64)
+    samples = np.lib.stride_tricks.sliding_window_view(np.frombuffer(characters, np.uint8), SAMPLE)[::STEP]
+    without = np.flatnonzero(~(samples == ord(" ")).any(axis=1)) * STEP
+    rows = np.unique(np.searchsorted(starts, without, side="right") - 1)
+    found = texts.take(number_array(rows)).to_pylist()
+    return rows[[_has_long_run(text or "") for text in found]]
+
+
+def _has_long_run(text: str) -> bool:
+    """Return whether a text has more characters without a space than a word that is read as a whole."""
+    position = 0
+    while position + LONGEST_WORD < len(text):
+        position = text.rfind(" ", position, position + LONGEST_WORD + 1) + 1
+        if not position:
+            return True
+    return False
+
+
+def _characters(texts: pa.Array) -> tuple[Integers, pa.Buffer]:
+    """Return where each text of a column begins, and the bytes of all."""
     texts = texts.cast(pa.large_string())
     _, offsets, data = texts.buffers()
     if data is None or not len(texts):
-        return False
+        return np.zeros(0, np.int64), pa.py_buffer(b"")
     bounds = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
-    signs = data.slice(int(bounds[0]), int(bounds[-1] - bounds[0])).to_pybytes()
-    patterns = resource(("text view", "bytes"), _byte_patterns)
-    return any(first in signs and pattern.search(signs) for first, pattern in patterns.items())
+    return bounds[:-1] - bounds[0], data.slice(int(bounds[0]), int(bounds[-1] - bounds[0]))
 
 
 def _byte_patterns() -> dict[bytes, re.Pattern[bytes]]:

@@ -105,7 +105,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "4"
+    version = "5"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

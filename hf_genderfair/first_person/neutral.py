@@ -57,7 +57,7 @@ class Neutralise(Transform):
 
     text_column: str = "text"
 
-    version = "2"
+    version = "3"
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text and the tagger's expressions."""

@@ -66,7 +66,7 @@ class FirstPerson(Transform):
     quoted: Literal["mark", "count"] = "mark"
     diacritics: Literal["auto", "required", "optional"] = "auto"
 
-    version = "4"
+    version = "5"
     languages = LANGUAGES
     categories: ClassVar[Categories] = {
         "first_person_expressions.gender": GENDERS,

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hf_genderfair.core.errors import SourceError
+from hf_genderfair.core.text_view import LONGEST_WORD, long_words
 from hf_genderfair.hub.lines import PROBLEM
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class ReadingProblems:
         rows: Number of all rows.
         unreadable: Number of rows by reason, in the codes of ``reading_problem``.
         without_text: Number of rows whose text is null or missing, which is not an error.
+        long_words: Number of words that are read by their ends alone, see `text_view`.
 
     Example:
         >>> found = ReadingProblems()
@@ -68,6 +70,7 @@ class ReadingProblems:
     rows: int = 0
     unreadable: Counter[str] = field(default_factory=Counter)
     without_text: int = 0
+    long_words: int = 0
 
     @property
     def total(self) -> int:
@@ -96,11 +99,15 @@ class ReadingProblems:
             known = pc.is_in(stated[PROBLEM], pa.array(list(reasons), pa.string()))
             empty -= stated.filter(known)[text_column].null_count
         self.without_text += empty
+        self.long_words += sum(map(long_words, table[text_column].chunks))
 
     def __add__(self, other: ReadingProblems) -> ReadingProblems:
         """Return what was found in both."""
         return ReadingProblems(
-            self.rows + other.rows, self.unreadable + other.unreadable, self.without_text + other.without_text
+            self.rows + other.rows,
+            self.unreadable + other.unreadable,
+            self.without_text + other.without_text,
+            self.long_words + other.long_words,
         )
 
     def counted(self) -> str:
@@ -112,11 +119,14 @@ class ReadingProblems:
         return f"{self.total:,} of {_rows(self.rows)} could not be read: {reasons}"
 
     def in_words(self) -> str:
-        """Return the result in one line; empty if every row is readable and has a text."""
-        empty = ""
+        """Return the result in one line; empty if every row is readable, and as a whole, and has a text."""
+        empty = long = ""
         if self.without_text:
             empty = f"{_rows(self.without_text)} {'has' if self.without_text == 1 else 'have'} no text"
-        return "; ".join(part for part in (self.counted(), empty) if part)
+        if self.long_words:
+            words, by = ("word", "is read by its") if self.long_words == 1 else ("words", "are read by their")
+            long = f"{self.long_words:,} {words} of more than {LONGEST_WORD} letters {by} ends alone"
+        return "; ".join(part for part in (self.counted(), empty, long) if part)
 
 
 def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -> pa.Table:

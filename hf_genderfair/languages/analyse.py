@@ -63,7 +63,7 @@ class Analyse(TextTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "2"
+    version = "3"
     reason_column = "analysis_reason"
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ import regex
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.token_rules import ChunkCutter, listed_rules
 
-VERSION = "2"
+VERSION = "3"
 """Raised whenever tokens or ends of sentences can change."""
 
 MOST_WORDS = 256
@@ -44,7 +44,8 @@ INFIXES_CA = (
 
 KNOWN_CHUNKS = 200_000
 LONGEST_CHUNK = 1000
-"""A run without white space that is longer (encoded data) is cut no further after this many characters."""
+LONGEST_PIECE = 200
+"""A run without white space that is longer than a chunk (encoded data) is cut blindly after it, into such pieces."""
 
 _CHUNK = re.compile(r"\S+")
 ENDS = frozenset((".", "!", "?", "…", "..", "...", "....", "?!", "!?", "!!", "!!!", "??", "???"))
@@ -104,9 +105,7 @@ class _Tokeniser:
         ends: list[int] = []
         for match in _CHUNK.finditer(text):
             chunk, offset = match.group(), match.start()
-            lengths = self.known.get(chunk)
-            if lengths is None:
-                lengths = self._cut(chunk)
+            lengths = self.known.get(chunk) or self._cut(chunk)
             end = match.end()
             if chunk[-1] == "." and (end == len(text) or text[end] == "\n" or text[end + 1 : end + 2].isupper()):
                 lengths = _final_stop(chunk, lengths, following=text[end : end + 2].strip())
@@ -130,8 +129,10 @@ class _Tokeniser:
         if self.lang == "en":
             pieces = _with_prefixes(pieces)
         lengths = tuple(map(len, pieces))
-        rest = len(chunk) - sum(lengths)
-        self.known[chunk] = lengths = (*lengths, rest) if rest else lengths
+        if len(chunk) > LONGEST_CHUNK:
+            rest = range(LONGEST_CHUNK, len(chunk), LONGEST_PIECE)
+            return (*lengths, *(min(LONGEST_PIECE, len(chunk) - start) for start in rest))
+        self.known[chunk] = lengths
         return lengths
 
 

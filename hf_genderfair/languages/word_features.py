@@ -26,6 +26,8 @@ TABLES: Mapping[str, int] = {
 
 TRIGRAM_BUCKETS = 12288
 MOST_TRIGRAMS = 24
+LONGEST_END = 200
+"""Letters of the longest end of a word that is looked up."""
 KNOWN_TRIGRAMS = 1 << 16
 KNOWN_SHAPES = 1 << 12
 
@@ -87,7 +89,7 @@ def _ends(word: str) -> list[str]:
     """Return what a compound could end with, the longest first."""
     if len(word) < 7 or not word[0].isupper():
         return []
-    return [word[start:].capitalize() for start in range(3, len(word) - 2)]
+    return [word[start:].capitalize() for start in range(max(3, len(word) - LONGEST_END), len(word) - 2)]
 
 
 def _key(word: str) -> int:

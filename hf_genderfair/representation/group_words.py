@@ -54,7 +54,7 @@ class GroupWords(Transform):
     attribute: str | WordList | tuple[str | WordList, ...] = "gender"
     text_column: str = "text"
 
-    version = "2"
+    version = "3"
 
     def __post_init__(self) -> None:
         """Check that the columns of the lists have different names.

@@ -138,7 +138,7 @@ class GenderPolarity(Transform):
     text_column: str = "text"
     tokenization: Tokenization = "words"
 
-    version = "3"
+    version = "4"
 
     def __post_init__(self) -> None:
         """Check the values.

@@ -105,6 +105,7 @@ class ShardDone:
         number: The pass, from 0.
         unreadable: Number of lines that could not be read, by reason.
         without_text: Number of lines without a text.
+        long_words: Number of words that are read by their ends alone.
         hashes: Hash of the file of each part.
         counted: Hash of the file of what was counted.
 
@@ -124,6 +125,7 @@ class ShardDone:
     number: int = 0
     unreadable: dict[str, int] = field(default_factory=dict)
     without_text: int = 0
+    long_words: int = 0
     hashes: dict[str, str] = field(default_factory=dict)
     counted: str = ""
 
@@ -138,14 +140,14 @@ class ShardDone:
         return (
             (self.shard, self.number, {*self.rows}) == (shard, number, {*PARTS})
             and parts == {*self.sizes} == {*self.hashes}
-            and min(self.read, self.without_text, *self.rows.values(), *self.excluded.values()) >= 0
+            and min(self.read, self.without_text, self.long_words, *self.rows.values(), *self.excluded.values()) >= 0
         )
 
     @property
     def problems(self) -> ReadingProblems:
         """What could not be read of the source."""
         rows = 0 if self.number else self.read
-        return ReadingProblems(rows, Counter(self.unreadable), self.without_text)
+        return ReadingProblems(rows, Counter(self.unreadable), self.without_text, self.long_words)
 
 
 @dataclass(frozen=True)

@@ -203,6 +203,7 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
             work.number,
             dict(sorted(problems.unreadable.items())),
             problems.without_text,
+            problems.long_words,
         )
         work.folder.finish_shard(done, files, Counts(tally.counts))
     except (OSError, pa.ArrowException) as error:

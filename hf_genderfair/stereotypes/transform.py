@@ -175,7 +175,7 @@ class Stereotypes(SentenceTransform):
     pipeline_name: str | None = None
     method: Literal["rules", "model", "generator"] | None = None
 
-    version = "4"
+    version = "5"
     categories = CATEGORIES
     languages = LANGUAGES
     reason_column = "stereotypes_reason"

@@ -81,6 +81,12 @@ def test_rows_without_a_text_are_no_fault(run, write):
     assert note(result) == "Note: 2 rows have no text"
 
 
+def test_words_that_are_read_by_their_ends_are_counted(run, write):
+    result = run("tag", write("a.jsonl", jsonl({"text": "GATTACA" * 30}, {"text": f"{WORDS} {'Ab' * 300}"})))
+    assert result.exit_code == 0
+    assert note(result) == "Note: 2 words of more than 200 letters are read by their ends alone"
+
+
 def test_what_can_be_read_needs_no_word(run, write):
     assert run("tag", write("a.txt", GOOD + b"\n\n")).stderr == ""
 

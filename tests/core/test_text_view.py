@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.spans import Edit, edit_text, restore_text
-from hf_genderfair.core.text_view import column_view, text_view
+from hf_genderfair.core.text_view import LONGEST_WORD, column_view, long_words, text_view
 from hf_genderfair.representation.references.transform import PersonReferences
 
 
@@ -33,12 +33,13 @@ def test_words_with_accents_apart_are_found_where_they_stand(lang: str, text: st
     ]
 
 
+RUNS = [letter * length for letter in "aß" for length in (LONGEST_WORD // 2, LONGEST_WORD, LONGEST_WORD + 1)]
 ALPHABET = [*"aeñ .*각\u1100\u1161\u11a8\u0958\u0340👩"]
 ENTITIES = ["&quot;", "&#322;", "&shy;", "&acE;", "&x;", "&"]
 SIGNS = "\u00ad\u200b\u200d\ufeff\u2011\u2212\u0301\u0303\u0323"
 SOME_TEXT = st.lists(
     st.sampled_from(
-        [*"aeñ .*각\u1100\u1161\u11a8\u0958\u0340👩", *SIGNS, "&quot;", "&#322;", "&shy;", "&acE;", "&x;", "&"]
+        [*"aeñ .*각\u1100\u1161\u11a8\u0958\u0340👩", *RUNS, *SIGNS, "&quot;", "&#322;", "&shy;", "&acE;", "&x;", "&"]
     )
 ).map("".join)
 
@@ -107,6 +108,20 @@ def test_edits_of_what_is_read_fit_the_text_and_can_be_undone(text: str, data: s
 )
 def test_what_is_read(text: str, read: str) -> None:
     assert text_view(text).text == read
+
+
+def test_of_a_long_word_the_ends_are_read() -> None:
+    inner = "x" * 5_000
+    text = f"Die „{'A' * 100}{inner}{'o' * 94}lehrer“ warten, {'y' * LONGEST_WORD}."
+    view = text_view(text)
+    assert view.text == text.replace(inner, "")
+    start = view.text.index("lehrer")
+    assert text[slice(*view.span_as_given(start, start + 6))] == "lehrer"
+    word = view.text[5 : 5 + LONGEST_WORD]
+    edit = view.edit(Edit(5, 5 + LONGEST_WORD, word, f"{word}*innen", "noun", ""))
+    assert edit_text(text, [edit]) == text.replace("lehrer", "lehrer*innen")
+    texts = pa.array([None, "Tee.", text, "", f"{'ę' * 300}\n{'ż' * 300}", "http://a.example/" + "b/c" * 100])
+    assert (list(column_view(texts).views), long_words(texts)) == ([2, 4], 3)
 
 
 def test_what_an_edit_takes_over_keeps_its_signs() -> None:
