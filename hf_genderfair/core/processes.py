@@ -14,6 +14,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
@@ -40,6 +41,10 @@ RANK_AND_NUMBER = (
 
 _gathered = count()
 """Numbers the calls of `Processes.gather`, which all processes make in the same order."""
+
+
+SAFE_PATH = {"PYTHONSAFEPATH": "1"}
+"""Keeps Python, from 3.11 on, from importing what lies in the folder where one stands, which may be a stranger's."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,21 @@ class Processes:
         """
         [result, *_] = self.gather_results(lambda: [work()] if self.rank == 0 else [])
         return result[0]
+
+
+@contextmanager
+def environment(**variables: str) -> Iterator[None]:
+    """Set variables of the environment for processes that are started in this context."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def launched_processes() -> Processes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.processes import Processes
+from hf_genderfair.core.processes import SAFE_PATH, Processes, environment
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -162,6 +162,7 @@ def workers_for_accelerators() -> Iterator[None]:
     before = multiprocess.get_start_method(allow_none=True)
     multiprocess.set_start_method("spawn", force=True)
     try:
-        yield
+        with environment(**SAFE_PATH):
+            yield
     finally:
         multiprocess.set_start_method(before, force=True)

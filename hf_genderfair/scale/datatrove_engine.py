@@ -18,6 +18,7 @@ from typing import cast
 import dill
 
 from hf_genderfair.core.errors import GenderfairError, RunError
+from hf_genderfair.core.processes import SAFE_PATH
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.scale.driver import ShardTask
 from hf_genderfair.scale.local import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE
@@ -175,7 +176,7 @@ def _runs(process: int) -> bool:
 def _executor(block: ShardsBlock, workers: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run the executor in a process of its own, which is stopped with all that it started."""
     command = [sys.executable, "-m", __name__, str(block.path), str(block.logs), str(workers)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {**os.environ, **SAFE_PATH, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen(
         command,
         env=environment,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from hf_genderfair.core.devices import device_setting, use_device
@@ -119,21 +118,6 @@ def dispatch(
             waiting.clear()
         threads.shutdown(wait=False)
     merge.advance()
-
-
-@contextmanager
-def environment(**variables: str) -> Iterator[None]:
-    """Set variables of the environment for processes that are started in this context."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def check_answers(engine: str, address: str) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import multiprocess
 
 from hf_genderfair.core.errors import GenderfairError, RunError
+from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.progress import RunProgress
 from hf_genderfair.scale.work import Work, work_through
@@ -138,7 +139,7 @@ class _Others:
         receives, sends = context.Pipe(duplex=False)
         name = new_name(rank)
         process = context.Process(target=_work, args=(self._work, name, rank, sends), daemon=True)
-        with _interruptions_held():
+        with _interruptions_held(), environment(**SAFE_PATH):
             process.start()
         sends.close()
         self._running[rank] = process, receives, name

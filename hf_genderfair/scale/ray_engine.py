@@ -12,9 +12,10 @@ from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError, RunError
+from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.core.resources import require
 from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, environment, last_line, no_answer
+from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line, no_answer
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.work import Work
 
@@ -52,9 +53,12 @@ def ray_session(num_proc: int) -> Iterator[Any]:
     if address and address != "local":
         _connect(ray, address)
     else:
+        job = ray.job_config.JobConfig()
+        # Ray would have workers import from the folder where one stands, unless a client of it is elsewhere
+        job._client_job = True
         # workers find what this process finds, as those of the other engines do
-        with environment(PYTHONPATH=os.pathsep.join(filter(None, sys.path))):
-            ray.init("local", num_cpus=num_proc, include_dashboard=False, **SILENT)
+        with environment(**SAFE_PATH, PYTHONPATH=os.pathsep.join(filter(None, sys.path))):
+            ray.init("local", num_cpus=num_proc, include_dashboard=False, job_config=job, **SILENT)
     try:
         # Ray tells of workers that ended on standard output, which belongs to results
         with redirect_stdout(sys.stderr):

@@ -19,8 +19,9 @@ from typing import Any
 import pyarrow as pa
 
 from hf_genderfair.core.errors import GenderfairError, MissingDependencyError, RunError
+from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.core.resources import require
-from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, environment, last_line
+from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.spark_frames import check_workers, choose_interpreter, worker_rank
 from hf_genderfair.scale.work import Work
@@ -136,7 +137,7 @@ def _start_java(num_proc: int) -> str:
         quiet = None if "PYSPARK_GATEWAY_PORT" in os.environ else {"stderr": subprocess.DEVNULL}
         # what the environment says, and what the configuration of Spark says, comes first
         defaults = {"MASTER": f"local[{num_proc},{ATTEMPTS}]", "JDK_JAVA_OPTIONS": LEAN_JAVA}
-        with environment(**{name: value for name, value in defaults.items() if name not in os.environ}):
+        with environment(**SAFE_PATH, **{name: value for name, value in defaults.items() if name not in os.environ}):
             try:
                 context.SparkContext._ensure_initialized(gateway=gateway.launch_gateway(popen_kwargs=quiet))
             except Exception as error:
