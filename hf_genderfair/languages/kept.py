@@ -14,6 +14,7 @@ from hf_genderfair.core.resources import resource
 from hf_genderfair.core.text_view import REVISION, straighten_apostrophes, text_view
 from hf_genderfair.languages.analysis import ENTITY_TYPES, Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.kept_damage import AFTER_SPACE, BEGINS_NAME, BEGINS_SENTENCE, NAME_TYPE, damaged_rows
 from hf_genderfair.languages.pipelines import Pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -44,9 +45,6 @@ ANALYSIS_TYPE = pa.struct(
     }
 )
 """A kept analysis: the pipeline that made it, the digest of the text, symbols that are in no table, and the tokens."""
-
-BEGINS_SENTENCE, BEGINS_NAME, AFTER_SPACE, NAME_TYPE = 1, 2, 4, 8
-"""Marks of a token; the type of a name is in the bits from `NAME_TYPE` on."""
 
 MOST_SYMBOLS = 256
 LONGEST = 255
@@ -209,9 +207,18 @@ class KeptAnalyses:
     """
 
     def __init__(self, column: pa.StructArray, lang: str) -> None:
-        """Read the layout of a column of `ANALYSIS_TYPE`."""
-        column = column.cast(ANALYSIS_TYPE)
+        """Read the layout of a column of `ANALYSIS_TYPE`.
+
+        Raises:
+            PipelineError: The column is of another type.
+        """
+        try:
+            column = column.cast(ANALYSIS_TYPE)
+        except pa.ArrowException as error:
+            raise PipelineError("a column of analyses is of another type: remove it, or make it anew") from error
         self._symbols = _symbols()
+        known = {kind: len(names) for kind, names in self._symbols.names.items()}
+        self._damaged = damaged_rows(column, known, len(ENTITY_TYPES))
         self.lang = lang
         self._pipelines: list[str | None] = column.field("pipeline").to_pylist()
         self._texts: list[int | None] = column.field("text").to_pylist()
@@ -224,10 +231,10 @@ class KeptAnalyses:
         self._starts = list(accumulate(lengths, initial=0))
         tokens = lists.flatten()
         self._numbers = {
-            name: tokens.field(name).to_numpy(zero_copy_only=False)
+            name: tokens.field(name).fill_null(0).to_numpy(zero_copy_only=False)
             for name in ("length", "pos", "relation", "head", "mark")
         }
-        features = tokens.field("features").dictionary_encode()
+        features = tokens.field("features").fill_null(b"").dictionary_encode()
         self._features: list[bytes] = features.dictionary.to_pylist()
         self._feature_numbers = features.indices.to_numpy(zero_copy_only=False)
         self._lemmas = tokens.field("lemma")
@@ -243,6 +250,8 @@ class KeptAnalyses:
         """
         if not self._valid[row]:
             return f"is missing for the text {_shown(text)}"
+        if row in self._damaged:
+            return f"is damaged for the text {_shown(text)}"
         if self._pipelines[row] != pipeline:
             return f"is that of the pipeline {self._pipelines[row]!r}, and {pipeline!r} is asked for"
         return None if self._texts[row] == text_digest(text) else f"is that of another text than {_shown(text)}"
@@ -259,7 +268,11 @@ class KeptAnalyses:
         """Return the document of a text that was taken."""
         row = self._rows[text]
         view = text_view(text)
-        analysis = Analysis(tuple(self._sentences(row, straighten_apostrophes(view.text))))
+        straight = straighten_apostrophes(view.text)
+        sentences = tuple(self._sentences(row, straight))
+        if sentences and sentences[-1].end > len(straight):
+            raise PipelineError(f"the analysis of the text {_shown(text)} is longer than it: make it anew")
+        analysis = Analysis(sentences)
         return Document(view, analysis, self.lang)
 
     def _sentences(self, row: int, text: str) -> Iterator[Sentence]:
