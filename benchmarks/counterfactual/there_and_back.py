@@ -3,9 +3,13 @@
     python -m benchmarks.run counterfactual/there_and_back --data FOLDER
 
 FOLDER holds ``counterfactual/mt_geneval``, as for ``counterfactual/quality``: sentences of Wikipedia about women, and
-about men. A sentence that the first swap leaves alone is not counted. *Plurals apart* leaves out sentences of which
-nothing but plurals stays changed: *las maestras* become *los maestros*, which may be everybody, so that the way back
-leaves them alone. Names are kept.
+about men. A sentence that the first swap leaves alone is not counted. Names are kept.
+
+The way back reads the new sentence alone (the edits of the first swap, which are kept, undo it to the letter). Two
+kinds of sentences it cannot bring back: those in which somebody was of the other gender before, who changes with the
+others then; and those of which nothing but plurals stays changed: *las maestras* become *los maestros*, which may be
+everybody. *Of one gender* leaves out the first, *plurals apart* both; *at most* is what is left where nothing else is
+lost. A sentence is of one gender where a swap to it changes nothing.
 """
 
 from __future__ import annotations
@@ -47,11 +51,20 @@ def of_plurals(lang: str, pairs: Sequence[tuple[str, str]]) -> int:
 
 
 def measure(lang: str, sentences: Sequence[str], to: BinaryGender) -> dict[str, int]:
-    """Count the sentences that change, those that come back, and those of which plurals alone do not."""
+    """Count the sentences that change and come back: of all, and of those of one gender, some of which lose plurals."""
     changed = [pair for pair in zip(sentences, swapped(sentences, lang, to), strict=True) if pair[0] != pair[1]]
+    before = [sentence for sentence, _ in changed]
     back = swapped([there for _, there in changed], lang, OTHER[to])
-    lost = [(sentence, found) for (sentence, _), found in zip(changed, back, strict=True) if found != sentence]
-    return {"changed": len(changed), "back": len(changed) - len(lost), "plurals": of_plurals(lang, lost)}
+    own = swapped(before, lang, OTHER[to])
+    plain = [(one, found) for one, found, same in zip(before, back, own, strict=True) if one == same]
+    lost = [pair for pair in plain if pair[0] != pair[1]]
+    return {
+        "changed": len(changed),
+        "back": sum(one == found for one, found in zip(before, back, strict=True)),
+        "one_gender": len(plain),
+        "one_gender_back": len(plain) - len(lost),
+        "plurals": of_plurals(lang, lost),
+    }
 
 
 def benchmark(data: Path, half: int = 0) -> dict[str, Any]:
@@ -69,11 +82,14 @@ def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
     """Make figures of the counts."""
     for lang, directions in results.items():
         for to, counts in directions.items():
-            for name, n in (
-                ("the same again", counts["changed"]),
-                ("plurals apart", counts["changed"] - counts["plurals"]),
+            unambiguous = counts["one_gender"] - counts["plurals"]
+            for name, back, n in (
+                ("the same again", counts["back"], counts["changed"]),
+                ("of one gender", counts["one_gender_back"], counts["one_gender"]),
+                ("of one gender, plurals apart", counts["one_gender_back"], unambiguous),
             ):
-                part = share(counts["back"], n)
+                part = share(back, n)
                 what = f"swapped to {to} and back, {lang}"
-                beside = {"target": TARGETS[lang]} if name == "the same again" else {}
+                limits = {"target": TARGETS[lang], "at most": unambiguous / counts["changed"]}
+                beside = limits if name == "the same again" else {}
                 yield Measure(what, "MT-GenEval, looked at", n, name, part.value, part.low, part.high, beside=beside)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import html
 import re
+import string
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -25,7 +26,7 @@ import pyarrow.compute as pc
 import regex
 from numpy.typing import NDArray
 
-from hf_genderfair.core.arrays import number_array, row_numbers, string_array
+from hf_genderfair.core.arrays import number_array, string_array
 from hf_genderfair.core.resources import resource
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ SINGLE = "\u0340\u0341\u2126\u212a\u212b"
 ENTITY = re.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 SIGN = re.compile(f"[{INVISIBLE}{JOINER}{HYPHENS}{MINUS}{COMBINING}{SINGLE}]")
-READ_OTHERWISE = f"{SIGN.pattern}|&[#A-Za-z][0-9A-Za-z]+;"
-"""What texts hold that are not read as they are, and little else, in a short syntax that RE2 compiles fast."""
+"""What texts hold that are not read as they are, beside entities, and little else."""
 
 SIGNS = re.compile(rf"(?:[{INVISIBLE}]|{JOINER}(?![^\w\s\x00-\x7f]))+")
 OTHER_HYPHEN = re.compile(rf"[{HYPHENS}]|(?<=[^\W\d_]){MINUS}(?=[^\W\d_])")
@@ -300,13 +300,11 @@ def column_view(texts: pa.Array) -> ColumnView:
     Args:
         texts: Texts, nulls allowed.
     """
-    rows = _rows_with_long_runs(texts)
-    if _is_marked(texts):
-        rows = np.union1d(rows, row_numbers(pc.indices_nonzero(pc.match_substring_regex(texts, READ_OTHERWISE))))
+    rows = np.union1d(_rows_with_long_runs(texts), _marked_rows(texts))
     if not len(rows):
         return ColumnView(texts, {})
     marked = texts.take(number_array(rows)).to_pylist()
-    views = {row: text_view(text) for row, text in zip(rows.tolist(), marked, strict=True)}
+    views = {row: text_view(text) for row, text in zip(rows.tolist(), marked, strict=True) if text}
     views = {row: view for row, view in views.items() if view.text != view.whole}
     if not views:
         return ColumnView(texts, views)
@@ -316,11 +314,19 @@ def column_view(texts: pa.Array) -> ColumnView:
     return ColumnView(pc.replace_with_mask(texts, number_array(changed), read), views)
 
 
-def _is_marked(texts: pa.Array) -> bool:
-    """Return whether the bytes of a column hold what is read otherwise."""
-    signs = _characters(texts)[1].to_pybytes()
-    patterns = resource(("text view", "bytes"), _byte_patterns)
-    return any(first in signs and pattern.search(signs) for first, pattern in patterns.items())
+def _marked_rows(texts: pa.Array) -> Integers:
+    """Return the rows whose bytes hold what is read otherwise."""
+    starts, characters = _characters(texts)
+    signs = characters.to_pybytes()
+    data = np.frombuffer(signs, np.uint8)
+    found = [np.zeros(0, np.int64)]
+    for first, following in resource(("text view", "bytes"), _bytes_after).items():
+        # most texts have none of these bytes
+        if first in signs:
+            places = np.flatnonzero(data == first[0])
+            pairs = (data.take(places + offset, mode="clip").astype(np.int64) for offset in (1, 2))
+            found.append(places[following[next(pairs) << 8 | next(pairs)]])
+    return np.unique(np.searchsorted(starts, np.concatenate(found), side="right") - 1)
 
 
 def _rows_with_long_runs(texts: pa.Array) -> Integers:
@@ -355,12 +361,14 @@ def _characters(texts: pa.Array) -> tuple[Integers, pa.Buffer]:
     return bounds[:-1] - bounds[0], data.slice(int(bounds[0]), int(bounds[-1] - bounds[0]))
 
 
-def _byte_patterns() -> dict[bytes, re.Pattern[bytes]]:
-    """Return what finds in UTF-8 what is read otherwise, by its first byte: most texts have none of these."""
-    following: dict[bytes, list[bytes]] = defaultdict(list)
+def _bytes_after() -> dict[bytes, NDArray[np.bool_]]:
+    """Return for the first byte of what is read otherwise, in UTF-8, which pairs of bytes after it tell that it is."""
+    after: dict[bytes, NDArray[np.bool_]] = defaultdict(lambda: np.zeros((256, 256), np.bool_))
     for code in range(0x80, 0x10000):
         if SIGN.match(chr(code)):
-            encoded = chr(code).encode()
-            following[encoded[:1]].append(re.escape(encoded[1:]))
-    signs = {first: re.compile(first + b"(?:" + b"|".join(rest) + b")") for first, rest in following.items()}
-    return {b"&": re.compile(ENTITY.pattern.encode()), **signs}
+            first, second, *third = chr(code).encode()
+            after[bytes([first])][second, third or slice(None)] = True
+    for sign in string.ascii_letters + string.digits:
+        for begin in "#" + string.ascii_letters:
+            after[b"&"][ord(begin), ord(sign)] = True
+    return {first: pairs.ravel() for first, pairs in after.items()}
