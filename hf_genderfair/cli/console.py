@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -46,8 +46,9 @@ DEAF = {
     ("multiprocess.context", "Manager"),
     ("multiprocess.context", "Pool"),
     ("shutil", "rmtree"),
+    ("hf_genderfair.hub.placing", "put"),
 }
-"""Functions that are not interrupted: one swallows every exception, others forget processes, the last one cleans up."""
+"""Functions that are not interrupted: one swallows every exception, others forget processes, the last ones clean up."""
 
 
 class Command(TyperCommand):
@@ -63,8 +64,8 @@ class Command(TyperCommand):
         PROGRESS.reset()
         with one_line_errors(ctx), signs_of_life(str(self.name), ctx.params.get("source") == "-"):
             refuse_idle_options(ctx)
-            _check_folders(ctx)
-            return super().invoke(ctx)
+            with _held_folders(ctx):
+                return super().invoke(ctx)
 
 
 @contextmanager
@@ -107,10 +108,12 @@ def _fail(error: BaseException, ctx: Any) -> None:
         _end(f"Error: unexpected {kind}: {error}; please report the command and this line", 1, error)
 
 
-def _check_folders(ctx: Any) -> None:
-    """Find out before any work whether the folders of a result can be written."""
+@contextmanager
+def _held_folders(ctx: Any) -> Iterator[None]:
+    """Find out before any work whether the folders of a result can be written, and keep other commands from them."""
     given = ctx.params
     if "overwrite" not in given:
+        yield
         return
     folders = {
         parameter.opts[0]: given[parameter.name]
@@ -121,11 +124,17 @@ def _check_folders(ctx: Any) -> None:
         raise OutputError(f"{' and '.join(folders)} name the same folder: choose two")
     if folders:
         from hf_genderfair.hub.folder import check_target
+        from hf_genderfair.hub.placing import held
         from hf_genderfair.scale.folder import PLAN_FILE
-    for option, folder in folders.items():
-        # a run goes on where it was, and looks into its folder itself
-        if not ("engine" in given and option == "--out" and (folder / PLAN_FILE).exists()):
-            check_target(folder, given["overwrite"])
+    with ExitStack() as opened:
+        for option, folder in folders.items():
+            # a run goes on where it was, and looks into its folder itself
+            of_run = "engine" in given and option == "--out"
+            if not of_run:
+                opened.enter_context(held(folder))
+            if not (of_run and (folder / PLAN_FILE).exists()):
+                check_target(folder, given["overwrite"])
+        yield
 
 
 def in_words_of_commands(message: str, ctx: Any) -> str:

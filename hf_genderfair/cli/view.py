@@ -65,7 +65,7 @@ def view(
         frozenset(column for column, capability in capabilities.items() if capability == MASKED),
         next(iter(TWIN)),
     )
-    with all_or_nothing(folder) as building:
+    with all_or_nothing(folder, overwrite) as building:
         rows = write_view(building, parts, title, facts, note)
     PROGRESS.written.append(folder)
     origin.finish()

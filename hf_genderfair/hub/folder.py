@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
@@ -33,6 +31,15 @@ from hf_genderfair.hub.croissant import croissant
 from hf_genderfair.hub.data_parts import DataPart
 from hf_genderfair.hub.fingerprint import BATCH_ROWS, DataFingerprint, arrow_tables, describe_columns, known_features
 from hf_genderfair.hub.lines import PROBLEM
+from hf_genderfair.hub.placing import (
+    WRITTEN_FILE,
+    building_place,
+    check_place,
+    held,
+    put,
+    refuse_strangers,
+    written_list,
+)
 from hf_genderfair.hub.proof import proved
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.report.figures import Figure
@@ -98,21 +105,22 @@ def write_dataset(
         ['README.md', 'bias_report.json', 'croissant.json', 'data', 'report.html']
     """
     target = Path(folder)
-    existing_card = check_target(target, overwrite)
     details = details or CardDetails()
     check_details(details)
-    with all_or_nothing(target) as building:
-        written = _write_config(building, KEPT, kept, shard_bytes)
-        # load_dataset cannot open a split without rows
-        for part in written:
-            if not part.rows:
-                raise OutputError(nothing_left(part.split, report))
-        if excluded is not None:
-            left_out = _write_config(building, EXCLUDED, excluded, shard_bytes)
-            written += _without_empty(building, EXCLUDED, left_out)
-        filled, files = render_documents(report, written, details, existing_card, figures or {}, pages or {})
-        for name, content in files.items():
-            (building / name).write_bytes(content)
+    with held(target):
+        existing_card = check_target(target, overwrite)
+        with all_or_nothing(target, overwrite) as building:
+            written = _write_config(building, KEPT, kept, shard_bytes)
+            # load_dataset cannot open a split without rows
+            for part in written:
+                if not part.rows:
+                    raise OutputError(nothing_left(part.split, report))
+            if excluded is not None:
+                left_out = _write_config(building, EXCLUDED, excluded, shard_bytes)
+                written += _without_empty(building, EXCLUDED, left_out)
+            filled, files = render_documents(report, written, details, existing_card, figures or {}, pages or {})
+            for name, content in files.items():
+                (building / name).write_bytes(content)
     return filled
 
 
@@ -274,19 +282,14 @@ def check_target(target: Path, overwrite: bool = False) -> str:
     Raises:
         OutputError: The folder has other content, a data set that must not be replaced, or a card in another encoding.
     """
-    if target.is_file():
-        raise OutputError(f"{target} is a file: choose another folder")
-    parent = next(path for path in target.absolute().parents if path.exists())
-    if not parent.is_dir():
-        raise OutputError(f"{target} cannot be written: {parent} is a file; choose another folder")
-    if not os.access(parent, os.W_OK):
-        raise OutputError(f"{target} cannot be written: no permission to write to {parent}; choose another folder")
+    check_place(target)
     if not target.is_dir() or not any(target.iterdir()):
         return ""
     if not overwrite:
         raise OutputError(f"{target} is not empty: choose another folder, or pass overwrite=True")
     if not (target / REPORT_FILE).is_file():
         raise OutputError(f"{target} holds something else than a data set with {REPORT_FILE}: choose another folder")
+    refuse_strangers(target)
     card = target / CARD_FILE
     try:
         return card.read_text(encoding="utf-8") if card.is_file() else ""
@@ -295,32 +298,28 @@ def check_target(target: Path, overwrite: bool = False) -> str:
 
 
 @contextmanager
-def all_or_nothing(target: Path) -> Iterator[Path]:
-    """Yield a hidden folder, which replaces the target at the end if there was no error.
+def all_or_nothing(target: Path, overwrite: bool = False) -> Iterator[Path]:
+    """Yield a hidden folder, which is put in the place of the target at the end if there was no error.
 
     Args:
         target: The folder that is to be written.
+        overwrite: Replace what a command wrote there.
 
     Raises:
-        OutputError: The disk is full or not writable; nothing is left there then.
+        OutputError: The disk is full or not writable; nothing is left there then. Or there is something of others.
     """
-    target = target.absolute()
-    building = target.with_name(f".{target.name}.{uuid.uuid4().hex}.unfinished")
-    replaced = building.with_suffix(".replaced")
-    try:
-        building.mkdir(parents=True)
-        yield building
-        if target.exists():
-            target.rename(replaced)
-        building.rename(target)
-    except (OSError, pa.ArrowException) as error:
-        if replaced.exists() and not target.exists():
-            replaced.rename(target)
-        raise OutputError(f"{target} cannot be written: {_reason(error)}; nothing is left there") from error
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
-        if target.exists():
-            shutil.rmtree(replaced, ignore_errors=True)
+    with held(target):
+        building = building_place(target)
+        try:
+            building.mkdir()
+            yield building
+            names = [path.relative_to(building).as_posix() for path in building.rglob("*") if path.is_file()]
+            (building / WRITTEN_FILE).write_bytes(written_list(names))
+            put(building, target, overwrite)
+        except (OSError, pa.ArrowException) as error:
+            raise OutputError(f"{target} cannot be written: {_reason(error)}; nothing is left there") from error
+        finally:
+            shutil.rmtree(building, ignore_errors=True)
 
 
 def _reason(error: BaseException) -> str:

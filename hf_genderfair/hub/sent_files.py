@@ -12,6 +12,7 @@ from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.card import DATA_FOLDERS
 from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE
+from hf_genderfair.hub.placing import WRITTEN_FILE
 from hf_genderfair.hub.proof import ADVICE, Content, check_card, hash_of
 
 
@@ -87,7 +88,7 @@ def check_no_link(path: Path) -> None:
 
 def left_out(folder: Path, files: Iterable[str]) -> tuple[str, ...]:
     """Return what is in a folder and in the folders of its data, and is not sent."""
-    sent = {*files, CARD_FILE}
+    sent = {*files, CARD_FILE, WRITTEN_FILE}
     places = [folder, *(folder / name for name in DATA_FOLDERS.values() if (folder / name).is_dir())]
     there = sorted(path.relative_to(folder).as_posix() for place in places for path in place.iterdir())
     return tuple(name for name in there if name not in sent and not any(each.startswith(f"{name}/") for each in sent))

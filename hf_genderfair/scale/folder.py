@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import stat
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -21,6 +22,7 @@ from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.core.records import read_record
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
+from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, written_list
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.scale.run_records import PARTS, BetweenPasses, Plan, ShardDone, Told
 
@@ -61,13 +63,6 @@ class RunFolder:
         """Return the same folder at the work of another pass."""
         return replace(self, number=number)
 
-    def replace(self, existing: Path) -> None:
-        """Put this folder, which is complete, in the place of another one."""
-        replaced = self.path.with_suffix(".replaced")
-        existing.rename(replaced)
-        self.path.rename(existing)
-        shutil.rmtree(replaced, ignore_errors=True)
-
     @property
     def unfinished(self) -> Path:
         """The folder of what only an unfinished run needs."""
@@ -96,6 +91,8 @@ class RunFolder:
 
     def _told(self) -> Told | None:
         file = self.path / PLAN_FILE
+        if os.path.lexists(file):
+            _check_file(file)
         try:
             return read_record(Told, file.read_text(encoding="utf-8"))
         except (FileNotFoundError, NotADirectoryError):
@@ -113,6 +110,7 @@ class RunFolder:
             RunError: Another run is at work here.
             OutputError: The folder cannot be written.
         """
+        check_place(self.path)
         lock = FileLock(self.path / f"{UNFINISHED}.lock", timeout=0)
         is_new = not self.path.exists()
         try:
@@ -169,12 +167,11 @@ class RunFolder:
 
         Raises:
             RunError: There is a pickle, which could run anything when it is opened.
-            OutputError: There is a link, through which files elsewhere would be read, moved or removed.
+            OutputError: There is a link, or another file that is none.
         """
         for place, folders, files in os.walk(self.path):
             for path in (Path(place, name) for name in (*folders, *files)):
-                if path.is_symlink():
-                    raise OutputError(f"{path} is a link, which no run makes: remove it, or choose another folder")
+                _check_file(path)
                 if path.suffix == ".pickle" and self.unfinished in path.parents:
                     raise RunError(
                         f"{self.path} holds a run of an older version, with {path.name}, which is not opened since a "
@@ -409,6 +406,25 @@ class RunFolder:
             with suppress(OSError):
                 (self.path / DATA_FOLDERS[part]).rmdir()
 
+    def places(self, proofs: Sequence[ShardDone]) -> list[str]:
+        """Return the names that the files of shards of this pass get in the data set."""
+        parts = [(proof.shard, part) for proof in proofs for part in self._final_parts if part in proof.sizes]
+        return [self._name(self._place(shard, part)) for shard, part in parts]
+
+    def reserve(self, names: Collection[str]) -> None:
+        """Write down which files the data set will have, so that all others are known as those of somebody else.
+
+        Raises:
+            OutputError: Somebody has put one of them there meanwhile.
+        """
+        list_there = (self.path / WRITTEN_FILE).exists()
+        if taken := sorted(name for name in names if not list_there and os.path.lexists(self.path / name)):
+            raise OutputError(
+                f"{self.path} holds {taken[0]}, which this run did not write: move it away, and repeat the same command"
+            )
+        of_run = (PLAN_FILE, f"{UNFINISHED}/", f"{UNFINISHED}.lock")
+        self.write(WRITTEN_FILE, written_list([*names, *of_run]))
+
     def close(self, plan: Plan, proofs: Sequence[ShardDone]) -> None:
         """Write down that the run is complete, with the proof of every shard, and clear up."""
         self.write(PLAN_FILE, _to_json({"plan": asdict(plan), "shards": list(map(asdict, proofs))}))
@@ -452,6 +468,14 @@ class RunFolder:
         except (OSError, ValueError) as error:
             raise RunError(f"what was decided in {self.path} is damaged: repeat the same command") from error
         return decided.first_rows, table, decided.settings
+
+
+def _check_file(path: Path) -> None:
+    """Refuse links, through which files elsewhere would be read, moved or removed, and what never comes to an end."""
+    kind = path.lstat().st_mode
+    if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+        named = "a link" if stat.S_ISLNK(kind) else "no ordinary file"
+        raise OutputError(f"{path} is {named}, which no run makes: remove it, or choose another folder")
 
 
 def file_hash(path: Path) -> str:

@@ -172,6 +172,7 @@ class Merge:
         written, card = self._written(), folder.existing_card
         filled, files = render_documents(report, written, details, card, finished.figures, finished.pages)
         merges = list(self._passes())
+        folder.reserve([*files, *(name for each in merges for name in each._work.folder.places(each.proofs))])
         for merge in merges:
             merge._widen(self._empty)
             merge._work.folder.settle(merge.proofs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.folder import REPORT_FILE, check_target
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.hub.placing import RUN, building_place, held, left_behind, put
 from hf_genderfair.hub.publish import check_repo_id
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report
@@ -149,7 +150,6 @@ def run(
         raise GenderfairError("private=True has no effect without a repository: name one with push_to=")
     processes = launched_processes() if engine == "accelerate" else Processes()
     device = device or (launched_device() if engine == "accelerate" else None)
-    folder = folder_of(out, overwrite)
 
     def prepare() -> Work:
         begun = folder.plan
@@ -162,15 +162,21 @@ def run(
         plan = make_plan(rows, recipe, asked, device, described)
         return Work(folder, plan, rows, recipe, batch_rows, keep_going)
 
-    with nullcontext() if device is None else use_device(device):
+    with ExitStack() as opened:
+        first, place = processes.rank == 0, Path(out)
+        # what a run that was killed has left is mended before anybody looks there
+        hold = partial(opened.enter_context, held(place))
+        processes.gather_results(hold if first and (overwrite or left_behind(place)) else lambda: None)
+        folder = folder_of(out, overwrite)
+        opened.enter_context(nullcontext() if device is None else use_device(device))
         prepared: list[Work] = []
         processes.gather_results(lambda: prepared.append(prepare()))
-        with _session(engine, num_proc), folder.locked() if processes.rank == 0 else nullcontext():
+        with _session(engine, num_proc), folder.locked() if first else nullcontext():
             work = prepared[0]
             upload = Upload(folder, work.plan, push_to, private) if push_to else None
             report = _carry_out(work, processes, engine, num_proc, upload)
-    if folder.path != Path(out):
-        processes.gather_results(partial(folder.replace, Path(out)) if processes.rank == 0 else lambda: None)
+        if folder.path != place:
+            processes.gather_results(partial(put, folder.path, place, overwrite) if first else lambda: None)
     return report
 
 
@@ -192,9 +198,9 @@ def folder_of(out: str | Path, overwrite: bool = False) -> RunFolder:
         OutputError: Something else stands there.
     """
     path = Path(out)
-    if overwrite and (path / REPORT_FILE).exists():
-        existing = check_target(path, overwrite)
-        return RunFolder(path.with_name(f".{path.name}.unfinished"), existing_card=existing)
+    beside = building_place(path, RUN)
+    if overwrite and ((path / REPORT_FILE).exists() or beside.exists()):
+        return RunFolder(beside, existing_card=check_target(path, overwrite))
     return RunFolder(path)
 
 

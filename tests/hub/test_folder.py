@@ -21,6 +21,7 @@ def names(place):
 
 def test_load_dataset_opens_the_folder(folder, kept, excluded):
     assert names(folder) == [
+        ".written.json",
         "README.md",
         "bias_report.json",
         "croissant.json",
@@ -59,7 +60,7 @@ def test_splits_and_shards(tmp_path, kept):
     write_dataset(
         tmp_path / "a", DatasetDict({"train": many, "test": many.select([3])}), Report("A", "pl"), shard_bytes=1000
     )
-    assert names(tmp_path / "a")[3:-1] == [
+    assert names(tmp_path / "a")[4:-1] == [
         "data/test-00000-of-00001.parquet",
         *(f"data/train-{number:05d}-of-00003.parquet" for number in range(3)),
     ]

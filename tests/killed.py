@@ -1,0 +1,52 @@
+"""Work that is killed at a step on files, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+STEPS = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.link", "shutil.rmtree"}
+KILLED = 9
+
+
+def killed_at(step: int, work: Callable[[], object], place: Path) -> bool:
+    """Do some work in a process that ends without a word before its step of this number below a place.
+
+    Args:
+        step: Number of the step, from 1: making, renaming or removing something, or opening a file to write it.
+        work: The work.
+        place: The folder.
+
+    Returns:
+        Whether it was killed; otherwise it has done all.
+    """
+    child = os.fork()
+    if child == 0:
+        _work_until(step, work, str(place))
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, KILLED), f"step {step} of {work}: exit {code}"
+    return code == KILLED
+
+
+def _work_until(step: int, work: Callable[[], object], place: str) -> None:
+    left = step
+
+    def count(event: str, given: tuple[object, ...]) -> None:
+        nonlocal left
+        writes = event == "open" and isinstance(given[2], int) and given[2] & (os.O_WRONLY | os.O_RDWR)
+        if (event in STEPS or writes) and str(given[0]).startswith(place):
+            left -= 1
+            if left == 0:
+                os._exit(KILLED)
+
+    try:
+        sys.addaudithook(count)
+        work()
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
