@@ -319,13 +319,15 @@ def _marked_rows(texts: pa.Array) -> Integers:
     starts, characters = _characters(texts)
     signs = characters.to_pybytes()
     data = np.frombuffer(signs, np.uint8)
-    found = [np.zeros(0, np.int64)]
+    found = []
     for first, following in resource(("text view", "bytes"), _bytes_after).items():
         # most texts have none of these bytes
         if first in signs:
             places = np.flatnonzero(data == first[0])
             pairs = (data.take(places + offset, mode="clip").astype(np.int64) for offset in (1, 2))
             found.append(places[following[next(pairs) << 8 | next(pairs)]])
+    if not any(map(len, found)):
+        return np.zeros(0, np.int64)
     return np.unique(np.searchsorted(starts, np.concatenate(found), side="right") - 1)
 
 
@@ -335,7 +337,10 @@ def _rows_with_long_runs(texts: pa.Array) -> Integers:
     if characters.size < SAMPLE:
         return np.zeros(0, np.int64)
     samples = np.lib.stride_tricks.sliding_window_view(np.frombuffer(characters, np.uint8), SAMPLE)[::STEP]
-    without = np.flatnonzero(~(samples == ord(" ")).any(axis=1)) * STEP
+    # eight bytes are asked at once
+    without = np.flatnonzero(~(samples == ord(" ")).view(np.uint64).any(axis=1)) * STEP
+    if not len(without):
+        return without
     rows = np.unique(np.searchsorted(starts, without, side="right") - 1)
     found = texts.take(number_array(rows)).to_pylist()
     return rows[[_has_long_run(text or "") for text in found]]
