@@ -262,7 +262,9 @@ def mentions_of_anybody(
     rules.join_opening(document, mentions)
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
-    return _in_order([*mentions, *rules.resolve_quoted(document, mentions, direct)]), quotes
+    quoted = rules.resolve_quoted(document, mentions, direct)
+    add_self_descriptions(document, rules.words, quoted, ("pronoun",))
+    return _in_order([*mentions, *quoted]), quotes
 
 
 def without_generic(mentions: Sequence[Mention]) -> list[Mention]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hf_genderfair.actors.gender import FIRST_NAME, MORPHOLOGY, NOUN, TITLE
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import Evidence
+from hf_genderfair.languages.evidence import SHARED, Evidence
 from hf_genderfair.languages.types import PersonGender
 
 FAIR = "academic title for all genders"
@@ -21,6 +21,9 @@ ACADEMIC = ("academic", FAIR)
 
 SURE_KINDS = frozenset({"address", "nobility", "kinship"})
 """Titles whose form gives the gender of the person; those of offices are role nouns."""
+
+HINT = 1.1
+"""Largest weight of a first name that women and men bear."""
 
 GENDERS: dict[str, PersonGender] = {"female": "female", "male": "male", "neutral": "neutral"}
 
@@ -53,12 +56,16 @@ def shows_first_name(given: str, name: str) -> bool:
 
 
 def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
-    """Return the evidence of a first name, weighted by how unevenly the genders share it."""
+    """Return the evidence of a first name, weighted by how unevenly the genders share it.
+
+    Of a name that both bear (*Blake*, *Sam*) it is a hint, too weak to decide.
+    """
     if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
         return None
     certainty = 2 * evidence.probability - 1
     gender: PersonGender = "female" if certainty > 0 else "male"
-    return GenderEvidence(gender, "first name", round(FIRST_NAME * abs(certainty), 3), word)
+    most = HINT if evidence.gender == "unknown" or evidence.kind == SHARED else FIRST_NAME
+    return GenderEvidence(gender, "first name", min(most, round(FIRST_NAME * abs(certainty), 3)), word)
 
 
 class NamingRules(NamedTuple):
@@ -74,7 +81,6 @@ class NamingRules(NamedTuple):
         neopronouns: Pronouns for all genders that pipelines take for names.
         before_name: Returns the evidence of the words before the name at a token index; None where there is none.
         shows_first_name: Whether a first word, or none, of a name shows a first name by the form of both.
-        first_name_evidence: Returns the evidence of gender of a first name; None where it has none.
         fair_nouns: Returns the nouns that name all genders, by the index of their first token.
         nouns_have_capitals: Whether a word in small letters is no noun, and no title either.
         bare_titles: Whether every noun for a person right before a name is its title, if it has no determiner.
@@ -96,7 +102,6 @@ class NamingRules(NamedTuple):
     neopronouns: Container[str]
     before_name: Callable[[Document, int], GenderEvidence | None] = no_evidence
     shows_first_name: Callable[[str, str], bool] = shows_first_name
-    first_name_evidence: Callable[[str, Evidence], GenderEvidence | None] = first_name_evidence
     fair_nouns: Callable[[Document], Mapping[int, PersonNoun]] = lambda document: {}
     nouns_have_capitals: bool = False
     bare_titles: bool = False

@@ -10,11 +10,18 @@ from hf_genderfair.actors.gender import TITLE
 from hf_genderfair.actors.idioms import idioms
 from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import GenderEvidence, Mention
-from hf_genderfair.actors.mention_words import HONORIFIC, NamingRules, noun_evidence, title_evidence
+from hf_genderfair.actors.mention_words import (
+    HONORIFIC,
+    NamingRules,
+    first_name_evidence,
+    noun_evidence,
+    title_evidence,
+)
 from hf_genderfair.actors.names.parts import NameSpan
 from hf_genderfair.actors.names.spans import ARTICLES_OF_FAMILIES, find_names
 from hf_genderfair.actors.names.words import PARTICLES
 from hf_genderfair.actors.roles import role_of
+from hf_genderfair.actors.self_descriptions import self_descriptions
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
@@ -72,7 +79,7 @@ def find_mentions(document: Document) -> list[Mention]:
     taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
-    nobody = idioms(document)
+    nobody = [*idioms(document), *((said.start + 1, said.end) for said in self_descriptions(document))]
     somebody = (mention for mention in mentions if not any(start <= mention.start < end for start, end in nobody))
     return sorted(somebody, key=lambda mention: mention.start)
 
@@ -100,7 +107,7 @@ def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> 
     known = language.first_name(given or tokens[name.first].text) if shown else None
     single = not given and not name.titles and language.is_given_name(known) if known else False
     if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):
-        evidence.append(language.first_name_evidence(tokens[name.first].text, known))
+        evidence.append(first_name_evidence(tokens[name.first].text, known))
     if not name.titles and not plural:
         evidence.append(language.before_name(document, name.first))
     kept = () if plural else tuple(item for item in evidence if item)

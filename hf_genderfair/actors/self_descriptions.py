@@ -6,6 +6,7 @@ It is evidence of those of whom it is said, and outranks all other: a word for a
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -28,6 +29,12 @@ OTHER_WORDS = ("denial", "as", "article")
 STEPS = 6
 """Most words between a description and the predicate whose subject it describes."""
 
+GAP = r"(?:[\s-]|: )+"
+"""What may stand between the words of a phrase: *non-binary*, *Pronomen: keine*."""
+
+PART_BEFORE, PART_AFTER = re.compile(r"[\n|·•,–—] ?\Z"), re.compile(r"\s*(?:[\n|·•,–—]|\Z)")
+"""What divides the parts of a signature: *Ada Hale | she/her | Leeds*."""
+
 BESIDE = re.compile(r"[\s,(\[|–—-]+\Z")
 """What stands between a name and its pronouns, or what is said of it."""
 
@@ -36,6 +43,10 @@ MODIFYING = frozenset({"amod", "compound", "flat", "nmod", "nmod:poss"})
 
 DESCRIBING = MODIFYING | frozenset({"acl", "acl:relcl", "advcl", "advmod", "appos", "conj", "obl", "obl:arg", "xcomp"})
 """Those and the relations of words that say as what somebody lives or is seen: *identifies as nonbinary*."""
+
+
+TOLD = ("ccomp", "acl", "acl:relcl")
+"""Relations of what somebody tells to the verb of telling, or to whom it is told."""
 
 
 class SelfDescription(NamedTuple):
@@ -58,6 +69,7 @@ class _Forms(NamedTuple):
     phrases: re.Pattern[str]
     by_phrase: Mapping[str, tuple[str, PersonGender]]
     lists: re.Pattern[str]
+    single: re.Pattern[str]
     pronouns: Mapping[str, PersonGender]
     label: re.Pattern[str]
     words: Mapping[str, frozenset[str]]
@@ -117,6 +129,8 @@ def _self_descriptions(document: Document) -> list[SelfDescription]:
     for match in forms.phrases.finditer(document.text):
         kind, gender = next(forms.by_phrase[key] for key in _stems(_key(match[0])) if key in forms.by_phrase)
         found.append(SelfDescription(*match.span(), kind, {match[0]: gender}))
+    for match in forms.single.finditer(document.text):
+        found.append(SelfDescription(*match.span(1), "pronouns", {match[1]: forms.pronouns[match[1].casefold()]}))
     for match in forms.lists.finditer(document.text):
         genders = {forms.pronouns[word.casefold()]: word for word in match[0].split("/")}
         if _is_list(document, match, several=len(genders) > 1):
@@ -134,8 +148,10 @@ def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:
     before = text[max(0, match.start() - 20) : match.start()]
     if label.search(before) or label.match(text, match.end()):
         return True
-    closed = text[match.end() : match.end() + 1] in (")", "]")
-    return before.endswith(("(", "[")) and closed and (not several or before.rstrip("([ ")[-1:].isalpha())
+    if before.endswith(("(", "[")) and text[match.end() : match.end() + 1] in (")", "]"):
+        return not several or before.rstrip("([ ")[-1:].isalpha()
+    parted = PART_BEFORE.search(before) is not None and PART_AFTER.match(text, match.end()) is not None
+    return parted and not several
 
 
 def _listed_pronouns(document: Document) -> frozenset[int]:
@@ -154,15 +170,36 @@ def _of_whom(
     before = [mention for mention in mentions if mention.end <= said.start]
     between = document.text[before[-1].end : said.start] if before else ""
     label = _forms(document.lang).label
-    if before and BESIDE.fullmatch(label.sub(" ", between).replace(":", " ")):
+    apart = said.kind == "pronouns" or between.strip()
+    if before and apart and BESIDE.fullmatch(label.sub(" ", between).replace(":", " ")):
         return before[-1:]
     at = next(index for index in range(len(document.tokens) - 1, -1, -1) if document.tokens[index].start < said.end)
     if said.kind == "pronouns":
-        first, _ = document.sentences[document.sentence_of[at]]
-        here = [mention for mention in before if mention.head >= first and mention.kind != "pronoun"]
-        return ([mention for mention in here if mention.role in ("subject", "possessor")] or here)[-1:]
-    found = _described(document, covered, at, said.start)
+        return _last_subject(document, before, document.sentence_of[at])
+    found = _described(document, covered, at, said.start) or _before_phrase(document, covered, said.start)
+    own = subjects(document, at)
+    if not found and own and all(_is_neutral(document, index) and index not in covered for index in own):
+        # 'Ada Hale paints. They are the first nonbinary chair.'
+        found = _last_subject(document, before, document.sentence_of[at] - 1)
     return [mention for mention in found if said.kind == "identity" or mention.kind == "name"]
+
+
+def _last_subject(document: Document, before: Sequence[Mention], sentence: int) -> Sequence[Mention]:
+    """Return whom a sentence names last, subjects first; else whom the sentence before it names."""
+    named = [mention for mention in before if mention.kind != "pronoun"]
+    for place in (sentence, sentence - 1):
+        near = [mention for mention in named if document.sentence_of[mention.head] == place]
+        if near:
+            return ([mention for mention in near if mention.role in ("subject", "possessor")] or near)[-1:]
+    return []
+
+
+def _before_phrase(document: Document, covered: Mapping[int, Mention], start: int) -> Sequence[Mention]:
+    """Return the subject of the copula right before a phrase of several words, which parsers take apart."""
+    verb = bisect_left(document.tokens, start, key=lambda token: token.start) - 1
+    if verb < 0 or document.tokens[verb].pos != "AUX":
+        return []
+    return [covered[index] for index in subjects(document, verb) if index in covered]
 
 
 def _described(document: Document, covered: Mapping[int, Mention], at: int, start: int) -> Sequence[Mention]:
@@ -173,21 +210,34 @@ def _described(document: Document, covered: Mapping[int, Mention], at: int, star
         if at in covered and not seen_as:
             return [covered[at]]
         below = [index for index in document.children[at] if tokens[index].start < start]
-        if any(tokens[index].text.lower() in words["denial"] for index in below):
-            return []
         relation, above = tokens[at].relation, document.heads[at]
+        around = {form for index in (at, above, *below) for form in (tokens[index].lemma, tokens[index].text.lower())}
+        if not words["denial"].isdisjoint(around):
+            return []
         own = [index for index in subjects(document, at) if index in covered]
         if own:
             objects = [index for index in dependents(document, at, "obj") if index in covered and index not in passed]
             of = [index for index in objects if covered[index].kind != "pronoun"] or own
             return [covered[index] for index in (*of, *dependents(document, of[0], "conj")) if index in covered]
         describes = relation in DESCRIBING and (relation not in MODIFYING or above in covered)
+        if relation in TOLD and any(_is_neutral(document, index) for index in subjects(document, at)):
+            # 'Ada told the crowd that they are nonbinary', which parsers take for clauses about the crowd too
+            above = above if relation == "ccomp" else document.heads[above]
+            return [covered[index] for index in subjects(document, above) if index in covered]
+        if relation == "acl:relcl" and any(tokens[index].pos == "PRON" for index in subjects(document, at)):
+            # for whom the relative stands is told where pronouns are resolved
+            return []
         if above == at or not (describes or seen_as):
             return []
         seen_as = seen_as and not begins_clause(document, at)
         at = above
         passed.add(at)
     return []
+
+
+def _is_neutral(document: Document, index: int) -> bool:
+    """Whether a word is a pronoun for all genders."""
+    return _forms(document.lang).pronouns.get(document.tokens[index].text.lower()) == "neutral"
 
 
 def _is_seen_as(document: Document, at: int, start: int) -> bool:
@@ -204,7 +254,7 @@ def _stems(key: str) -> Iterator[str]:
 
 
 def _key(phrase: str) -> str:
-    return re.sub(r"[\s-]+", " ", phrase.casefold())
+    return re.sub(GAP, " ", phrase.casefold())
 
 
 @lru_cache(maxsize=8)
@@ -214,17 +264,18 @@ def _forms(lang: str) -> _Forms:
     pronouns = {phrase: GENDERS[gender] for phrase, _, kind, gender in rows if kind == "pronoun"}
     endings = "|".join(phrase for phrase, _, kind, _ in rows if kind == "ending")
     phrases = "|".join(
-        phrase.replace(" ", r"[\s-]+") + (f"(?:{endings})?" if endings and by_phrase[phrase][0] == "identity" else "")
+        phrase.replace(" ", GAP) + (f"(?:{endings})?" if endings and by_phrase[phrase][0] == "identity" else "")
         for phrase in sorted(by_phrase, key=len, reverse=True)
     )
     words = "|".join(sorted(pronouns, key=len, reverse=True))
-    labels = "|".join(phrase for phrase, _, kind, _ in rows if kind == "label")
+    labels, neopronouns = ("|".join(row[0] for row in rows if row[2] == kind) for kind in ("label", "neopronoun"))
     return _Forms(
         re.compile(rf"(?<!\w)(?:{phrases})(?!\w)", re.IGNORECASE),
         by_phrase,
         re.compile(rf"(?<![\w/])(?:{words})(?:/(?:{words})){{1,3}}(?![\w/])", re.IGNORECASE),
+        re.compile(rf"\b(?:(?:{labels}): ?|(?:{neopronouns}) )({words})(?![\w/])", re.IGNORECASE),
         pronouns,
-        re.compile(rf"\W*\b(?:{labels})\b\W*", re.IGNORECASE),
+        re.compile(rf"\W*\b(?:{labels}|{neopronouns})\b\W*", re.IGNORECASE),
         {
             name: frozenset(phrase for phrase, _, kind, _ in rows if kind == name)
             for name in ("denial", "as", "article")

@@ -2,8 +2,9 @@
 
 A first name is evidence of how the name is given, not of a person: a woman may bear a name that is mostly given to men,
 and people who are neither are invisible in statistics that know two genders. Lists of frequent names, all there is for
-German, also hide the few men of a woman's name and the few women of a man's: *Robin* looks surer than it is. A caller
-who knows pronouns, titles or a person's own word for themselves should prefer these.
+German, also hide the few men of a woman's name and the few women of a man's: *Jan* looks surer than it is. Counts of
+births miss short names: *Sam* may be *Samantha*. A caller who knows pronouns, titles or a person's own word for
+themselves should prefer these.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass, replace
 from hf_genderfair.core.counts import Share, share
 from hf_genderfair.core.resources import resource
 from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.word_class import WordClass
 
 MINIMUM_SHARE = 0.95
 """A first name is called female or male where at least this share of its bearers, or of countries, agree."""
@@ -37,6 +39,14 @@ BEARERS = 1000
 EVEN = 0.5
 """Share of women of a name that a list gives to both."""
 
+UNSURE_LISTS = 0.05
+"""Share of women or men of a name that lists deny, where most of its bearers elsewhere are such."""
+
+SHARED = "shared first name"
+"""Kind of evidence of a first name that women and men bear, whatever lists and counts of births say."""
+
+SHARED_NAMES = WordClass("shared_first_names", "shared")
+
 BARRED = str.maketrans("łøđħ", "lodh")
 """Letters with a bar, which Unicode does not divide into letter and diacritic."""
 
@@ -54,7 +64,8 @@ class Evidence:
     Attributes:
         gender: ``female``, ``male``, ``neutral`` (the word is for all genders) or ``unknown`` (the name is given to
             several genders, or seen too rarely to tell).
-        kind: ``first name``, or what the lexicon says of the word, such as ``address``, ``office`` or ``kinship``.
+        kind: ``first name`` or ``shared first name``, or what the lexicon says of the word, such as ``address``,
+            ``office`` or ``kinship``.
         source: Lexicon, and for a first name the countries that were looked at.
         probability: For a first name, the share of women among its bearers; None for words.
         n: Bearers where one country with counts was looked at, else countries; 0 for words.
@@ -166,7 +177,9 @@ def first_name_gender(name: str, lang: str) -> Evidence | None:
     parts = [part for part in key.split() if part not in PARTICLES]
     at_home = _first(_at_home(spelling, lang) for spelling in spellings)
     if at_home or len(parts) < 2:
-        return at_home or _first(_everywhere(spelling, lang) for spelling in spellings)
+        found = at_home or _first(_everywhere(spelling, lang) for spelling in spellings)
+        shared = found is not None and not SHARED_NAMES.as_set.isdisjoint(spellings)
+        return replace(found, kind=SHARED) if found and shared else found
     return _agreement([first_name_gender(part, lang) for part in parts])
 
 
@@ -176,14 +189,22 @@ def _first(found: Iterable[Evidence | None]) -> Evidence | None:
 
 def _at_home(name: str, lang: str) -> Evidence | None:
     home = HOME.get(lang, {})
-    voices = {country: voice for country, voice in _voices(name).items() if country in home}
+    everywhere = _voices(name)
+    voices = {country: voice for country, voice in everywhere.items() if country in home}
     counted = [country for country in COUNTED if country in voices]
     if counted:
         return _verdict({counted[0]: voices[counted[0]]}, home)
     sides = [women > EVEN for women, _ in voices.values()]
     largest = max(home, key=home.__getitem__) in voices if home else False
     agreed = max(map(sides.count, sides), default=0) > 1
-    return _verdict(voices, home) if agreed or (largest and len(sides) > 1) else None
+    if not agreed and not (largest and len(sides) > 1):
+        return None
+    verdict = _verdict(voices, home)
+    elsewhere = [women for country, (women, n) in everywhere.items() if country in COUNTED and n >= BEARERS]
+    women = verdict.probability or 0.0
+    if all((other > EVEN) == (women > EVEN) for other in elsewhere):
+        return verdict
+    return replace(verdict, probability=min(max(women, UNSURE_LISTS), 1 - UNSURE_LISTS))
 
 
 def _everywhere(name: str, lang: str) -> Evidence | None:

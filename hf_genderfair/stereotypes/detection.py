@@ -160,6 +160,31 @@ def is_told_otherwise(document: Document, sentence: int, label: Label, content: 
     )
 
 
+def is_judged(document: Document, sentence: int, label: Label, content: Content) -> bool:
+    """Return whether a sentence judges a group, or says what it is or what it always does.
+
+    What a group merely does or deserves is mostly a custom, a figure or a right: *Muslims eat no pork*.
+
+    Args:
+        document: The text, with all layers.
+        sentence: Number of the sentence.
+        label: Its label.
+        content: What it says of the label.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.stereotypes.labels import find_label
+        >>> text = "Muslims eat no pork."
+        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
+        >>> said = Content(8, 19, "enduring characteristics", "neutral", "abstract")
+        >>> is_judged(document, 0, find_label(document, 0, []), said)
+        False
+    """
+    if content.situation_evaluation == "negative" or has_copula(document, predicate_of(document, label.head)):
+        return True
+    return statement_patterns(document.lang)["general"].search(_sentence_text(document, sentence)) is not None
+
+
 def _is_asked(document: Document, sentence: int, label: Label) -> bool:
     """Return whether a sentence asks whether something is so.
 

@@ -27,7 +27,13 @@ from hf_genderfair.languages.sentence_transform import (
 from hf_genderfair.languages.sentences import count_tokens, merged, parts, sentence_before, sentence_spans
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
-from hf_genderfair.stereotypes.detection import is_potential, is_quoted, is_told_otherwise, states_fact_or_norm
+from hf_genderfair.stereotypes.detection import (
+    is_judged,
+    is_potential,
+    is_quoted,
+    is_told_otherwise,
+    states_fact_or_norm,
+)
 from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
 from hf_genderfair.stereotypes.indicators import INDICATOR_VALUES, Indicators
 from hf_genderfair.stereotypes.labels import label_words
@@ -100,6 +106,7 @@ class SentenceFinding(NamedTuple):
         form: ``general`` where rules find the form of a generalisation about a group, ``marked`` where a word such as
             *typical* or *always* does, else ``other``.
         otherwise: Whether the sentence says something else than a common belief; see `is_told_otherwise`.
+        judged: Whether it judges, says what the group is or what it always does; see `is_judged`.
 
     Example:
         >>> SentenceFinding(None, None, "", "", False, False, "unparsed").indicators is None
@@ -116,6 +123,7 @@ class SentenceFinding(NamedTuple):
     content: ContentReading | None = None
     form: Literal["general", "marked", "other"] = "other"
     otherwise: bool = False
+    judged: bool = True
 
 
 _NOTHING = SentenceFinding(Indicators(False, ""), None, "", "", False, False, "read")
@@ -364,6 +372,7 @@ class Stereotypes(SentenceTransform):
                     quoted,
                     "read",
                     otherwise=is_told_otherwise(document, number, label, content),
+                    judged=is_judged(document, number, label, content),
                 )
                 best_rank = rank
         return best
@@ -405,7 +414,8 @@ class Stereotypes(SentenceTransform):
         if found.content is not None:
             struct |= {"association": found.content.association, "statement": found.content.statement}
             struct["verdict"] = _verdict(found.content, found.form if found.attribute else "unnamed")
-        struct["remove"] = struct["verdict"] == "stereotype" and struct["score"] > self._limit(found.attribute)
+        above = struct["score"] > self._limit(found.attribute)
+        struct["remove"] = struct["verdict"] == "stereotype" and above and found.judged
         return struct
 
     def _limit(self, attribute: str) -> float:

@@ -39,11 +39,36 @@ def genders(lang, text):
         ("de", "Dora Pell (Pronomen: dey/denen) singt.", {"Dora Pell": "neutral"}),
         ("de", "Dora Pell (divers) singt.", {"Dora Pell": "neutral"}),
         ("de", "Dora Pell betreut diverse Vereine.", {"Dora Pell": "female"}),
+        ("en", "“I am nonbinary,” said Dora Pell.", {"Dora Pell": "neutral"}),
+        ("en", "Dora Pell told the jury that they are nonbinary.", {"Dora Pell": "neutral"}),
+        ("en", "Dora Pell denied that she was nonbinary.", {"Dora Pell": "female"}),
+        ("en", "We asked whether Dora Pell is nonbinary.", {"Dora Pell": "female"}),
+        ("en", "Dora Pell\nthey/them\nRoom 7", {"Dora Pell": "neutral"}),
+        ("de", "„Ich bin weder Mann noch Frau“, sagte Dora Pell.", {"Dora Pell": "neutral"}),
+        ("de", "Dora Pell\nPronomen: keine", {"Dora Pell": "neutral"}),
+        ("de", "Dora Pell nutzt das Neopronomen xier.", {"Dora Pell": "neutral"}),
+        ("de", "Dora Pell kam mit Ida Lohm, die nichtbinär ist.", {"Dora Pell": "female", "Ida Lohm": "neutral"}),
     ],
 )
 def test_what_people_say_of_themselves_outranks_their_names(lang, text, expected):
     found = genders(lang, text)
     assert {name: found.get(name) for name in expected} == expected
+
+
+@as_one_test(
+    ("lang", "text", "expected"),
+    [
+        ("de", "Robin Wulf gähnte. Sie war müde.", {"Robin Wulf": "female"}),
+        ("de", "Robin Wulf gähnte.", {"Robin Wulf": "unknown"}),
+        ("de", "Jan Wulf gähnte.", {"Jan Wulf": "male"}),
+        ("de", "Jan Wulf gähnte. Sie war müde.", {"Jan Wulf": "female"}),
+        ("de", "Jan Wulf öffnete die Tür. Sie klemmte.", {"Jan Wulf": "male"}),
+        ("en", "Sam Wolfe yawned. She was tired.", {"Sam Wolfe": "female"}),
+        ("en", "Sam Wolfe yawned.", {"Sam Wolfe": "unknown"}),
+    ],
+)
+def test_pronouns_tell_the_gender_of_who_has_a_name_of_women_and_men(lang, text, expected):
+    assert genders(lang, text).items() >= expected.items()
 
 
 def test_he_or_she_between_strokes_is_nobody_in_particular():

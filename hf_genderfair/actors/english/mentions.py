@@ -9,8 +9,7 @@ from hf_genderfair.actors.english.doubtful_names import BEFORE_FIRMS, PERSONAL_V
 from hf_genderfair.actors.english.generic import NAMED_BY_KIN, POSSESSIVES, determiner, is_anybody
 from hf_genderfair.actors.english.name_hyphens import HYPHENATED
 from hf_genderfair.actors.english.name_things import DEITIES, begins_ship, is_in_title
-from hf_genderfair.actors.mention import GenderEvidence
-from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, first_name_evidence, noun_evidence
+from hf_genderfair.actors.mention_words import NamingRules, PersonNoun, noun_evidence
 from hf_genderfair.actors.names.words import ADDRESSES
 from hf_genderfair.actors.pronouns.english import NEOPRONOUNS
 from hf_genderfair.actors.roles import is_receiver
@@ -33,9 +32,6 @@ CALLED_GODS = frozenset({"Lord", "Father"})
 
 ARGUMENTS = frozenset("nsubj nsubj:pass obj obl nmod compound".split())
 """Relations in which an English noun for somebody needs an article."""
-
-SHARED = 1.1
-"""Largest weight of a first name that both women and men bear: a hint, too weak to decide (*Blake*)."""
 
 INITIALS = 2
 """Number of letters that are initials where both are capitals: *CJ Hale*."""
@@ -271,13 +267,6 @@ def _shows_first_name(given: str, name: str) -> bool:
     return not initials and HYPHENATED.fullmatch(name) is None
 
 
-def _first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
-    item = first_name_evidence(word, evidence)
-    if item is None or evidence.gender != "unknown":
-        return item
-    return item._replace(weight=min(item.weight, SHARED))
-
-
 WORDS = NamingRules(
     _title,
     _is_person_word,
@@ -287,7 +276,6 @@ WORDS = NamingRules(
     _read_noun,
     NEOPRONOUNS,
     shows_first_name=_shows_first_name,
-    first_name_evidence=_first_name_evidence,
     bare_titles=True,
 )
 """English words for persons."""

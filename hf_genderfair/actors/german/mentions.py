@@ -22,7 +22,7 @@ from hf_genderfair.languages.clauses import (
     is_coordinated,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender, title_gender
+from hf_genderfair.languages.evidence import SHARED, Evidence, first_name_gender, person_noun_gender, title_gender
 from hf_genderfair.languages.gender_fair_forms import INNER_SIGN
 from hf_genderfair.languages.german.agreement import adjective_ending, is_plural_word
 from hf_genderfair.languages.german.fair_nouns import fair_nouns
@@ -443,6 +443,8 @@ HOME = frozenset({"de", "at", "ch", "lu", "li"})
 
 
 def _is_given_name(evidence: Evidence) -> bool:
+    if evidence.kind == SHARED:
+        return True
     return evidence.gender != "unknown" and (not HOME.isdisjoint(evidence.source.split()[1:]) or 2 < evidence.n < 100)
 
 

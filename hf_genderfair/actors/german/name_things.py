@@ -276,6 +276,8 @@ def is_surname_of_noun(document: Document, index: int) -> bool:
     tokens = document.tokens
     entity = document.entity_at(tokens[index - 1].start) if index else None
     tied = tokens[index].relation == "flat" and document.heads[index] == index - 1
+    # 'Bernd Sommer prägte die Szene', where the parser takes the first name for the lesser word
+    tied = tied or (tokens[index - 1].relation == "compound" and document.heads[index - 1] == index)
     title = title_gender(tokens[index - 2].text, document.lang) if index > 1 else None
     titled = title is not None and title.kind == "academic" and tokens[index].text.casefold() in frequent_surnames()
     person = entity is not None and entity.type == "PER" and entity.end == tokens[index - 1].end

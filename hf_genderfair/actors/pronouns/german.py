@@ -50,7 +50,7 @@ GENDERS: dict[int, PersonGender] = {MASCULINE: "male", FEMININE: "female"}
 REACH = 5
 """Largest distance of an antecedent before the sentence of a pronoun, in sentences."""
 
-AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -2.5}
+AGREES = {"marked": 0.4, "hinted": 0.3, "open": -0.5, "doubtful": -3.75}
 """Score by the agreement of gender; see `Salient.agreement`."""
 
 FAR_FETCHED = -3.0

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender
+from hf_genderfair.languages.evidence import SHARED, Evidence, first_name_gender, person_noun_gender
 from hf_genderfair.languages.person_words import PersonWord, person_words
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
@@ -68,7 +68,8 @@ def is_first_name_alone(evidence: Evidence) -> bool:
 
 def is_frequent(evidence: Evidence) -> bool:
     """Return whether a first name is frequent enough to be recognised by its capital alone."""
-    return evidence.gender != "unknown" and (evidence.n >= BEARERS or len(evidence.source.split()) > 3)
+    known = evidence.gender != "unknown" or evidence.kind == SHARED
+    return known and (evidence.n >= BEARERS or len(evidence.source.split()) > 3)
 
 
 @lru_cache(maxsize=100_000)
