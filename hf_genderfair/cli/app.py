@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from hf_genderfair import __version__
-from hf_genderfair.cli.console import end_with_one_word, show_progress_on_terminals_only
+from hf_genderfair.cli.console import close_output, end_with_one_word, one_line_errors, show_progress_on_terminals_only
 from hf_genderfair.cli.deferred import Deferred, command_help, function_at
 
 COMMANDS = {
@@ -125,4 +125,9 @@ def main() -> None:
     # word lists are many objects that stay: the collector would look through them again and again
     gc.set_threshold(100_000, 10, 10)
     end_with_one_word()
-    app()
+    try:
+        # help and wrong use are said outside of any command
+        with one_line_errors():
+            app()
+    finally:
+        close_output()

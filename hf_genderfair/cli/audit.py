@@ -17,6 +17,7 @@ from hf_genderfair.cli.options import By, Limit, Output, Seed, Title, dividing_c
 from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.output import print_answers, print_table
 from hf_genderfair.cli.runner import write_made
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
@@ -119,7 +120,7 @@ def audit(
         seed=seed,
     )
     if output.as_json and output.out is None:
-        typer.echo(found.report.to_json(), nl=False)
+        say(found.report.to_json(), nl=False)
         return
     if not output.as_json:
         for table in found.report.tables:

@@ -15,6 +15,7 @@ from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import AsJson
 from hf_genderfair.cli.output import print_text
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.meanings import column_meanings
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import SWAPPED, TWIN
@@ -127,9 +128,9 @@ def columns(
     """
     table = columns_table()
     if as_json:
-        typer.echo(json_line([dict(zip(table.columns, row, strict=True)) for row in table.rows]))
+        say(json_line([dict(zip(table.columns, row, strict=True)) for row in table.rows]))
     elif markdown:
-        typer.echo(table_markdown(table), nl=False)
+        say(table_markdown(table), nl=False)
     else:
         print_text(_plain(table))
 

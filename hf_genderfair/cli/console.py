@@ -14,14 +14,16 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from logging import CRITICAL
 from types import FrameType
 from typing import Any
 
-import typer
 from typer.core import TyperCommand
 
 from hf_genderfair.cli.ignored import refuse_idle_options
 from hf_genderfair.cli.progress import PROGRESS, signs_of_life
+from hf_genderfair.cli.say import say
+from hf_genderfair.cli.start import stop_at_once
 from hf_genderfair.core.errors import GenderfairError, OutputError
 
 logger = logging.getLogger(__name__)
@@ -62,10 +64,13 @@ class Command(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         PROGRESS.reset()
-        with one_line_errors(ctx), signs_of_life(str(self.name), ctx.params.get("source") == "-"):
-            refuse_idle_options(ctx)
-            with _held_folders(ctx):
-                return super().invoke(ctx)
+        try:
+            with one_line_errors(ctx), signs_of_life(str(self.name), ctx.params.get("source") == "-"):
+                refuse_idle_options(ctx)
+                with _held_folders(ctx):
+                    return super().invoke(ctx)
+        finally:
+            PROGRESS.running = False
 
 
 @contextmanager
@@ -82,6 +87,9 @@ def one_line_errors(ctx: Any = None) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
+        if ctx is None and isinstance(error, SystemExit):
+            # a command has said all itself
+            raise
         # while processes are ended, other errors may take the place of the interruption
         if PROGRESS.stopped_by or isinstance(error, KeyboardInterrupt):
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -168,15 +176,18 @@ def show_progress_on_terminals_only() -> None:
     What ``datasets`` warns of is of its own settings, such as more processes than there are rows. Libraries that are
     imported later read the environment.
     """
-    os.environ.setdefault("DATASETS_VERBOSITY", "error")
+    # what they log of a file that cannot be read, the error says in one line
+    os.environ.setdefault("DATASETS_VERBOSITY", "critical")
+    os.environ.setdefault("HF_HUB_VERBOSITY", "error")
     if not sys.stderr.isatty():
         os.environ.setdefault("HF_DATASETS_DISABLE_PROGRESS_BARS", "1")
         os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     if "datasets" in sys.modules:
         import datasets
-        from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined]
+        from huggingface_hub.utils import disable_progress_bars, logging  # type: ignore[attr-defined]
 
-        datasets.utils.logging.set_verbosity_error()
+        datasets.utils.logging.set_verbosity(CRITICAL)
+        logging.set_verbosity_error()  # type: ignore[no-untyped-call]
         if not sys.stderr.isatty():
             datasets.disable_progress_bars()
             disable_progress_bars()
@@ -188,12 +199,20 @@ def end_with_one_word() -> None:
         # a shell lets what it starts in the background ignore Ctrl-C
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _stop)
+    sys.unraisablehook = _tell_unless_stopped
     # a signal that comes to a new process before its first line of Python would be lost
     os.register_at_fork(before=_hold_signals, after_in_parent=_release_signals, after_in_child=_leave_signals_to_parent)
 
 
 def _stop(number: int, frame: FrameType | None, asked: int | None = None, late: bool = False) -> None:
-    """Raise what ends the command: later where it would be lost, and again where it has not ended the command."""
+    """Raise what ends the command: later where it would be lost, and again where it has not ended the command.
+
+    Before a command is at work, the process ends at once; after that it is about to end.
+    """
+    if PROGRESS.running is None:
+        stop_at_once(number, frame)
+    if not PROGRESS.running:
+        return
     PROGRESS.stopped_by = asked or number
     deaf = _is_deaf(frame)
     signal.signal(signal.SIGALRM, partial(_stop, asked=PROGRESS.stopped_by, late=late or not deaf))
@@ -204,6 +223,22 @@ def _stop(number: int, frame: FrameType | None, asked: int | None = None, late: 
         # a pool waits for ever where a worker was ended that held the lock of its queue
         _kill_workers()
     raise KeyboardInterrupt
+
+
+def _tell_unless_stopped(lost: Any) -> None:
+    """Tell of an error that cannot be raised, but of no interruption: the next one comes soon."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+
+
+def close_output() -> None:
+    """Send on what waits to be printed; what cannot be sent, and Ctrl-C, are no errors of a command that is done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _is_deaf(frame: FrameType | None) -> bool:
@@ -258,5 +293,5 @@ def _what_is_kept(ctx: Any) -> str:
 
 def _end(message: str, code: int, error: BaseException) -> None:
     logger.debug("%s", message, exc_info=error)
-    typer.echo(" ".join(message.split()), err=True)
+    say(" ".join(message.split()), err=True)
     raise SystemExit(code) from error

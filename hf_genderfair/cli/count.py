@@ -11,6 +11,7 @@ from hf_genderfair.cli.ignored import LABELLING, refuse_given
 from hf_genderfair.cli.options import AsJson, FirstPersonOptions, NumProc, Statistics, UrlLines
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_report
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.hub.locate import source_name
@@ -49,6 +50,6 @@ def count(
     title = f"{source_name(origin.source)} by gender"
     report = corpus_report(title, first_person.lang, steps, tables, source=origin.described())
     if as_json:
-        typer.echo(report.to_json(), nl=False)
+        say(report.to_json(), nl=False)
     else:
         print_report(report)

@@ -16,6 +16,7 @@ from hf_genderfair.cli.groups import Varied, grouped
 from hf_genderfair.cli.options import AsJson, Title
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.processes import launched_processes
@@ -184,9 +185,9 @@ def effect(
     if processes.rank:
         return
     if as_json:
-        typer.echo(json.dumps(found.to_json()))
+        say(json.dumps(found.to_json()))
         return
-    typer.echo(summary(found))
+    say(summary(found))
     for table in report.tables[:1]:
         print_table(table)
     _say(f"{out}/effect.json, report.html and report.md hold all figures; models/ the models")
@@ -225,7 +226,7 @@ def evaluate_model(
             }
             for score in scores
         ]
-        typer.echo(json.dumps({"model": base.name, "benchmarks": values}))
+        say(json.dumps({"model": base.name, "benchmarks": values}))
         return
     print_table(scores_table(scores))
 

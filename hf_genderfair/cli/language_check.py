@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import typer
 
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.choices import language_code
 
 LOOKED_AT = 300
@@ -84,4 +85,4 @@ def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool) -> 
     if share > STOPS and not keep_going:
         raise typer.BadParameter(f"{found}: --lang {other}? With --keep-going they are read all the same.")
     if share > TOLD:
-        typer.echo(f"Note: {found}", err=True)
+        say(f"Note: {found}", err=True)

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.cli.say import send
 from hf_genderfair.core.arrays import string_array
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.encodings import as_utf_8
@@ -128,5 +129,4 @@ def large_text(text: str) -> pa.Scalar:
 
 def _send(block: Any, lines: int) -> None:
     PROGRESS.lines += lines
-    sys.stdout.buffer.write(block)
-    sys.stdout.buffer.flush()
+    send(block)

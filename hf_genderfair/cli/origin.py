@@ -16,16 +16,18 @@ from hf_genderfair.cli.groups import Varied
 from hf_genderfair.cli.language_check import LOOKED_AT, StatedLanguages, check_language
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.hub.contacts import Contacts, redact_contacts, redact_table
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.hub.locate import DATA_SET, EFFECTIVE, READ_BY_LINES, check_options, locate_source, source_name
 from hf_genderfair.hub.reading_problems import ReadingProblems, without_long_texts
+from hf_genderfair.hub.sound_text import holds_text, mark_rows, with_sound_text
 from hf_genderfair.hub.source_files import SourceFiles
 
 if TYPE_CHECKING:
-    from datasets import Dataset, IterableDataset
+    from datasets import Dataset, Features, IterableDataset
 
     from hf_genderfair.scale.lines_rows import LinesRows
 
@@ -136,17 +138,17 @@ class Origin:
             opened = open_source(self.source, self.text_column, limit is not None, **self._options())
         PROGRESS.cached = isinstance(opened, Dataset) and self.source != "-"
         if not isinstance(opened, Dataset):
-            first = opened.take(limit)
-            opened = Dataset(pa.concat_tables(first.with_format("arrow").iter(ROWS_AT_ONCE)).combine_chunks())
-        self._check_language(opened.take(min(LOOKED_AT, len(opened))).with_format("arrow")[:])
-        too_long = 0
-        columns = [self.text_column, PROBLEM, *filter(None, [self.lang_column])]
-        for table in arrow_batches(opened, columns, desc="Read"):
-            too_long += self._read(table, kind) is not table
+            opened = Dataset(pa.concat_tables(self._streamed(opened.take(limit))).combine_chunks())
+        changed = 0
+        for number, table in enumerate(arrow_batches(opened, self._looked_at(opened.features, kind), desc="Read")):
+            read = self._read(table, kind)
+            changed += read is not table
+            if not number:
+                self._check_language(read)
         self._refuse_too_many()
-        if self.longest is not None and too_long:
-            shorten = partial(_shorten, text_column=self.text_column, longest=self.longest)
-            opened = opened.with_format("arrow").map(shorten, batched=True, batch_size=ROWS_AT_ONCE).with_format(None)
+        if changed:
+            mend = partial(_readable, text_column=self.text_column, longest=self.longest, kind=kind)
+            opened = opened.with_format("arrow").map(mend, batched=True, batch_size=ROWS_AT_ONCE).with_format(None)
         if self.redact:
             opened, self.redacted[source_name(self.source)] = redact_contacts(opened)
         return opened
@@ -174,8 +176,9 @@ class Origin:
                 or self.url_lines
             ):
                 return None
-            if files:
-                self._check_language(next(self._tables(kind, files), None))
+            first = next(self._tables(kind, files), None) if files else None
+            if first is not None:
+                self._check_language(with_sound_text(first.slice(0, LOOKED_AT))[0])
             if kind == "parquet" or (kind == DATA_SET and not files):
                 return self.source
             if kind not in READ_BY_LINES or not files:
@@ -198,9 +201,9 @@ class Origin:
             kind, files = locate_source(self.source, self.layout, self.encoding)
             rows = 0
             for table in self._tables(kind, files):
-                if not rows:
-                    self._check_language(table)
                 read = self._read(table, kind)
+                if not rows:
+                    self._check_language(read)
                 if self.redact:
                     read = redact_table(read, self.redacted.setdefault(source_name(self.source), Contacts()))
                 yield read
@@ -257,12 +260,12 @@ class Origin:
         self._refuse_too_many()
         found = self.found()
         if found:
-            typer.echo(f"Note: {found}", err=True)
+            say(f"Note: {found}", err=True)
         for name, redacted in self.redacted.items():
-            typer.echo(f"Note: {redacted.in_words()} replaced in {name}", err=True)
+            say(f"Note: {redacted.in_words()} replaced in {name}", err=True)
         left_alone = self.stated.left_alone(self.language) if self.language else ""
         if left_alone:
-            typer.echo(f"Note: {left_alone}", err=True)
+            say(f"Note: {left_alone}", err=True)
 
     def _refuse_too_many(self) -> None:
         if not self.keep_going and any(found.too_many for found in self.problems.values()):
@@ -292,23 +295,42 @@ class Origin:
 
         opened = open_source(self.source, self.text_column, True, **options)
         PROGRESS.total = _known_rows(opened, files if kind == "parquet" else ())
-        yield from opened.with_format("arrow").iter(ROWS_AT_ONCE)
+        yield from self._streamed(opened)
+
+    def _streamed(self, opened: IterableDataset) -> Iterator[pa.Table]:
+        """Yield the rows of a stream, which may turn out to be none."""
+        from hf_genderfair.hub.source import explained_items
+
+        name, rows = source_name(self.source), 0
+        for table in explained_items(name, opened.with_format("arrow").iter(ROWS_AT_ONCE)):
+            rows += len(table)
+            yield table
+        if not rows:
+            raise SourceError(f"{name} is empty: there is nothing to read")
+
+    def _looked_at(self, features: Features, kind: str) -> list[str]:
+        """Return the columns that are looked at before anything is done: lines are sound text when they are read."""
+        schema = features.arrow_schema
+        others = () if kind in READ_BY_LINES else (field.name for field in schema if holds_text(field.type))
+        return [self.text_column, PROBLEM, *filter(None, [self.lang_column]), *others]
 
     def _read(self, table: pa.Table, kind: str) -> pa.Table:
-        """Return a table without the texts that are too long, and count what could not be read."""
+        """Return a table in which all text can be read, and count what could not."""
         if self.lang_column:
             self.stated.add(table, self.lang_column)
-        read = without_long_texts(table, self.text_column, self.longest)
-        counted = read
+        given = table
         if kind not in READ_BY_LINES and PROBLEM in table.column_names:
             # the reasons in a data set are those of an earlier reading
-            counted = without_long_texts(table.select([self.text_column]), self.text_column, self.longest)
+            given = table.drop_columns([PROBLEM])
+        counted = _readable(given, self.text_column, self.longest, kind, always=False)
         self.problems.setdefault(source_name(self.source), ReadingProblems()).add(counted, self.text_column)
-        return read
+        if counted is given:
+            return table
+        return counted if given is table else _readable(table, self.text_column, self.longest, kind)
 
-    def _check_language(self, table: pa.Table | None) -> None:
+    def _check_language(self, table: pa.Table) -> None:
         """Compare the language of the first texts with that of the command."""
-        if self.lang_column is None and table is not None and self.text_column in table.column_names:
+        if self.lang_column is None and self.text_column in table.column_names:
             check_language(table[self.text_column].slice(0, LOOKED_AT).to_pylist(), self.language, self.keep_going)
 
     def _advice(self) -> str:
@@ -332,10 +354,12 @@ def _known_rows(opened: IterableDataset, parquet: Sequence[Path]) -> int | None:
     return int(split.num_examples) or None if split else None
 
 
-def _shorten(table: pa.Table, text_column: str, longest: int) -> pa.Table:
-    """Leave out long texts; every batch of a data set needs the same columns."""
-    if PROBLEM not in table.column_names:
+def _readable(table: pa.Table, text_column: str, longest: int | None, kind: str, always: bool = True) -> pa.Table:
+    """Leave out long texts, and replace what is no text; every batch of a data set needs the same columns."""
+    if always and PROBLEM not in table.column_names:
         table = table.append_column(PROBLEM, pa.nulls(len(table), pa.string()))
+    if kind not in READ_BY_LINES:
+        table = mark_rows(*with_sound_text(table))
     return without_long_texts(table, text_column, longest)
 
 

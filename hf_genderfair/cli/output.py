@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
-import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.cli.say import say, visible
 from hf_genderfair.cli.screen import fit_table
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import REPORT_FILE
@@ -30,12 +30,17 @@ def print_table(table: Table, err: bool = False) -> None:
     """
     console = Console(stderr=err)
     if not console.is_terminal:
-        typer.echo(f"{table.title}\n{table_text(table)}", err=err)
+        say(f"{table.title}\n{table_text(table)}", err=err)
         return
-    console.print(Text(table.title, style="bold"))
-    for number, block in enumerate(fit_table(table, console.width)):
+    console.print(Text(visible(table.title), style="bold"))
+    for number, block in enumerate(fit_table(_visible_cells(table), console.width)):
         console.print(*([""] if number else []), block, sep="\n")
-    console.print(Text(f"{table.note}\n" if table.note else ""))
+    console.print(Text(f"{visible(table.note)}\n" if table.note else ""))
+
+
+def _visible_cells(table: Table) -> Table:
+    rows = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
+    return replace(table, columns=list(map(visible, table.columns)), rows=rows)
 
 
 def print_report(report: Report) -> None:
@@ -45,7 +50,7 @@ def print_report(report: Report) -> None:
         report: The report.
     """
     if not Console().is_terminal:
-        typer.echo(render_text(report), nl=False)
+        say(render_text(report), nl=False)
         return
     print_text(f"{report.title}\n")
     print_answers(report)
@@ -72,9 +77,9 @@ def print_text(text: str) -> None:
     """
     console = Console()
     if not console.is_terminal:
-        typer.echo(text)
+        say(text)
         return
-    for line in text.split("\n"):
+    for line in visible(text).split("\n"):
         words = line.lstrip(" ")
         console.print(Padding(Text(words), (0, 0, 0, len(line) - len(words)), expand=False) if words else "")
 
@@ -101,7 +106,7 @@ def announce(folder: Path, report: Report, as_json: bool = False) -> None:
     contacts = Contacts.of_data(report.data)
     if as_json:
         written = {"folder": str(folder), "rows": rows, "excluded": report.excluded, "contacts": asdict(contacts)}
-        typer.echo(json_line(written))
+        say(json_line(written))
         return
     parts: list[list[Cell]] = [[part, number] for part, number in rows.items()]
     reasons: list[list[Cell]] = [[reason, number] for reason, number in sorted(report.excluded.items())]

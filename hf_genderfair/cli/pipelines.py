@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import MissingDependencyError, SourceError
 from hf_genderfair.hub.card import template_text
@@ -62,7 +63,7 @@ def list_pipelines() -> None:
         print_table(Table("pipelines", "Embedded pipelines", ["language", "size", "licence", "card"], rows))
         return
     for row in rows:
-        typer.echo("\t".join(map(str, row)))
+        say("\t".join(map(str, row)))
 
 
 def train(
@@ -94,7 +95,7 @@ def train(
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     template = template_text("embedded_pipeline.md.j2")
     for path in train_pipelines(data, out, langs, template, teacher_steps, student_steps):
-        typer.echo(str(path))
+        say(str(path))
 
 
 def train_content(
@@ -118,7 +119,7 @@ def train_content(
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     template = template_text("content_model.md.j2")
-    typer.echo(str(train_content_model(data, out, template, LanguageModelSource(language_model, gguf_file))))
+    say(str(train_content_model(data, out, template, LanguageModelSource(language_model, gguf_file))))
 
 
 def _need(modules: Sequence[str]) -> None:

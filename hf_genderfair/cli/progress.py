@@ -30,6 +30,7 @@ class Progress:
     """What the command of this process has done so far.
 
     Attributes:
+        running: Whether a command is at work; None before, False after it.
         rows: Rows of the source that are done; those of data sets are counted by the bars of ``datasets``.
         total: Rows of the source, estimated from the bytes that were read of it; None where its size is not known.
         kept: Rows that stay, for a command that leaves rows out.
@@ -46,6 +47,7 @@ class Progress:
         2
     """
 
+    running: bool | None = None
     rows: int = 0
     total: int | None = None
     kept: int | None = None
@@ -57,7 +59,7 @@ class Progress:
 
     def reset(self) -> None:
         """Begin with a new command."""
-        vars(self).update(vars(Progress()))
+        vars(self).update(vars(Progress(running=True)))
 
     def keep(self, rows: int) -> None:
         """Count rows that stay.

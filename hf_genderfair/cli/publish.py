@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from hf_genderfair.cli.output import found_contacts, print_table, print_text
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import GenderfairError, PublishError
 from hf_genderfair.hub.changes import Changes, listed
 from hf_genderfair.hub.contacts import Contacts
@@ -69,7 +70,7 @@ def publish(
         raise PublishError(_in_words_of_commands(str(error))) from error
     if as_json:
         refusal = published.refusal and _in_words_of_commands(published.refusal)
-        typer.echo(json.dumps({**asdict(published), "refusal": refusal}, ensure_ascii=False))
+        say(json.dumps({**asdict(published), "refusal": refusal}, ensure_ascii=False))
     else:
         _show(published)
 
@@ -96,10 +97,10 @@ def _show(published: Published) -> None:
             print_text(f"Note: {published.remark}.")
         if published.refusal:
             print_text(f"It would be refused: {_in_words_of_commands(published.refusal)}.")
-        typer.echo(f"Dry run: nothing was sent to {published.repo_id}.")
+        say(f"Dry run: nothing was sent to {published.repo_id}.")
     else:
         rows = ", ".join(f"{part} {number:,}" for part, number in published.rows.items())
-        typer.echo(f"Published {published.repo_id} {published.tag} ({rows} rows), loaded back and checked.")
+        say(f"Published {published.repo_id} {published.tag} ({rows} rows), loaded back and checked.")
 
 
 def _files(published: Published) -> Table:

@@ -14,6 +14,7 @@ from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import print_table, print_text
+from hf_genderfair.cli.say import say
 from hf_genderfair.cli.shards import Shards, part_of, rows_of, run_in_shards
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.scale.estimate import RunEstimate, estimate_run
@@ -91,7 +92,7 @@ def run(
 
 def _print_estimate(estimate: RunEstimate, preview: UploadPreview | None, output: Folder) -> None:
     if output.as_json:
-        typer.echo(json_line({**asdict(estimate), **({"upload": asdict(preview)} if preview else {})}))
+        say(json_line({**asdict(estimate), **({"upload": asdict(preview)} if preview else {})}))
         return
     processes = "one process" if estimate.num_proc == 1 else f"{estimate.num_proc} processes"
     time = f"{tqdm.format_interval(estimate.seconds)}, start-up {estimate.start_seconds:.1f} s"

@@ -13,6 +13,7 @@ from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.cli.say import say
 from hf_genderfair.hub.reading_problems import UnreadableError, own_columns
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import RunFolder
@@ -172,5 +173,5 @@ def run_in_shards(
         origin.take_note(RunFolder(output.out).reading_problems())
     announce(output.out, report, output.as_json)
     if divided.push_to and not output.as_json:
-        typer.echo(f"All its files are in {divided.push_to} on the Hub.")
+        say(f"All its files are in {divided.push_to} on the Hub.")
     return report

@@ -14,6 +14,7 @@ from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
 from hf_genderfair.cli.options import Overwrite
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.counterfactual.twins import TWIN
 from hf_genderfair.hub.folder import REPORT_FILE, all_or_nothing, check_target
@@ -69,7 +70,7 @@ def view(
         rows = write_view(building, parts, title, facts, note)
     PROGRESS.written.append(folder)
     origin.finish()
-    typer.echo(f"{rows:,} rows. Written to {folder}: open {folder / PAGE_FILE} in a browser.")
+    say(f"{rows:,} rows. Written to {folder}: open {folder / PAGE_FILE} in a browser.")
 
 
 def _check_free(folder: Path, overwrite: bool) -> None:

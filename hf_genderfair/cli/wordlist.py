@@ -16,6 +16,7 @@ from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import Endpoint, Provider, Seed, Temperature
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.build import build_generator
@@ -211,7 +212,7 @@ def generate(
     _say_unread(generated)
     print_table(_words_table(review))
     print_table(_cost_table(generated.cost))
-    typer.echo(f"Written to {out}. Next: hf-genderfair wordlist review {out}")
+    say(f"Written to {out}. Next: hf-genderfair wordlist review {out}")
 
 
 def review(file: ReviewFile, out: OutPage = None, overwrite: Replace = False) -> None:
@@ -228,7 +229,7 @@ def review(file: ReviewFile, out: OutPage = None, overwrite: Replace = False) ->
     page = out or file.with_suffix(".html")
     _check_free(page, overwrite)
     _write(page, review_page(opened, file.name))
-    typer.echo(f"{len(opened.undecided)} words to judge. Written to {page}: open it in a browser.")
+    say(f"{len(opened.undecided)} words to judge. Written to {page}: open it in a browser.")
 
 
 def accept(
@@ -254,7 +255,7 @@ def accept(
     _check_free(out, overwrite)
     _write(out, text)
     print_table(_words_table(judged))
-    typer.echo(f"Written to {out}: {WordList.from_file(out)!r}")
+    say(f"Written to {out}: {WordList.from_file(out)!r}")
 
 
 @grouped
@@ -280,7 +281,7 @@ def check(
     print_table(_findings_table(words, corpus_frequencies(words, rows[origin.text_column], source_name(origin.source))))
     curve = _convergence(words, rows, origin.text_column)
     print_table(convergence_table({words.attribute: curve}))
-    typer.echo(_verdict(curve))
+    say(_verdict(curve))
 
 
 def _examples(given: Sequence[str] | None) -> dict[str, list[str]]:
@@ -324,9 +325,9 @@ def _write(path: Path, text: str) -> None:
 def _say_unread(generated: GeneratedWords) -> None:
     """Print which answers gave no words."""
     for unread in generated.unread[:SHOWN_UNREAD]:
-        typer.echo(f"Note: {unread.line}", err=True)
+        say(f"Note: {unread.line}", err=True)
     if len(generated.unread) > SHOWN_UNREAD:
-        typer.echo(f"Note: and {len(generated.unread) - SHOWN_UNREAD} more answers without words", err=True)
+        say(f"Note: and {len(generated.unread) - SHOWN_UNREAD} more answers without words", err=True)
 
 
 def _words_table(review: WordReview) -> Table:

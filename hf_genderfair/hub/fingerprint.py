@@ -228,7 +228,7 @@ def _plain(array: pa.Array) -> pa.Array:
         return _plain(array.dictionary_decode())
     if pa.types.is_list(kind) or pa.types.is_fixed_size_list(kind):
         return array.cast(pa.large_list(kind.value_type))
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_binary(kind):
+    if _is_bytes(kind):
         return array.cast(pa.large_binary())
     if pa.types.is_boolean(kind):
         return array.cast(pa.uint8())
@@ -237,6 +237,14 @@ def _plain(array: pa.Array) -> pa.Array:
     if pa.types.is_decimal(kind):
         return array.cast(pa.string()).cast(pa.large_binary())
     return array
+
+
+def _is_bytes(kind: pa.DataType) -> bool:
+    """Return whether values of a type are text or bytes, however they lie in memory."""
+    texts = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    return bool(
+        texts or pa.types.is_binary(kind) or pa.types.is_binary_view(kind) or pa.types.is_fixed_size_binary(kind)
+    )
 
 
 def _bytes(array: pa.Array) -> np.ndarray[Any, Any]:

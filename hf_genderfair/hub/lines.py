@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import lzma
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, BinaryIO
@@ -16,12 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hf_genderfair.core.errors import SourceError, SourceOptionError
+from hf_genderfair.hub.line_blocks import BLOCK_BYTES, line_blocks
+from hf_genderfair.hub.names import check_names, named
 
 PROBLEM = "reading_problem"
-BLOCK_BYTES = 8 << 20
-MAX_LINE_BYTES = 1 << 30
 URL_LINE = r"^\s*https?://\S+\s*$"
-BOM = b"\xef\xbb\xbf"
 NUMBER = r"^\s*[+-]?[0-9]+([.,][0-9]+)*([eE][+-]?[0-9]+)?\s*$"
 DELIMITERS = (",", ";", "\t", "|")
 # The parsers read numbers of as many digits and such deep nesting in different ways.
@@ -44,7 +41,7 @@ def read_lines(
     r"""Read text in blocks, one row for each line, in constant memory except for a very long line.
 
     Args:
-        stream: Binary stream; line ends are LF or CRLF, a byte order mark is dropped, NUL bytes stay.
+        stream: Binary stream; see `line_blocks`; NUL bytes stay.
         text_column: Name of the column of lines.
         url_lines: Lines that are only an http(s) address become the ``url`` of the lines after them.
         name: What the stream is called in messages.
@@ -55,7 +52,7 @@ def read_lines(
         UTF-8 (they become U+FFFD), otherwise null.
 
     Raises:
-        SourceError: The stream is damaged, in UTF-16, or holds a line of more than 1 GiB.
+        SourceError: See `line_blocks`.
 
     Example:
         >>> import io
@@ -227,8 +224,7 @@ def read_csv(
         if text_column not in names:
             _refuse_other_delimiter(header, delimiter, text_column, name)
         require_text_column(names, text_column, name)
-        if len(set(names)) < len(names):
-            raise SourceError(f"{name} has two columns of the same name: {', '.join(map(repr, names))}")
+        check_names(names, name)
         convert = pcsv.ConvertOptions(column_types={column: pa.binary() for column in names})
         # a row must fit into one block, so that blocks are large
         read = pcsv.ReadOptions(block_size=8 * BLOCK_BYTES)
@@ -253,7 +249,7 @@ def require_text_column(names: Iterable[str], text_column: str, name: str) -> No
     """Raise a `SourceOptionError` that names the columns there are, unless the text column is one of them."""
     known = [column for column in names if column != PROBLEM]
     if text_column not in known:
-        there = ", ".join(map(repr, known)) or "no columns"
+        there = named(known) or "no columns"
         raise SourceOptionError(
             f"{name} has no column {text_column!r}, but {there}", "name the column of text with {}", "text_column"
         )
@@ -271,7 +267,7 @@ def no_text_error(problem: str, names: Iterable[str], text_column: str) -> Sourc
         >>> print(no_text_error("column 'text' holds numbers", ["id", "text"], "text"))
         column 'text' holds numbers, not text; other columns are 'id': name the column of text with text_column=
     """
-    others = ", ".join(repr(column) for column in names if column not in (text_column, PROBLEM))
+    others = named(column for column in names if column not in (text_column, PROBLEM))
     there = f"other columns are {others}" if others else "there is no other column"
     return SourceOptionError(f"{problem}, not text; {there}", "name the column of text with {}", "text_column")
 
@@ -321,49 +317,6 @@ class _Rejoined:
 
     def close(self) -> None:
         self.closed = True
-
-
-def line_blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
-    r"""Yield whole lines, about ``block_bytes`` at a time, each block ending in a line end.
-
-    Args:
-        stream: Binary stream; a byte order mark is dropped.
-        name: What the stream is called in messages.
-        block_bytes: Bytes read at once.
-
-    Raises:
-        SourceError: The stream is damaged, in UTF-16, or holds a line of more than 1 GiB.
-
-    Example:
-        >>> import io
-        >>> list(line_blocks(io.BytesIO(b"raz\ndwa"), "posts.txt", 5))
-        [b'raz\n', b'dwa\n']
-    """
-    pending: list[bytes] = []
-    size, at_start = 0, True
-    while chunk := _read(stream, name, block_bytes):
-        if at_start:
-            # the byte order mark may be noise; in UTF-16 nearly every other byte is NUL
-            if chunk.startswith((b"\xff\xfe", b"\xfe\xff")) and chunk[:1000].count(0) * 4 > len(chunk[:1000]):
-                raise SourceOptionError(f"{name} is UTF-16, not UTF-8", "give {} utf-16", "encoding")
-            chunk, at_start = chunk.removeprefix(BOM), False
-        end = chunk.rfind(b"\n") + 1
-        if end:
-            yield b"".join([*pending, chunk[:end]])
-            pending, size = [], 0
-        pending.append(chunk[end:])
-        size += len(chunk) - end
-        if size > MAX_LINE_BYTES:
-            raise SourceError(f"{name} holds a line of more than {MAX_LINE_BYTES >> 30} GiB: it is not a text of lines")
-    if size:
-        yield b"".join([*pending, b"\n"])
-
-
-def _read(stream: BinaryIO, name: str, size: int) -> bytes:
-    try:
-        return stream.read(size)
-    except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
-        raise SourceError(f"{name} cannot be read, it may be damaged or cut short: {_one_line(error)}") from error
 
 
 def _split(block: bytes) -> pa.Array:
@@ -481,6 +434,7 @@ def _parse_exactly(line: bytes) -> tuple[dict[str, Any], str | None]:
 def _infer_schema(rows: list[dict[str, Any]], text_column: str, name: str) -> pa.Schema:
     fields = [field for field in dict.fromkeys(field for row in rows for field in row) if field != PROBLEM]
     require_text_column(fields, text_column, name)
+    check_names(fields, name)
     kinds = {type(row[text_column]) for row in rows if row.get(text_column) is not None}
     if kinds and str not in kinds:
         held = "numbers" if kinds <= {int, float} else "lists or other values"

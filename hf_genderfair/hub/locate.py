@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.hub.encodings import as_utf_8, check_encoding
-from hf_genderfair.hub.lines import BOM
+from hf_genderfair.hub.line_blocks import BOM
 
 LAYOUTS = {
     ".txt": "text",
@@ -119,7 +119,9 @@ def source_name(source: str) -> str:
     if source == "-":
         return "standard input"
     path = Path(source)
-    return path.resolve().name if path.exists() else source
+    name = path.resolve().name if path.exists() else source
+    # a name of bytes that are no UTF-8 cannot stand in a report
+    return name.encode("utf-8", "replace").decode()
 
 
 def locate_source(source: str, layout: str | None = None, encoding: str | None = None) -> tuple[str, tuple[Path, ...]]:

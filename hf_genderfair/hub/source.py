@@ -7,24 +7,39 @@ import hashlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from textwrap import shorten
+from typing import Any, TypeAlias, TypeVar, cast
 
 import datasets
 import pyarrow as pa
-from datasets import Dataset, DatasetDict, Features, IterableDataset, IterableDatasetDict, load_dataset, load_from_disk
+from datasets import (
+    Dataset,
+    DatasetDict,
+    Features,
+    IterableDataset,
+    IterableDatasetDict,
+    load_dataset,
+    load_from_disk,
+)
 from datasets.exceptions import DatasetGenerationError
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
+from yaml import YAMLError
 
 from hf_genderfair.core.errors import GenderfairError, SourceError, SourceOptionError
 from hf_genderfair.hub.lines import no_text_error, require_text_column
 from hf_genderfair.hub.locate import DATA_SET, check_options, hub_source, locate_source
+from hf_genderfair.hub.parquet_columns import filled_parquet, without_views
 from hf_genderfair.hub.remote import load_from_hub
-from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
+from hf_genderfair.hub.source_files import SourceFiles
 
-UNREADABLE = (OSError, ValueError, HTTPError, pa.ArrowException, DatasetGenerationError)
+READABLE = (OSError, ValueError, EOFError, HTTPError, pa.ArrowException, YAMLError)
+"""Errors whose message says what is wrong."""
+
+LONGEST_REASON = 300
+Item = TypeVar("Item")
 READER_VERSION = "2"
 AnyLoaded: TypeAlias = "Dataset | IterableDataset | DatasetDict | IterableDatasetDict"
 
@@ -151,6 +166,8 @@ def _open_files(
 ) -> Dataset | IterableDataset:
     if source_files.layout in ("parquet", "json"):
         kind, files = source_files.layout, list(source_files.paths)
+        if kind == "parquet":
+            files = filled_parquet(files, name)
         loaded = explained(
             name,
             lambda: load_dataset(kind, data_files=files, split="train", streaming=streaming, cache_dir=cache_dir),
@@ -204,13 +221,34 @@ def explained(name: str, load: Callable[[], Any]) -> Any:
         return load()
     except GenderfairError:
         raise
-    except UNREADABLE as error:
+    # of files that nobody checked, libraries below raise whatever they stumble over
+    except Exception as error:
         cause: BaseException | None = error
         while cause is not None and not isinstance(cause, GenderfairError):
             cause = cause.__cause__ or cause.__context__
         if cause is not None:
             raise cause from None
-        raise SourceError(f"{name} cannot be read: {reason_in_one_line(error.__cause__ or error)}") from error
+        raise SourceError(f"{name} cannot be read: {_reason(error)}") from error
+
+
+def explained_items(name: str, items: Iterable[Item]) -> Iterator[Item]:
+    """Yield what is read of a source bit by bit; see `explained`.
+
+    Args:
+        name: Name of the source in messages.
+        items: What is read.
+    """
+    remaining, end = iter(items), object()
+    while (item := explained(name, lambda: next(remaining, end))) is not end:
+        yield item
+
+
+def _reason(error: Exception) -> str:
+    """Return why reading failed, in one line, with the kind of an error that says no more than a key."""
+    reported = isinstance(error, DatasetGenerationError) and isinstance(error.__cause__, Exception)
+    cause = error.__cause__ if reported and error.__cause__ else error
+    said = shorten(getattr(cause, "strerror", None) or str(cause), LONGEST_REASON, placeholder=" …")
+    return said if isinstance(cause, READABLE) and said else f"{type(cause).__name__} {said}".strip()
 
 
 def _load_from_hub(name: str, config: str | None, streaming: bool) -> AnyLoaded:
@@ -266,7 +304,10 @@ def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) ->
     features = dataset.features
     if not features:
         raise SourceError(f"{name} is empty: there is nothing to read")
-    check_text_column(features, text_column, name)
+    plain = without_views(features)
+    if plain != features:
+        dataset = dataset.cast(plain)
+    check_text_column(plain, text_column, name)
     return dataset
 
 

@@ -20,6 +20,7 @@ from huggingface_hub.utils import build_hf_headers, hf_raise_for_status, http_ba
 
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.locate import HubSource
+from hf_genderfair.hub.parquet_columns import footer_features
 from hf_genderfair.hub.remote import ask_hub, parquet_files, plain_error
 from hf_genderfair.hub.source import check_text_column, explained, one_split
 from hf_genderfair.hub.source_files import reason_in_one_line
@@ -152,7 +153,7 @@ def open_hub_rows(
     except (OSError, HTTPError, pa.ArrowException) as error:
         raise _unreadable(source, error) from error
     schemas = [metadata.schema.to_arrow_schema() for _, metadata in footers]
-    features = Features.from_arrow_schema(schemas[0])
+    features = footer_features(footers[0][1], str(source))
     files = tuple(replace(file, groups=group_rows(metadata)) for file, metadata in footers)
     largest = max((rows for file in files for rows in file.groups), default=0)
     same = all(schema.equals(schemas[0]) for schema in schemas) and described in (None, features)

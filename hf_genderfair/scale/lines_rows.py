@@ -16,7 +16,8 @@ from datasets import Features
 from datasets.utils import tqdm
 
 from hf_genderfair.core.errors import RunError, SourceError
-from hf_genderfair.hub.lines import BOM, count_rows, line_blocks, table_of_lines
+from hf_genderfair.hub.line_blocks import BOM, ends_in_cr, line_blocks
+from hf_genderfair.hub.lines import count_rows, table_of_lines
 from hf_genderfair.hub.locate import COMPRESSIONS
 from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
 from hf_genderfair.scale.file_changes import changed, stamp
@@ -134,7 +135,7 @@ def open_lines(
 
     Returns:
         The rows; None where files cannot be read from the middle: compressed ones, those in another encoding, with
-        lines that are addresses, and CSV.
+        lines that are addresses or end in CR alone, and CSV.
 
     Raises:
         SourceError: See `SourceFiles.tables`.
@@ -157,7 +158,10 @@ def open_lines(
             raise SourceError(f"{path.name} has other columns than {source_files.paths[0]}: open them apart")
         progress = tqdm(total=stamps[number][0], unit="B", unit_scale=True, desc="read")
         with path.open("rb") as file, progress:
-            start = len(BOM) if file.read(len(BOM)) == BOM else 0
+            head = file.read(ROWS_BYTES)
+            if ends_in_cr(head):
+                return None
+            start = len(BOM) if head.startswith(BOM) else 0
             file.seek(0)
             for block in line_blocks(file, path.name, ROWS_BYTES):
                 digest.update(block)

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import multiprocess
+from multiprocess import resource_tracker
 
 from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import SAFE_PATH, environment
@@ -148,6 +149,8 @@ class _Others:
 @contextmanager
 def _interruptions_held() -> Iterator[None]:
     """Let a process that is started in this context never see Ctrl-C, which concerns the one that started it."""
+    # where it is not there yet, it is started with the process, and would let interruptions through again
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

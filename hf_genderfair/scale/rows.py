@@ -18,6 +18,7 @@ from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.errors import GenderfairError, RunError, SourceError
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.hub.locate import DATA_SET, READ_BY_LINES, check_options, hub_source, locate_source, source_name
+from hf_genderfair.hub.parquet_columns import footer_features, read_footer, without_views
 from hf_genderfair.hub.reading_problems import own_columns
 from hf_genderfair.hub.source import open_source
 from hf_genderfair.hub.source_files import SourceFiles, reason_in_one_line
@@ -134,7 +135,7 @@ class DatasetRows:
     @property
     def features(self) -> Features:
         """The columns."""
-        return self.dataset.features
+        return without_views(self.dataset.features)
 
     @property
     def number(self) -> int:
@@ -181,7 +182,7 @@ class ParquetRows:
     @cached_property
     def features(self) -> Features:
         """The columns, as ``datasets`` reads them."""
-        return Features.from_arrow_schema(self._metadata[0].schema.to_arrow_schema())
+        return footer_features(self._metadata[0], self.paths[0])
 
     @cached_property
     def number(self) -> int:
@@ -238,13 +239,7 @@ class ParquetRows:
     @cached_property
     def _metadata(self) -> Sequence[pq.FileMetaData]:
         assert self._stamps
-        read = []
-        for path in self.paths:
-            try:
-                read.append(pq.read_metadata(path))
-            except (OSError, pa.ArrowException) as error:
-                raise SourceError(f"{path} cannot be read: {reason_in_one_line(error)}") from error
-        return read
+        return [read_footer(path) for path in self.paths]
 
     @cached_property
     def _file_rows(self) -> Sequence[int]:

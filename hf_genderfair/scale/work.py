@@ -23,6 +23,7 @@ from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.hub.card import EXCLUDED, KEPT
 from hf_genderfair.hub.fingerprint import SCHEME, DataFingerprint
 from hf_genderfair.hub.reading_problems import ReadingProblems
+from hf_genderfair.hub.sound_text import INVALID, with_sound_text
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.ahead import ahead
 from hf_genderfair.scale.chain_recipe import TOO_LONG
@@ -182,8 +183,8 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
             parts = {
                 part: opened.enter_context(_Part(work.folder, work.schema(part), work.helpers(part))) for part in PARTS
             }
-            for table, place in opened.enter_context(closing(ahead(_read(work, shard, read, problems)))):
-                for parted, failed in part_rows(work, table, place, rank):
+            for table, place, broken in opened.enter_context(closing(ahead(_read(work, shard, read, problems)))):
+                for parted, failed in part_rows(work, table, place, rank, broken):
                     tally.add(parted, failed)
                     parts[KEPT].write(parted.kept)
                     parts[EXCLUDED].write(parted.excluded)
@@ -211,14 +212,19 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
     return done
 
 
-def _read(work: Work, shard: int, read: DataFingerprint, problems: ReadingProblems) -> Iterator[tuple[pa.Table, Place]]:
-    """Yield the rows of a shard with their places, and note what was read."""
+def _read(
+    work: Work, shard: int, read: DataFingerprint, problems: ReadingProblems
+) -> Iterator[tuple[pa.Table, Place, list[int]]]:
+    """Yield the rows of a shard with their places and the rows whose text is no UTF-8, and note what was read."""
     lines = work.rows if isinstance(work.rows, LinesRows) and not work.number else None
     for table, place in work.tables(shard):
+        broken: list[int] = []
+        if lines is None and not work.number:
+            table, broken = with_sound_text(table)
         read.update(table)
         if lines is not None:
             problems.add(table, lines.source_files.text_column)
-        yield table, place
+        yield table, place, broken
 
 
 def _cannot_write(work: Work, error: BaseException) -> OutputError:
@@ -227,7 +233,9 @@ def _cannot_write(work: Work, error: BaseException) -> OutputError:
     return OutputError(f"{work.folder.path} cannot be written: {reason}; {work.folder.in_words()}")
 
 
-def part_rows(work: Work, table: pa.Table, place: Place, rank: int | None) -> Iterator[tuple[Parted, bool]]:
+def part_rows(
+    work: Work, table: pa.Table, place: Place, rank: int | None, broken: Collection[int] = ()
+) -> Iterator[tuple[Parted, bool]]:
     """Carry out the pass on a batch, row by row where it fails as a whole.
 
     Args:
@@ -235,6 +243,7 @@ def part_rows(work: Work, table: pa.Table, place: Place, rank: int | None) -> It
         table: The rows.
         place: Where they stand.
         rank: See `Transform.annotate`.
+        broken: Rows whose text was no UTF-8: they are failed, so that nothing is said of words that nobody wrote.
 
     Yields:
         What becomes of the rows, in order, and whether it is a row that could not be read.
@@ -242,7 +251,7 @@ def part_rows(work: Work, table: pa.Table, place: Place, rank: int | None) -> It
     Raises:
         GenderfairError: The recipe cannot be applied at all: a missing column, a missing package.
     """
-    refused = work.recipe.refused(work.number, table)
+    refused = {**work.recipe.refused(work.number, table), **dict.fromkeys(broken, INVALID)}
     start = 0
     for row in (*sorted(refused), len(table)):
         if row > start:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,11 +130,11 @@ class Facet:
         return [item if not self.path or item is None else item[self.path] for item in cell]
 
     def _value(self, value: Any) -> Iterator[str]:
-        if value is None or value == "" or (self.labels is not None and value < 0):
-            return
         if self.labels is not None:
-            yield self.labels[value]
-        elif isinstance(value, bool):
+            value = class_name(self.labels, value)
+        if value is None or value == "":
+            return
+        if isinstance(value, bool):
             yield "yes" if value else "no"
         else:
             yield str(value)
@@ -142,6 +142,18 @@ class Facet:
     def _number(self, value: str) -> int:
         self.usable &= len(value) <= LONGEST_VALUE
         return self.values.setdefault(value, len(self.values))
+
+
+def class_name(names: Sequence[str], value: int | None) -> str | int | None:
+    """Return the name of a class; the number where none has it, and None for what is not known.
+
+    Example:
+        >>> class_name(["female", "male"], 1), class_name(["female", "male"], 7), class_name(["female", "male"], -1)
+        ('male', 7, None)
+    """
+    if value is None or value < 0:
+        return None
+    return names[value] if value < len(names) else value
 
 
 def find_facets(features: Features, text_column: str, known: frozenset[str] = frozenset()) -> list[Facet]:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import pyarrow as pa
 from datasets import ClassLabel, Dataset, Features
 
 from hf_genderfair.core.batches import arrow_batches
 from hf_genderfair.report.reasons import known_reasons
-from hf_genderfair.report.view.facets import Facet, find_facets, useful_facets
+from hf_genderfair.report.view.facets import Facet, class_name, find_facets, useful_facets
 from hf_genderfair.report.view.layers import (
     INTEGERS,
     Layer,
@@ -148,7 +149,7 @@ class _View:
         """Read the rows of a part."""
         self.starts[name] = self.chunks.rows
         for table in arrow_batches(rows, batch_rows=BATCH_ROWS, desc=f"Read {name}"):
-            cells = {column: table[column].to_pylist() for column in table.column_names if column in self.features}
+            cells = {column: values_of(table[column]) for column in table.column_names if column in self.features}
             self._index(name, cells, table.num_rows)
             for row in self._rows(cells, table.num_rows):
                 self.chunks.add(row)
@@ -189,7 +190,7 @@ class _View:
     def _value(self, column: str, value: Any) -> Any:
         kind = self.features[column]
         if isinstance(kind, ClassLabel):
-            return None if value is None or value < 0 else kind.names[value]
+            return class_name(kind.names, value)
         if value is None or isinstance(value, (str, bool, int, float)):
             return value
         return (
@@ -251,6 +252,20 @@ class _View:
             fits = covered * 2 < self.characters and used.get(capability, 0) < SHOWN_AT_FIRST
             used[capability] = used.get(capability, 0) + fits
             yield fits
+
+
+def values_of(column: pa.ChunkedArray) -> list[Any]:
+    """Return the values of a column; times for which Python has no date or zone as their numbers.
+
+    Example:
+        >>> values_of(pa.chunked_array([pa.array([2**60]).cast(pa.timestamp("s"))]))
+        [1152921504606846976]
+    """
+    try:
+        values: list[Any] = column.to_pylist()
+        return values
+    except (ValueError, OverflowError, KeyError):
+        return [getattr(value, "value", None) for value in column]
 
 
 def _edits(layer: Layer, edits: Sequence[PlacedEdit]) -> Iterator[list[Any]]:

@@ -95,6 +95,9 @@ class WeightedInterpretation(NamedTuple):
     cost: float
 
 
+UNREADABLE = "\ufffd"
+
+
 class PolishDictionary:
     """The dictionary, with a cache of bounded size."""
 
@@ -114,6 +117,10 @@ class PolishDictionary:
         self.names = lru_cache(maxsize=50_000)(self._names)
         self.named = lru_cache(maxsize=50_000)(self._named)
         self.has_lemma = lru_cache(maxsize=100_000)(self._has_lemma)
+
+    def _analyse(self, word: str) -> Any:
+        # no word of the dictionary has the sign for bytes that cannot be read: of it the library complains aloud
+        return [] if UNREADABLE in word else self._analyser.analyse(word)
 
     def _interpretations(self, word: str) -> tuple[WeightedInterpretation, ...]:
         """Return the interpretations of a word as written, the cheapest of each state."""
@@ -151,7 +158,7 @@ class PolishDictionary:
 
     def _known(self, word: str) -> dict[State, WeightedInterpretation]:
         best: dict[State, WeightedInterpretation] = {}
-        graph = self._analyser.analyse(word)
+        graph = self._analyse(word)
         last = max((end for _, end, _ in graph), default=0)
         for start, end, (_, lemma, tag, classes, qualifiers) in graph:
             names = _normalised(classes)
@@ -164,7 +171,7 @@ class PolishDictionary:
 
     def _names(self, word: str) -> frozenset[str]:
         """Return all name classes of a word as written."""
-        graph = self._analyser.analyse(word)
+        graph = self._analyse(word)
         return frozenset(
             name for *_, (_, lemma, _, names, _) in graph if lemma[:1].isupper() for name in _normalised(names)
         )
@@ -182,7 +189,7 @@ class PolishDictionary:
     def _named(self, word: str, name: str) -> tuple[WeightedInterpretation, ...]:
         """Return the interpretations of a word that are of a name class, the cheapest first."""
         found: list[WeightedInterpretation] = []
-        for *_, (_, lemma, tag, names, qualifiers) in self._analyser.analyse(word):
+        for *_, (_, lemma, tag, names, qualifiers) in self._analyse(word):
             if name in names and lemma[:1].isupper():
                 found += self._expand(word, lemma, tag, frozenset(names), ".".join(qualifiers))
         return tuple(sorted(found, key=lambda interpretation: interpretation.cost))
