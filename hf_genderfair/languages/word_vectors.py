@@ -81,7 +81,7 @@ class WordVectors:
 
 def rows_product(rows: Floats, weight: Floats) -> Floats:
     """Multiply any number of rows, so that what comes of a row never depends on the others."""
-    padded = np.zeros((-(-len(rows) // ROWS) * ROWS, rows.shape[1]), dtype=np.float32)
+    padded = np.zeros((-(-len(rows) // ROWS) * ROWS, rows.shape[1]), dtype=rows.dtype)
     padded[: len(rows)] = rows
     return product(padded, weight)[: len(rows)]
 
@@ -109,5 +109,5 @@ def rows_alike() -> int:
 def gelu(values: Floats) -> Floats:
     """Return the tanh form of the Gaussian error linear unit."""
     inner: Floats = np.float32(0.7978845608) * (values + np.float32(0.044715) * values * values * values)
-    result: Floats = (np.float32(0.5) * values * (np.float32(1) + np.tanh(inner))).astype(np.float32, copy=False)
+    result: Floats = (np.float32(0.5) * values * (np.float32(1) + np.tanh(inner))).astype(values.dtype, copy=False)
     return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,15 @@ AT_ONCE = 512
 """Pieces that are computed together: what they need stays in the cache of the processor."""
 
 SCORES = ("association", "statement", "strength")
+
+DECIMALS = 3
+"""What is kept of a score: processors add up in different orders, and differ in the sixth decimal."""
+
+DOUBT = 4e-6
+"""A probability that lies so close to where it is rounded otherwise is computed again in double precision."""
+
+LOGIT_DOUBT = 1e-4
+"""So is a choice between logits that are so close."""
 
 
 class ContentReading(NamedTuple):
@@ -85,44 +94,61 @@ class ContentModel:
         with require("threadpoolctl", "nlp").threadpool_limits(limits=1, user_api="blas"):
             network = self._network()
             cut = [network.numbers(parts, text) for parts, text in zip(tokenise(texts, lang), texts, strict=True)]
-            return network.read(cut)
+            found = network.read(cut)
+            doubtful = [index for index, reading in enumerate(found) if reading is None]
+            exact = iter(self._network("float64").read([cut[index] for index in doubtful]) if doubtful else ())
+            return [cast(ContentReading, next(exact) if reading is None else reading) for reading in found]
 
-    def _network(self) -> _Network:
-        return resource(("content model", self.revision), lambda: _Network(read_model(self.path)))
+    def _network(self, precision: Literal["float32", "float64"] = "float32") -> _Network:
+        return resource(
+            ("content model", self.revision, precision), lambda: _Network(read_model(self.path), np.dtype(precision))
+        )
 
 
 class _Network:
     """A small encoder, and what is read from the mean of its states."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, precision: np.dtype[Any]) -> None:
+        self.doubt, self.logit_doubt = (DOUBT, LOGIT_DOUBT) if precision == np.float32 else (0.0, 0.0)
         self.facts = model.facts
         self.calibration = [model.facts["calibration"][name] for name in SCORES]
-        self.weights = model.weights
+        self.weights = {name: weight.astype(precision, copy=False) for name, weight in model.weights.items()}
         self.pieces = WordPieces(model.facts["pieces"], model.facts["scores"], model.facts["unknown"])
-        self.vectors = rows_product(model.weights["table.pieces"], model.weights["pieces.weight"])
+        self.vectors = rows_product(self.weights["table.pieces"], self.weights["pieces.weight"])
 
-    def read(self, sentences: Sequence[Sequence[int]]) -> list[ContentReading]:
-        found: dict[int, ContentReading] = {}
+    def read(self, sentences: Sequence[Sequence[int]]) -> list[ContentReading | None]:
+        """Return what is read in sentences; None where another processor could decide or round otherwise."""
+        found: dict[int, ContentReading | None] = {}
         order = sorted(range(len(sentences)), key=lambda index: len(sentences[index]))
         for chosen in _parts(order, sentences):
-            logits = self._logits([sentences[index] for index in chosen])
-            found.update(zip(chosen, map(self._reading, logits), strict=True))
+            logits, doubtful = self._logits([sentences[index] for index in chosen])
+            readings = map(self._reading, logits)
+            found.update(
+                (index, None if doubt else reading)
+                for index, reading, doubt in zip(chosen, readings, doubtful, strict=True)
+            )
         return [found[index] for index in range(len(sentences))]
 
     def numbers(self, sentences: Iterable[TokenisedSentence], text: str) -> list[int]:
         found = piece_numbers(sentences, text, self.pieces)
         return [self.facts["start"], *found[: LONGEST - 1], self.facts["end"]]
 
-    def _reading(self, logits: Floats) -> ContentReading:
-        association, statement, strength = (
+    def _reading(self, logits: Floats) -> ContentReading | None:
+        probabilities = [
             float(1 / (1 + np.exp(-(factor * float(logit) + shift))))
             for logit, (factor, shift) in zip(logits[: len(SCORES)], self.calibration, strict=True)
-        )
+        ]
+        second, first = np.sort(logits[len(SCORES) :])[-2:]
+        steps = [probability * 10**DECIMALS - 0.5 for probability in probabilities]
+        close = any(abs(step - round(step)) < self.doubt * 10**DECIMALS for step in steps)
+        if close or first - second < self.logit_doubt:
+            return None
+        association, statement, strength = (round(probability, DECIMALS) for probability in probabilities)
         attribute = self.facts["attributes"][int(logits[len(SCORES) :].argmax())]
         return ContentReading(association, statement, strength, attribute)
 
-    def _logits(self, sentences: Sequence[Sequence[int]]) -> Floats:
-        """Return the logits of sentences, the shortest first, shape (sentences, heads).
+    def _logits(self, sentences: Sequence[Sequence[int]]) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return the logits of sentences, the shortest first, shape (sentences, heads), and where more is in doubt.
 
         What is read after the first layer settles most sentences; only the others go on (Xin et al. 2020).
         """
@@ -131,13 +157,14 @@ class _Network:
         states = self.vectors[np.concatenate(sentences)] + self.weights["table.positions"][positions]
         states = self._layer(0, self._normalised("embedded", states), lengths)
         logits = self._heads("first", states, lengths)
-        unsettled = logits[:, SCORES.index("association")] > np.float32(self.facts["settled"])
+        above = logits[:, SCORES.index("association")] - np.float32(self.facts["settled"])
+        unsettled, doubtful = above > 0, abs(above) < self.logit_doubt
         if unsettled.any():
             states, lengths = states[np.repeat(unsettled, lengths)], lengths[unsettled]
             for layer in range(1, self.facts["layers"]):
                 states = self._layer(layer, states, lengths)
             logits[unsettled] = self._heads("last", states, lengths)
-        return logits
+        return logits, doubtful
 
     def _layer(self, number: int, states: Floats, lengths: NDArray[np.int64]) -> Floats:
         attended = self._linear(f"layer_{number}.output", self._attended(f"layer_{number}", states, lengths))
@@ -164,7 +191,8 @@ class _Network:
         return found
 
     def _linear(self, name: str, rows: Floats) -> Floats:
-        return rows_product(rows, self.weights[f"{name}.weight"]) + self.weights[f"{name}.bias"]
+        found: Floats = rows_product(rows, self.weights[f"{name}.weight"]) + self.weights[f"{name}.bias"]
+        return found
 
     def _normalised(self, name: str, rows: Floats) -> Floats:
         rows = rows - rows.mean(-1, keepdims=True)

@@ -1,11 +1,16 @@
 """What the content model of the package reads, and that it reads it the same way in any company."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from datasets import Dataset
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.content_model import MODEL, ContentModel
 from hf_genderfair.stereotypes.removal import remove_stereotypes
@@ -105,3 +110,32 @@ def test_the_model_is_a_part_of_the_digest():
 def test_a_method_that_cannot_work_is_refused(method):
     with pytest.raises(GenderfairError, match="method="):
         Stereotypes(method=method)
+
+
+SAME = """
+import sys
+from hf_genderfair.stereotypes.content_model import ContentModel
+stated = "All {} drink too much.", "The {} came home.", "Never trust {}, they always lie.", "Old {} are slow."
+groups = "sailors women men bakers girls grandmothers widows boys Germans nuns actors Muslims wives fathers".split()
+for reading in ContentModel().read([text.format(group) for text in stated for group in groups], "en"):
+    print(*reading)
+"""
+
+
+def test_reads_the_same_on_other_processors():
+    """The matrix products of OpenBLAS for other processors add up in other orders."""
+    running = [
+        subprocess.Popen([sys.executable, "-c", SAME], env=os.environ | {"OPENBLAS_CORETYPE": kernel}, stdout=-1)
+        for kernel in ("Prescott", "Haswell")
+    ]
+    one, other = (process.communicate()[0] for process in running)
+    assert one.count(b"\n") == 56
+    assert one == other
+
+
+def test_keeps_what_can_be_told_on_every_processor(model):
+    texts = STATED + NOT_STATED
+    cut = [model._network().numbers(parts, text) for parts, text in zip(tokenise(texts, "en"), texts, strict=True)]
+    exact = model._network("float64").read(cut)
+    assert model.read(texts, "en") == exact
+    assert all(score == round(score, 3) for reading in exact for score in reading[:3])
