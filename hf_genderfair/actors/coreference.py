@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.core.model_origin import model_origin
+from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import resource
 
 Span = tuple[int, int]
@@ -62,7 +63,7 @@ class FastCoreference:
         Raises:
             GenerationError: There is no such model.
         """
-        return f"fastcoref {_version('fastcoref')} {self.model}@{model_origin(self.model)}"
+        return f"fastcoref {_version('fastcoref')} {public_name(self.model)}@{model_origin(self.model)}"
 
     def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
         """Return the clusters of each text; see `Coreference.clusters`."""
@@ -93,7 +94,7 @@ class Coreferee:
     @property
     def revision(self) -> str:
         """Return program, version and pipeline."""
-        return f"coreferee {_version('coreferee')} {self.pipeline_name} {_version(self.pipeline_name)}"
+        return f"coreferee {_version('coreferee')} {public_name(self.pipeline_name)} {_version(self.pipeline_name)}"
 
     def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
         """Return the clusters of each text; see `Coreference.clusters`."""

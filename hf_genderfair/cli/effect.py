@@ -19,6 +19,7 @@ from hf_genderfair.cli.output import print_table
 from hf_genderfair.cli.say import say
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import (
@@ -226,7 +227,7 @@ def evaluate_model(
             }
             for score in scores
         ]
-        say(json.dumps({"model": base.name, "benchmarks": values}))
+        say(json.dumps({"model": public_name(base.name), "benchmarks": values}))
         return
     print_table(scores_table(scores))
 

@@ -16,6 +16,7 @@ from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.model_origin import model_origin, no_model, pickled
 from hf_genderfair.core.pretrained import load_pretrained
+from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import require
 from hf_genderfair.generation.local import OwnNoise
 
@@ -129,7 +130,7 @@ class CausalModel:
         loaded = cls(
             model.to(worker_device(None, device)).eval(),
             tokeniser,
-            f"{name}{file}@{origin}, {dtype}",
+            f"{public_name(name)}{file}@{origin}, {dtype}",
             source=ModelSource(name, revision, gguf_file),
         )
         loaded.check_vocabulary()
@@ -146,7 +147,7 @@ class CausalModel:
         return CausalModel(
             adapted.eval(),
             self.tokeniser,
-            f"{self.identity} + {name}@{origin}",
+            f"{self.identity} + {public_name(name)}@{origin}",
             self.batch_tokens,
             ModelSource(name, revision),
         )

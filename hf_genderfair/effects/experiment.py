@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_genderfair.core.errors import GenderfairError, OutputError
+from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
@@ -195,7 +196,12 @@ def effect(
     wanted = settings or base.settings
 
     # the time that there is for a training depends on how many there are
-    plan = {"model": base.name, "settings": asdict(wanted), "minutes": minutes, "seeds": seeds if minutes else None}
+    plan = {
+        "model": public_name(base.name),
+        "settings": asdict(wanted),
+        "minutes": minutes,
+        "seeds": seeds if minutes else None,
+    }
     kept_settings = None if place is None else processes.of_first(lambda: _kept(place, plan))
     settings = kept_settings or _shared(wanted, tokenised, first, seeds, minutes, on_step)
     if place is not None and kept_settings is None:
@@ -222,7 +228,7 @@ def effect(
         if name != baseline
     }
     trainings = [_training(name, each, settings, seeds, place) for name, each in tokenised.items()]
-    return Effect(base.name, settings, trainings, scores, differences, len(texts), baseline)
+    return Effect(public_name(base.name), settings, trainings, scores, differences, len(texts), baseline)
 
 
 def unlearnt_perplexities(scores: Mapping[str, Sequence[Score]], baseline: str) -> tuple[float, float] | None:

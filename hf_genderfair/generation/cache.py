@@ -7,7 +7,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from hf_genderfair.generation.generator import Conversation, Generated, Generato
 
 FILE = "answers.sqlite"
 SECONDS_TO_WAIT = 60.0
+PRIVATE = 0o600
 TABLE = """
 create table if not exists answers
 (key text primary key, text text not null, prompt_tokens integer, completion_tokens integer, truncated integer not null)
@@ -143,6 +144,10 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a cache for one call: a connection may not outlive a fork, and answers may come from another thread."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # answers tell of the texts: the file is its owner's alone, from before anything stands in it
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+        with suppress(PermissionError):
+            path.chmod(PRIVATE)
         database = sqlite3.connect(path, timeout=SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
     except (sqlite3.Error, OSError) as error:
         raise _unusable(path, error) from error

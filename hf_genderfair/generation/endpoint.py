@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 from typing import Any, TypeAlias, TypeVar
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from httpx2 import ConnectError, ConnectTimeout, HTTPError, Timeout
 from huggingface_hub import AsyncInferenceClient
@@ -20,8 +21,16 @@ from huggingface_hub.errors import HfHubHTTPError
 
 from hf_genderfair.core.dry_run import may_send
 from hf_genderfair.core.errors import GenerationError
+from hf_genderfair.core.private import public_text
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
+
+HUB = "huggingface.co"
+TOKENS = frozenset({"HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HUGGINGFACEHUB_API_TOKEN"})
+"""Variables that hold the token of the Hub, which is sent nowhere else."""
+
+SHORTEST_SECRET = 4
+"""Characters from which a part of an address or a key is taken out of messages."""
 
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, Result]]
@@ -56,7 +65,8 @@ class EndpointGenerator:
         base_url: Address of the server, such as ``http://localhost:8000/v1``; None for the Hub's providers.
         provider: One of the Hub's providers; None for the choice of the user's account.
         key_variable: Environment variable that holds the key. By default ``OPENAI_API_KEY`` for an address; for the
-            Hub's providers the token of the Hugging Face login. The key itself is never part of the state.
+            Hub's providers the token of the Hugging Face login. The key itself is never part of the state, and the
+            variables of the Hub's token are sent to huggingface.co alone. No redirect is followed.
         temperature: Sampling temperature; 0 takes the most likely token.
         max_tokens: Longest answer, in tokens.
         concurrency: Number of concurrent requests.
@@ -88,7 +98,15 @@ class EndpointGenerator:
         check_settings(self)
         # the client would take any other name for one of the Hub's providers
         if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
-            raise GenerationError(f"{self.base_url!r} is no address of a server: write http:// or https:// before it")
+            shown = self.base_url.rpartition("@")[2].partition("?")[0]
+            raise GenerationError(f"{shown!r} is no address of a server: write http:// or https:// before it")
+        host = _host(self.base_url)
+        if self.base_url is not None and not host:
+            raise GenerationError("base_url is no address of a server: write %40 for @, %2F for / in a password")
+        if self.key_variable in TOKENS and host not in ("", HUB) and not host.endswith(f".{HUB}"):
+            raise GenerationError(
+                f"{self.key_variable} is sent to {HUB} alone: give the key of {host} a variable of its own"
+            )
         if self.base_url is not None and self.provider is not None:
             raise GenerationError("name the address of a server or a provider of the Hub, not both")
         if self.concurrency < 1 or self.max_tokens < 1 or self.retries < 0 or self.timeout <= 0 or self.temperature < 0:
@@ -103,8 +121,8 @@ class EndpointGenerator:
 
     @property
     def location(self) -> str:
-        """Where the model runs: the address, or the provider."""
-        return self.base_url or f"provider {self.provider or 'auto'}"
+        """Where the model runs: the address without user, password and query, or the provider."""
+        return public_text(self.base_url) if self.base_url else f"provider {self.provider or 'auto'}"
 
     @property
     def revision(self) -> str:
@@ -134,15 +152,38 @@ class EndpointGenerator:
             raise GenerationError(run.stopped)
         return [run.answers[index] for index in range(len(conversations))]
 
+    def without_secrets(self, said: str) -> str:
+        """Return what a server or a library said, in one line, without the key and the secrets of the address.
+
+        Args:
+            said: The message.
+        """
+        parts = urlsplit(self.base_url or "")
+        hidden = {self._key() or "", parts.password or "", parts.query, parts.fragment}
+        hidden |= {value for _, value in parse_qsl(parts.query)} | {unquote(part) for part in hidden}
+        line = public_text(" ".join(said.split()))
+        for secret in sorted(hidden, key=len, reverse=True):
+            if len(secret) >= SHORTEST_SECRET and secret != NO_KEY:
+                line = line.replace(secret, "…")
+        return line
+
+    def _key(self) -> str | None:
+        """Return the key that is sent, which is read when it is needed and never kept; None for that of the login."""
+        if self.base_url is None:
+            return os.environ.get(self.key_variable) if self.key_variable else None
+        return os.environ.get(self.key_variable or "OPENAI_API_KEY") or NO_KEY
+
     def _client(self) -> AsyncInferenceClient:
         # a running server accepts a connection quickly, however long its answer takes
         timeout: Any = Timeout(self.timeout, connect=min(LONGEST_CONNECT, self.timeout / 2))
         if self.base_url is None:
             provider: Any = self.provider
-            key = os.environ.get(self.key_variable) if self.key_variable else None
-            return AsyncInferenceClient(provider=provider, api_key=key, timeout=timeout)
-        key = os.environ.get(self.key_variable or "OPENAI_API_KEY") or NO_KEY
-        return AsyncInferenceClient(base_url=self.base_url, api_key=key, timeout=timeout)
+            return AsyncInferenceClient(provider=provider, api_key=self._key(), timeout=timeout)
+        return AsyncInferenceClient(base_url=self.base_url, api_key=self._key(), timeout=timeout)
+
+    def __repr__(self) -> str:
+        """Return model, location and parameters, without what is secret."""
+        return f"EndpointGenerator({self.revision!r})"
 
 
 @dataclass
@@ -159,6 +200,8 @@ class _Run:
     async def answer_all(self) -> None:
         waiting = iter(range(len(self.conversations)))
         async with self.generator._client() as client:
+            # what a server sends elsewhere would take the texts along, and perhaps the key
+            (await client._get_async_client()).follow_redirects = False
             workers = [
                 asyncio.create_task(self._work(client, waiting))
                 for _ in range(min(self.generator.concurrency, len(self.conversations)))
@@ -204,6 +247,15 @@ class _Run:
         )
 
 
+def _host(address: str | None) -> str:
+    """Return the host of an address; empty where it has none, or where a user or password divides it wrongly."""
+    try:
+        parts = urlsplit(address or "")
+        return "" if "@" in parts.path or parts.port == 0 else parts.hostname or ""
+    except ValueError:
+        return ""
+
+
 def _generated(completion: Any, retries: int) -> Generated:
     """Convert a chat completion; an answer without text is an error with the server's reason."""
     choice = completion.choices[0]
@@ -229,9 +281,9 @@ class _Failure:
 
 
 def _failure(error: Exception, generator: EndpointGenerator) -> _Failure:
-    reason = " ".join(str(error).split()) or type(error).__name__
+    reason = generator.without_secrets(str(error)) or type(error).__name__
     if isinstance(error, HfHubHTTPError):
-        return _refusal(error, generator.model)
+        return _refusal(error, generator)
     if isinstance(error, ConnectError) or isinstance(error.__cause__, ConnectTimeout):
         advice = f"cannot be reached ({reason}): start the server or correct the address"
         return _Failure(f"no connection: {reason}", concerns_all=advice)
@@ -246,15 +298,18 @@ def _failure(error: Exception, generator: EndpointGenerator) -> _Failure:
     )
 
 
-def _refusal(error: HfHubHTTPError, model: str) -> _Failure:
+def _refusal(error: HfHubHTTPError, generator: EndpointGenerator) -> _Failure:
     response = error.response
-    said = " ".join((error.server_message or response.text or response.reason_phrase).split())
+    if response.is_redirect:
+        advice = f"sends elsewhere (HTTP {response.status_code}), which is not followed: give the address that answers"
+        return _Failure(f"the server {advice}", again=False, concerns_all=advice)
+    said = generator.without_secrets(error.server_message or response.text or response.reason_phrase)
     reason = f"HTTP {response.status_code}: {said[:LONGEST_REASON]}"
     return _Failure(
         reason,
         again=response.status_code in WORTH_ANOTHER_TRY,
         asked_for=response.headers.get("Retry-After"),
-        concerns_all=f"refuses {model!r}: {reason}" if response.status_code in CONCERNS_ALL else "",
+        concerns_all=f"refuses {generator.model!r}: {reason}" if response.status_code in CONCERNS_ALL else "",
     )
 
 

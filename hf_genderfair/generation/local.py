@@ -12,6 +12,7 @@ from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.model_origin import model_origin
 from hf_genderfair.core.pretrained import load_pretrained
+from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.generation.generator import Conversation, Generated, OnAnswer
@@ -65,8 +66,8 @@ class LocalGenerator:
 
     @property
     def name(self) -> str:
-        """Folder or name on the Hub."""
-        return self.model
+        """Name of the folder, or on the Hub."""
+        return public_name(self.model)
 
     @property
     def revision(self) -> str:
@@ -77,7 +78,7 @@ class LocalGenerator:
         """
         file = f"/{self.gguf_file}" if self.gguf_file else ""
         return (
-            f"{self.model}{file}@{self._origin()}, {self.dtype}, temperature {self.temperature}, "
+            f"{self.name}{file}@{self._origin()}, {self.dtype}, temperature {self.temperature}, "
             f"max_new_tokens {self.max_new_tokens}"
         )
 
@@ -133,16 +134,16 @@ class _Loaded:
     """The model and tokeniser of a `LocalGenerator` on a device, for any parameters."""
 
     def __init__(self, wanted: LocalGenerator, device: str) -> None:
-        self.name = wanted.model
+        self.name = wanted.name
         where: dict[str, Any] = {"revision": wanted.model_revision or "main"}
         if wanted.gguf_file:
             for module in ("gguf", "accelerate"):
                 require(module, EXTRA)
             where["gguf_file"] = wanted.gguf_file
-        config = load_pretrained("AutoConfig", self.name, **where)
+        config = load_pretrained("AutoConfig", wanted.model, **where)
         loader = "AutoModelForSeq2SeqLM" if config.is_encoder_decoder else "AutoModelForCausalLM"
-        self.tokeniser = load_pretrained("AutoTokenizer", self.name, **where)
-        model = load_pretrained(loader, self.name, dtype=wanted.dtype, **where)
+        self.tokeniser = load_pretrained("AutoTokenizer", wanted.model, **where)
+        model = load_pretrained(loader, wanted.model, dtype=wanted.dtype, **where)
         self.is_encoder_decoder = bool(config.is_encoder_decoder)
         self.longest = getattr(config.get_text_config(), "max_position_embeddings", None)
         self.model = model.to(device).eval()

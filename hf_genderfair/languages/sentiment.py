@@ -12,6 +12,7 @@ from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.model_origin import model_origin
 from hf_genderfair.core.pretrained import load_pretrained
+from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import languages_with, load_lexicon
@@ -158,7 +159,7 @@ class ClassifierSentiment:
         Raises:
             GenerationError: There is no such model.
         """
-        return f"{self.model}@{model_origin(self.model, self.model_revision)}"
+        return f"{public_name(self.model)}@{model_origin(self.model, self.model_revision)}"
 
     def score(self, document: Document, clauses: Sequence[tuple[int, ...]], rank: int | None) -> list[int]:
         """Return the sentiment of clauses; see `Sentiment.score`.

@@ -6,6 +6,7 @@ import datasets
 import pyarrow as pa
 
 from hf_genderfair import __version__
+from hf_genderfair.core.private import public_value
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.report.report import Step
 
@@ -19,8 +20,8 @@ def describe_step(transform: Transform, rows_in: int | None, rows_out: int | Non
         rows_out: Rows that remain after it and the split by its reasons.
 
     Returns:
-        Name, version and parameters; values with a digest in their short form, and the digest of the word lists as
-        ``lexicons``.
+        Name, version and parameters; values with a digest in their short form, addresses and paths without what is
+        secret or personal, and the digest of the word lists as ``lexicons``.
     """
     parameters = {name: _named(value) for name, value in transform.configuration().items() if name != "overwrite"}
     if transform.digest():
@@ -29,7 +30,7 @@ def describe_step(transform: Transform, rows_in: int | None, rows_out: int | Non
 
 
 def _named(value: object) -> object:
-    return repr(value) if isinstance(getattr(value, "digest", None), str) else value
+    return repr(value) if isinstance(getattr(value, "digest", None), str) else public_value(value)
 
 
 def software_versions() -> dict[str, str]:

@@ -11,6 +11,7 @@ import yaml
 
 from hf_genderfair.core.errors import ChainFileError, GenderfairError
 from hf_genderfair.core.plain_yaml import read_yaml
+from hf_genderfair.core.private import public_value
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.scale.chain_classes import check_value, name_of, nearest, setting_named, transform_named
@@ -62,8 +63,12 @@ def read_chain(path: str | Path, trust: bool = False) -> Chain:
         raise ChainFileError(f"{name}: {error}") from error
 
 
-def chain_to_yaml(chain: Chain) -> str:
+def chain_to_yaml(chain: Chain, public: bool = False) -> str:
     """Return a chain as a file for `read_chain` holds it, without the parameters that have their default.
+
+    Args:
+        chain: The chain.
+        public: Whether addresses lose user, password and query, and paths all but their last part.
 
     Raises:
         ChainFileError: A parameter is an object that no file can describe, such as a function.
@@ -75,6 +80,8 @@ def chain_to_yaml(chain: Chain) -> str:
           text_column: body
     """
     entries = [{TRANSFORM: name_of(type(link)), **_parameters(link)} for link in chain.links]
+    if public:
+        entries = public_value(entries)
     return str(yaml.safe_dump(entries, allow_unicode=True, sort_keys=False))
 
 

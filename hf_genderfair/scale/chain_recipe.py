@@ -70,7 +70,7 @@ class ChainRecipe:
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others."""
         try:
-            written = chain_to_yaml(self.chain)
+            written = chain_to_yaml(self.chain, public=True)
         except ChainFileError:
             written = ", ".join(type(link).__name__ for link in self.chain.links)
         return {"chain": written, "state": Hasher.hash(self.chain), "keep": self.keep, "longest": self.longest}

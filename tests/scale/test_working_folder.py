@@ -1,4 +1,4 @@
-"""Nothing is imported from the folder where one stands, which may be a stranger's; nor by processes that are started."""
+"""Nothing is imported from the folder where one stands, nor by processes that are started."""
 
 import os
 import subprocess

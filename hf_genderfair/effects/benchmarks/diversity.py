@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.model_origin import model_origin
 from hf_genderfair.core.pretrained import load_pretrained
+from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import require
 from hf_genderfair.effects.items import Floats, Items
 
@@ -88,7 +89,7 @@ class SentenceEncoder:
         kind = "folder or a sentence encoder of the Hub"
         tokeniser = load_pretrained("AutoTokenizer", name, kind=kind, revision=revision or "main")
         model = load_pretrained("AutoModel", name, kind=kind, revision=revision or "main")
-        identity = f"{name}@{model_origin(name, revision, None)}"
+        identity = f"{public_name(name)}@{model_origin(name, revision, None)}"
         return cls(identity, model.to(worker_device(None, device)).eval(), tokeniser, prefix)
 
     def __call__(self, texts: Sequence[str], /) -> NDArray[Any]:
