@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -28,6 +29,9 @@ from hf_genderfair.actors.yearly import yearly_report
 from hf_genderfair.report.figures import Figure, draw_table
 from hf_genderfair.report.report import Table
 from hf_genderfair.report.sentences import TOO_FEW, counted, percent, percent_with_limits
+
+LONGEST_NAME = 50
+"""Characters of a label that stand in the name of its file, which may have 255 bytes."""
 
 SAID = {
     "more female": "more than half",
@@ -90,8 +94,8 @@ def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
         tables.append(table)
         figures |= picture
     pages = {"actors.txt": yearly_report(totals, words).encode()}
-    for stratum in totals.strata if by is not None else ():
-        pages[f"actors_{_file_name(stratum)}.txt"] = yearly_report(totals, words, stratum).encode()
+    for stratum, name in file_names(totals.strata if by is not None else ()).items():
+        pages[f"actors_{name}.txt"] = yearly_report(totals, words, stratum).encode()
     return ActorFindings(tables, figures, pages, actor_answers(totals))
 
 
@@ -99,8 +103,26 @@ def _drawn(table: Table, draw: Callable[[Table], Figure]) -> tuple[Table, dict[s
     return draw_table(table, f"{table.name}.png", partial(draw, table))
 
 
-def _file_name(stratum: str) -> str:
-    return re.sub(r"[^\w.-]+", "_", stratum)
+def file_names(labels: Iterable[str]) -> dict[str, str]:
+    """Return a name of a file for each label, which no other label has on any file system.
+
+    Args:
+        labels: The labels, all different.
+
+    Example:
+        >>> file_names(["a b", "2020"])
+        {'a b': 'a_b', '2020': '2020'}
+        >>> names = file_names(["a b", "a/b", "A b", "http://a.example/" + "b" * 300]).values()
+        >>> len({name.casefold() for name in names}), max(map(len, names))
+        (4, 59)
+    """
+    names: dict[str, str] = {}
+    for label in labels:
+        plain = re.sub(r"[^\w.-]+", "_", label)[:LONGEST_NAME]
+        taken = plain.casefold() in map(str.casefold, names.values())
+        digest = hashlib.sha256(label.encode("utf-8", "replace")).hexdigest()[:8]
+        names[label] = f"{plain}-{digest}" if taken or len(label) > LONGEST_NAME else plain
+    return names
 
 
 def actor_answers(totals: ActorTotals) -> list[str]:

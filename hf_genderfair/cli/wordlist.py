@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -212,7 +213,7 @@ def generate(
     _say_unread(generated)
     print_table(_words_table(review))
     print_table(_cost_table(generated.cost))
-    say(f"Written to {out}. Next: hf-genderfair wordlist review {out}")
+    say(f"Written to {out}. Next: hf-genderfair wordlist review {shlex.quote(str(out))}")
 
 
 def review(file: ReviewFile, out: OutPage = None, overwrite: Replace = False) -> None:

@@ -30,8 +30,11 @@ from huggingface_hub.errors import (  # type: ignore[attr-defined]
 )
 
 from hf_genderfair.hub.locate import HubSource
+from hf_genderfair.hub.repeated import patiently
 
 ANSWER_SECONDS = 10.0
+ASKED = 3
+"""How often the Hub is asked for a data set before a copy in the cache is taken."""
 
 logger = logging.getLogger(__name__)
 
@@ -99,7 +102,7 @@ def load_from_hub(source: HubSource, config: str | None = None, streaming: bool 
     """
     repo_id = source.repo_id
     try:
-        ask_hub(repo_id, source.revision)
+        patiently(lambda: ask_hub(repo_id, source.revision), attempts=ASKED)
     except (TimeoutError, ConnectionError) as error:
         if source.load_options:
             raise
@@ -110,7 +113,7 @@ def load_from_hub(source: HubSource, config: str | None = None, streaming: bool 
             raise error from None
         logger.warning("%s is read from the cache: %s", repo_id, error)
         return cached.as_streaming_dataset() if streaming else cached.as_dataset()
-    return load_dataset(repo_id, config, streaming=streaming, **source.load_options)
+    return patiently(lambda: load_dataset(repo_id, config, streaming=streaming, **source.load_options))
 
 
 def parquet_files(source: HubSource, config: str | None = None) -> tuple[dict[str, list[str]], Features | None] | None:
@@ -127,7 +130,7 @@ def parquet_files(source: HubSource, config: str | None = None) -> tuple[dict[st
     Raises:
         OSError: See `ask_hub`; and whatever ``load_dataset`` raises.
     """
-    builder = load_dataset_builder(source.repo_id, config, **source.load_options)
+    builder = patiently(lambda: load_dataset_builder(source.repo_id, config, **source.load_options))
     if not isinstance(builder, Parquet) or builder.config.columns or builder.config.filters:
         return None
     urls = {str(split): list(files) for split, files in builder.config.data_files.items()}

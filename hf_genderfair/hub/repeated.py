@@ -12,7 +12,7 @@ from huggingface_hub.errors import HfHubHTTPError, HTTPError, OfflineModeIsEnabl
 from hf_genderfair.core.errors import PublishError
 
 RETRIED_STATUS = (429, 500, 502, 503, 504)
-ATTEMPTS = 5
+ATTEMPTS, FIRST_WAIT = 5, 0.5
 LONGEST_WAIT = 300.0
 """Seconds of the longest pause, also where the Hub asks for a longer one."""
 
@@ -64,6 +64,34 @@ def repeat(
             logger.warning("%s; next attempt in %.0f s", _explain(reason, repo_id), pause)
             (sleep or time.sleep)(pause)
             attempt += 1
+
+
+def patiently(action: Callable[[], Result], wait_seconds: float = FIRST_WAIT, attempts: int = ATTEMPTS) -> Result:
+    """Read from the Hub, and read again after a pause while it is busy or the connection breaks.
+
+    A call that got no answer in its time is not repeated: it has taken long enough.
+
+    Args:
+        action: What reads.
+        wait_seconds: The first pause, in seconds; doubles each time.
+        attempts: How often to try at most.
+
+    Returns:
+        What the call returned; the error of its last attempt is raised as it is.
+
+    Example:
+        >>> patiently(lambda: "posts")
+        'posts'
+    """
+    for attempt in range(attempts - 1):
+        try:
+            return action()
+        except (OSError, HTTPError, RuntimeError) as error:
+            reason = _network_error(error)
+            if reason is None or isinstance(reason, TimeoutError) or not _may_pass(reason):
+                raise
+            time.sleep(min(_asked_pause(reason) or wait_seconds * 2**attempt, LONGEST_WAIT))
+    return action()
 
 
 def _network_error(error: BaseException) -> BaseException | None:

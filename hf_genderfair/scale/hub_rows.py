@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import pyarrow as pa
@@ -22,6 +22,7 @@ from hf_genderfair.core.errors import SourceError
 from hf_genderfair.hub.locate import HubSource
 from hf_genderfair.hub.parquet_columns import footer_features
 from hf_genderfair.hub.remote import ask_hub, parquet_files, plain_error
+from hf_genderfair.hub.repeated import patiently
 from hf_genderfair.hub.source import check_text_column, explained, one_split
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.row_groups import LARGEST_GROUP, group_rows, parts_of_files, read_rows
@@ -175,7 +176,7 @@ def _commit(source: HubSource, begun: str) -> str | None:
     if begun.startswith(_identity(source)):
         return begun.removeprefix(_identity(source)).partition(" ")[0]
     try:
-        answer = ask_hub(source.repo_id, source.revision)
+        answer = patiently(lambda: ask_hub(source.repo_id, source.revision))
     except OSError as error:
         raise SourceError(f"{source} cannot be read: {error}") from error
     return None if answer is None else str(answer.sha)
@@ -188,11 +189,15 @@ def _read_footers(source: HubSource, urls: Sequence[str]) -> list[tuple[HubFile,
     sizes: dict[str, int] = {}
     for start in range(0, len(paths), PATHS_AT_ONCE):
         asked = paths[start : start + PATHS_AT_ONCE]
-        for entry in HfApi().get_paths_info(source.repo_id, asked, revision=source.revision, repo_type="dataset"):
+        for entry in patiently(partial(_paths_info, source, asked)):
             sizes[entry.path] = getattr(entry, "size", 0)
     files = [HubFile(path, sizes[path]) for path in paths]
     with ThreadPoolExecutor(FOOTERS_AT_ONCE) as pool:
         return list(zip(files, pool.map(lambda file: _read_footer(source, file), files), strict=True))
+
+
+def _paths_info(source: HubSource, paths: list[str]) -> list[Any]:
+    return list(HfApi().get_paths_info(source.repo_id, paths, revision=source.revision, repo_type="dataset"))
 
 
 class _RemoteFile(io.RawIOBase):

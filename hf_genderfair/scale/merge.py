@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from operator import itemgetter
 from pathlib import Path
 
@@ -256,9 +257,13 @@ def _rebuild(plan: Plan) -> str | None:
     # only what is pinned to a commit can be named: a path says nothing on another machine
     pinned = hub_source(said.get("id", "")) if "revision" in said else None
     source = "SOURCE" if pinned is None else str(replace(pinned, revision=said["revision"]))
-    options = [f"--{name} {said[name]}" for name in ("config", "split") if pinned and name in said]
-    options += [f"--keep {column}" for column in plan.keep]
-    options += [f"--longest {plan.longest}"] if plan.longest not in (None, LONGEST_TEXT) else []
-    options += [f"--device {plan.device}"] if plan.device else []
-    command = " ".join([f"hf-genderfair run {source} --chain chain.yaml --out rebuilt/", *options])
-    return f"cat > chain.yaml <<'END'\n{plan.chain}END\n{command}"
+    words = ["hf-genderfair", "run", source, "--chain", "chain.yaml", "--out", "rebuilt/"]
+    options = [(f"--{name}", said[name]) for name in ("config", "split") if pinned and name in said]
+    options += [("--keep", column) for column in plan.keep]
+    options += [("--longest", str(plan.longest))] if plan.longest not in (None, LONGEST_TEXT) else []
+    options += [("--device", plan.device)] if plan.device else []
+    command = shlex.join([*words, *chain.from_iterable(options)])
+    end = "END"
+    while end in plan.chain:
+        end += "_"
+    return f"cat > chain.yaml <<'{end}'\n{plan.chain}{end}\n{command}"

@@ -15,7 +15,7 @@ from datasets import Dataset
 from hf_genderfair import __version__
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.devices import use_device
-from hf_genderfair.core.errors import GenderfairError, RunError
+from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
 from hf_genderfair.core.processes import Processes, launched_processes
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
@@ -27,7 +27,7 @@ from hf_genderfair.hub.publish import check_repo_id
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.report import Report
 from hf_genderfair.scale.chain_file import read_chain
-from hf_genderfair.scale.chain_recipe import LONGEST_TEXT, ChainRecipe
+from hf_genderfair.scale.chain_recipe import ERROR_COLUMN, LONGEST_TEXT, ChainRecipe
 from hf_genderfair.scale.datatrove_engine import run_on_datatrove
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.hub_rows import HubRows
@@ -256,6 +256,8 @@ def make_plan(rows: Rows, recipe: Recipe, shards: int, device: str | None, descr
     """
     for number in range(recipe.passes):
         recipe.kept_features(number, rows.features)
+    if ERROR_COLUMN in rows.features:
+        raise ColumnError(f"column {ERROR_COLUMN!r} exists already, and is where a run says what went wrong: rename it")
     kind = device and device.partition(":")[0]
     return Plan(
         source=rows.identity,

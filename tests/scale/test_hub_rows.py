@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import random
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -136,6 +137,18 @@ def test_what_breaks_is_read_again(hub, files, fault):
     hub.faults.append(fault)
     assert texts_of(found) == list(range(300))
     assert not fault.times
+
+
+@pytest.mark.parametrize("name", ["ania/posts", "ania/lines"])
+def test_a_hub_that_fails_one_call_of_eight_is_read(hub, files, monkeypatch, name):
+    hub.repositories["ania/lines"] = Repository(False)
+    hub.repositories["ania/lines"].add({"train.jsonl": File(b'{"text": "Pada."}\n{"text": "Wieje."}\n')})
+    chance = random.Random(3)
+    busy = Fault("GET", "", status=503)
+    monkeypatch.setattr(hub, "fault", lambda method, path: busy if chance.random() < 0.12 else None)
+    for _ in range(10):
+        found = open_rows(name)
+        assert sum(len(table) for table in found.tables(0, found.number, 40)) in (2, 300)
 
 
 REFUSALS = [
