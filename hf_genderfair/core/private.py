@@ -35,7 +35,7 @@ def public_name(name: str | Path) -> str:
         name: Such as that of a model: of the Hub, or a folder.
 
     Example:
-        >>> public_name("/home/ada/models/qwen"), public_name("me/qwen"), public_name("models/qwen/")
+        >>> public_name("/models/of/ada/qwen"), public_name("me/qwen"), public_name("models/qwen/")
         ('qwen', 'me/qwen', 'models/qwen/')
     """
     text = str(name)

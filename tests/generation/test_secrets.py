@@ -186,7 +186,7 @@ def test_a_data_set_of_a_run_holds_no_secret(tmp_path):
     ("name", "kept"),
     [
         ("me/model", "me/model"),
-        ("/home/hunter2/model", "model"),
+        ("/models/hunter2/model", "model"),
         ("~/hunter2/model/", "model"),
         ("../hunter2/model", "model"),
         ("C:\\hunter2/model", "model"),
