@@ -114,7 +114,7 @@ def test_adds_exactly_its_columns_and_keeps_the_rest(transform, before, expected
 
 
 @every_configuration
-def test_does_not_depend_on_batches_shards_formats_or_the_process(transform, before, expected):
+def test_does_not_depend_on_batches_order_shards_formats_or_the_process(transform, before, expected):
     sent = dill.loads(dill.dumps(transform))
     shards = [before.shard(3, index, contiguous=True) for index in range(3)]
     parts = [
@@ -125,6 +125,9 @@ def test_does_not_depend_on_batches_shards_formats_or_the_process(transform, bef
     assert all(part.features == expected.features for part in parts)
     assert concatenate_datasets(parts).to_dict() == expected.to_dict()
     assert len({part._fingerprint for part in parts}) == 3
+    turned = range(len(before))[::-1]
+    other_order = before.select(turned).map(sent, batched=True, batch_size=4)
+    assert other_order.select(turned).to_dict() == expected.to_dict()
 
 
 @pytest.mark.parametrize("name", ["FirstPerson", "GenderFair"])
