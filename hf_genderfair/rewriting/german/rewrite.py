@@ -118,7 +118,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
             words |= {(word.start, word.end): word for word in phrase_words(document, phrase, number)}
         elif reason != FAIR:
             refusals.append(Refusal(phrase.start, phrase.end, NOUN_RULES[phrase.noun.gender], reason))
-        elif phrase.determiner >= 0:
+        elif phrase.determiner >= 0 and fair.before(phrase.start) is None:
             article = document.tokens[phrase.determiner]
             fair.add(article.start, article.end)
     pronouns, left, stands_for = pronouns_with_antecedents(document, found, reasons, options.scope)
@@ -170,15 +170,17 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
     words = ((tokens[index].start, tokens[index].end) for index in indices)
     if any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words)):
         return True
-    if text[: phrase.end].endswith("er") and fair.meets(phrase.end + 1, phrase.end + 2):
-        # Wiener Ärzt*innen
+    noun_follows = text[phrase.end + 1 : phrase.end + 2].isupper()
+    if text[: phrase.end].endswith("er") and noun_follows and fair.meets(phrase.end + 1, phrase.end + 2):
+        # Wiener Ärzt*innen, but not der Lehrer des*der Alten
         return True
     first = phrase.first
     while first and tokens[first - 1].pos == "ADV":
         # der*die damals junge Abgeordnete
         first -= 1
-    before = fair.before(min(phrase.start, tokens[first].start))
-    if before is None or phrase.determiner >= 0 or phrase.number == "Plur":
+    # der Mann des*der Alten: what stands farther off is no article of this noun
+    before = fair.before(phrase.start) or fair.before(tokens[first].start)
+    if before is None or phrase.number == "Plur" or (phrase.determiner >= 0 and before[1] < phrase.start - 1):
         return False
     # der*die Alte, jede*r zehnte Befragte, Minister*in Weber
     agreeing = read_agreeing(text[slice(*before)])
