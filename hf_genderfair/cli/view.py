@@ -15,8 +15,9 @@ from hf_genderfair.cli.options import Overwrite
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import say
-from hf_genderfair.core.errors import OutputError
+from hf_genderfair.core.errors import OutputError, SourceError
 from hf_genderfair.counterfactual.twins import TWIN
+from hf_genderfair.hub.data_parts import data_parts
 from hf_genderfair.hub.folder import REPORT_FILE, all_or_nothing, check_target
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.hub.source import open_source
@@ -86,10 +87,14 @@ def _published(origin: Origin, limit: int) -> tuple[str, dict[str, Dataset], str
     file = Path(origin.source).expanduser() / REPORT_FILE
     if not file.is_file() or origin.split or origin.config:
         return None
-    report = Report.from_json(file.read_text(encoding="utf-8"))
+    try:
+        report = Report.from_json(file.read_text(encoding="utf-8"))
+        described = data_parts(report)
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{file} cannot be read ({error}): get it anew, or name a file of the data") from error
     parts = {}
     with words_of_commands():
-        for part in report.data:
+        for part in described:
             config, _, split = part.partition("/")
             name = split if config == "default" else f"{config}, {split}"
             parts[name] = open_source(origin.source, origin.text_column, config=config, split=split)

@@ -6,9 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
 from reprlib import repr as short_repr
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from hf_genderfair.core.errors import GenderfairError
 
 LARGEST = 2**63
 """Whole numbers are smaller: further ones count nothing, and neither columns nor floats hold them."""
@@ -48,6 +51,18 @@ def read_record(kind: type[Record], text: str) -> Record:
         ValueError: sizes[1] is '4', not a whole number
     """
     return as_record(kind, read_json(text))
+
+
+def read_file(kind: type[Record], file: Path) -> Record:
+    """Read a dataclass from a file of JSON; see `read_record`.
+
+    Raises:
+        GenderfairError: The file cannot be read, or is of another form.
+    """
+    try:
+        return read_record(kind, file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise GenderfairError(f"{file} cannot be read ({error}): get it anew, or choose another folder") from error
 
 
 def as_record(kind: type[Record], value: object) -> Record:
@@ -104,6 +119,8 @@ def _read(kind: Any, value: Any, place: str) -> Any:
     if origin in (dict, Mapping) and isinstance(value, dict):
         return {name: _read(parts[1], each, _inside(place, name)) for name, each in value.items()}
     if is_dataclass(kind) and isinstance(value, dict):
+        return _fields(kind, value, place)
+    if hasattr(kind, "_fields") and isinstance(value, dict):
         return _fields(kind, value, place)
     if hasattr(kind, "_fields") and isinstance(value, list) and len(value) <= len(kind._fields):
         return _fields(kind, dict(zip(kind._fields, value, strict=False)), place)

@@ -17,6 +17,7 @@ from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.model_origin import model_origin, no_model, pickled
 from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.private import public_name
+from hf_genderfair.core.records import as_record, read_file
 from hf_genderfair.core.resources import require
 from hf_genderfair.generation.local import OwnNoise
 
@@ -360,7 +361,7 @@ def _check_adapters(adapters: Path, name: str) -> None:
     """Refuse adapters that may run code: weights in pickle, and a module that is to be imported."""
     if Path(name).is_dir() and not adapters.with_name(ADAPTERS_WEIGHTS).is_file():
         raise pickled(name)
-    module = json.loads(adapters.read_text(encoding="utf-8")).get("megatron_core")
+    module = read_file(dict[str, Any], adapters).get("megatron_core")
     if module not in (None, MEGATRON):
         raise GenerationError(f"the adapters {name} would import {module!r}: name some that import nothing")
 
@@ -369,9 +370,14 @@ def _base_of(adapters: Path) -> ModelSource:
     """Return the model that adapters belong to; what peft does not know of it stands in the facts of the training."""
     training = adapters.with_name(TRAINING_FILE)
     if training.is_file():
-        return ModelSource(**json.loads(training.read_text(encoding="utf-8"))["base"])
-    config = json.loads(adapters.read_text(encoding="utf-8"))
-    return ModelSource(config["base_model_name_or_path"], config.get("revision"))
+        found = read_file(dict[str, Any], training).get("base")
+    else:
+        config = read_file(dict[str, Any], adapters)
+        found = {"name": config.get("base_model_name_or_path"), "revision": config.get("revision")}
+    try:
+        return as_record(ModelSource, found)
+    except ValueError as error:
+        raise GenderfairError(f"{adapters.parent} does not say to which model its adapters belong ({error})") from error
 
 
 def _expanding(transformers: Any) -> Any:

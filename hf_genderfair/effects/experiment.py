@@ -12,6 +12,7 @@ from typing import Any
 from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
+from hf_genderfair.core.records import as_record, read_file
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
@@ -306,11 +307,14 @@ def _kept(place: Path, plan: Mapping[str, Any]) -> TrainingSettings | None:
     file = place / PLAN_FILE
     if not file.is_file():
         return None
-    kept = json.loads(file.read_text(encoding="utf-8"))
+    kept = read_file(dict[str, Any], file)
     differing = [name for name in plan if json.loads(json.dumps(plan[name])) != kept.get(name)]
     if differing:
         raise OutputError(f"{place} holds another comparison, of other {', '.join(differing)}: choose another folder")
-    return TrainingSettings(**kept["shared"] | {"target_modules": tuple(kept["shared"]["target_modules"])})
+    try:
+        return as_record(TrainingSettings, kept.get("shared"))
+    except ValueError as error:
+        raise OutputError(f"{file} cannot be read ({error}): choose another folder") from error
 
 
 def _keep(place: Path, plan: Mapping[str, Any], settings: TrainingSettings) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from huggingface_hub import CommitOperationAdd, HfApi
@@ -10,12 +10,14 @@ from huggingface_hub.hf_api import RepoFile
 
 from hf_genderfair.core.errors import PublishError
 from hf_genderfair.effects.causal_model import TRAINING_FILE
-from hf_genderfair.effects.trained import PLAN_FILE, model_card, read_training
-from hf_genderfair.hub.changes import MADE_BY_HUB, Content, listed, same_content
+from hf_genderfair.effects.trained import model_card, read_training
+from hf_genderfair.hub.changes import MADE_BY_HUB, listed, same_content
 from hf_genderfair.hub.folder import CARD_FILE
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE, check_license
+from hf_genderfair.hub.proof import Content, hash_of
 from hf_genderfair.hub.publish import check_repo_id, check_tag, require_token
 from hf_genderfair.hub.repeated import Result, repeat
+from hf_genderfair.hub.sent_files import check_no_link
 
 
 def publish_model(
@@ -60,11 +62,9 @@ def publish_model(
     check_tag(version_tag)
     if license != UNKNOWN_LICENSE:
         check_license(license)
-    card = model_card(read_training(folder), license, datasets)
-    files: dict[str, Content] = {CARD_FILE: card.encode()}
-    for path in sorted(Path(folder).iterdir()):
-        if path.is_file() and path.name not in (CARD_FILE, PLAN_FILE):
-            files[path.name] = path
+    training = read_training(folder)
+    files: dict[str, Content] = {CARD_FILE: model_card(training, license, datasets).encode()}
+    files |= _written(Path(folder), training["files"])
     require_token(token)
     api = HfApi(token=token)
 
@@ -75,6 +75,24 @@ def publish_model(
     revision = patiently(lambda: _commit(api, repo_id, files, version_tag))
     patiently(lambda: _tag(api, repo_id, version_tag, revision))
     return revision
+
+
+def _written(folder: Path, hashes: Mapping[str, str] | None) -> dict[str, Content]:
+    """Return the files that a training wrote, and no others of its folder.
+
+    Raises:
+        PublishError: One is a link or was changed, or the training has no list of its files.
+    """
+    if hashes is None:
+        raise PublishError(f"{folder} has no list of the files that its training wrote: repeat the training")
+    files: dict[str, Content] = {}
+    for name in (*hashes, TRAINING_FILE):
+        path = folder / name
+        check_no_link(path)
+        if path.parent != folder or not path.is_file() or hash_of(path) != hashes.get(name, hash_of(path)):
+            raise PublishError(f"{path} is not as the training wrote it: repeat the training in another folder")
+        files[name] = path
+    return files
 
 
 def _commit(api: HfApi, repo_id: str, files: dict[str, Content], tag: str) -> str:

@@ -10,14 +10,28 @@ from typing import Any
 
 from hf_genderfair import __version__
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.effects.causal_model import TRAINING_FILE, CausalModel
+from hf_genderfair.core.records import as_record, read_file
+from hf_genderfair.effects.causal_model import TRAINING_FILE, CausalModel, ModelSource
+from hf_genderfair.effects.settings import TrainingSettings
 from hf_genderfair.hub.card_text import card_template
 from hf_genderfair.hub.folder import CARD_FILE
+from hf_genderfair.hub.proof import hash_of
 
 PLAN_FILE = "plan.json"
 CHECKPOINTS = "checkpoints"
 STATE_FILE = "trainer_state.json"
 """File that is written last: a checkpoint without it is incomplete."""
+
+FACTS: dict[str, Any] = {
+    "model": str,
+    "base": ModelSource | None,
+    "settings": TrainingSettings,
+    **dict.fromkeys(("seed", "texts", "tokens", "trained_tokens", "steps", "weights", "trained_weights"), int),
+    **dict.fromkeys(("loss", "tokens_per_second"), float),
+    "peak_memory_bytes": int,
+    "files": dict[str, str] | None,
+}
+"""What is read of the facts of a training."""
 
 
 def begin(folder: Path, plan: Mapping[str, Any]) -> bool:
@@ -35,7 +49,7 @@ def begin(folder: Path, plan: Mapping[str, Any]) -> bool:
     """
     file = folder / PLAN_FILE
     if file.is_file():
-        differing = _differences(json.loads(file.read_text(encoding="utf-8")), plan)
+        differing = _differences(read_file(dict[str, Any], file), plan)
         if differing:
             raise GenderfairError(
                 f"{folder} holds another training, of other {', '.join(differing)}: give another folder, or delete it"
@@ -50,7 +64,9 @@ def begin(folder: Path, plan: Mapping[str, Any]) -> bool:
 
 def _differences(before: Mapping[str, Any], plan: Mapping[str, Any]) -> list[str]:
     """Return the names of what differs, with single settings."""
-    flat = [{**part, **part["settings"], "settings": None} for part in (before, plan)]
+    settings = before.get("settings")
+    before = {**before, **(settings if isinstance(settings, dict) else {}), "settings": None}
+    flat = [before, {**plan, **plan["settings"], "settings": None}]
     return [name for name in flat[1] if flat[0].get(name) != flat[1][name]]
 
 
@@ -76,6 +92,8 @@ def finish(folder: Path, model: CausalModel, plan: Mapping[str, Any], facts: Map
         model.model.save_pretrained(folder)
     model.tokeniser.save_pretrained(folder)
     training = {**plan, **facts}
+    written = sorted(path for path in folder.iterdir() if path.is_file() and path.name not in (CARD_FILE, PLAN_FILE))
+    training["files"] = {path.name: hash_of(path) for path in written}
     (folder / CARD_FILE).write_text(model_card(training), encoding="utf-8")
     # written last: the training is finished where this file is
     (folder / TRAINING_FILE).write_text(json.dumps(training, indent=2), encoding="utf-8")
@@ -86,7 +104,7 @@ def read_training(folder: str | Path) -> dict[str, Any]:
     """Return the facts of a finished training: settings, tokens, steps, seconds, losses, memory.
 
     Raises:
-        GenderfairError: The folder has no finished training.
+        GenderfairError: The folder has no finished training, or its facts are of another form.
 
     Example:
         >>> read_training("nowhere")
@@ -97,7 +115,12 @@ def read_training(folder: str | Path) -> dict[str, Any]:
     file = Path(folder, TRAINING_FILE)
     if not file.is_file():
         raise GenderfairError(f"{folder} has no finished training: call finetune with this folder first")
-    facts: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    facts = read_file(dict[str, Any], file)
+    try:
+        for name, kind in FACTS.items():
+            as_record(kind, facts.get(name))
+    except ValueError as error:
+        raise GenderfairError(f"{file} cannot be read ({name}: {error}): train the model anew") from error
     return facts
 
 

@@ -337,8 +337,9 @@ def _license(metadata: dict[str, Any]) -> str:
 
 
 def _entries(value: Any) -> list[dict[str, Any]]:
-    """Return the mappings of a list, or of a single mapping."""
-    return [entry for entry in (value if isinstance(value, list) else [value]) if isinstance(entry, dict)]
+    """Return the mappings of a list, or of a single mapping; what names a configuration by no text is none."""
+    entries = [entry for entry in (value if isinstance(value, list) else [value]) if isinstance(entry, dict)]
+    return [entry for entry in entries if isinstance(entry.get("config_name", KEPT), str)]
 
 
 def _our_config(entry: dict[str, Any], name: str, ours: Collection[str]) -> bool:

@@ -359,15 +359,14 @@ def report_tables(report: Report) -> list[Table]:
         Table("sources", "Where the text comes from", source_heads, sources),
         Table("about", "Data and software", ["name", "value"], [[key, _plain(value)] for key, value in about.items()]),
     ]
-    return [table for table in tables if table.rows]
+    return [table for table in tables if table.rows and table.columns]
 
 
 def _subject(report: Report) -> str:
     """Return what the report is about: sources, language and number of rows."""
     names = [str(source["id"]) for source in report.sources if source.get("id")]
-    rows = [
-        part["rows"] for name, part in report.data.items() if isinstance(part, dict) and name.startswith("default/")
-    ]
+    parts = [part for name, part in report.data.items() if isinstance(part, dict) and name.startswith("default/")]
+    rows = [part["rows"] for part in parts if isinstance(part.get("rows"), int)]
     read = report.steps[0].rows_in if report.steps else None
     number = counted(sum(rows), "row") if rows else "" if read is None else counted(read, "row")
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""

@@ -38,6 +38,16 @@ def test_a_folder_is_shown_with_the_rows_left_out(run, corpus, tmp_path):
     assert [facet["name"] for facet in found["facets"]] == ["part", "reason"]
 
 
+@pytest.mark.parametrize(
+    "forged", ["[]", '{"title": 3}', "[" * 10**5, '{"title": "x", "language": "pl", "data": {"a": 1}}']
+)
+def test_a_forged_report_is_one_line(run, corpus, tmp_path, forged):
+    (corpus / "bias_report.json").write_text(forged)
+    result = run("view", corpus, "--out", tmp_path / "page")
+    assert result.exit_code == 1
+    assert re.fullmatch(r"Error: .*bias_report\.json cannot be read .*\n", result.stderr)
+
+
 def test_the_folder_has_a_name_by_default(run, corpus, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("view", "corpus").exit_code == 0
