@@ -22,6 +22,7 @@ from hf_genderfair.actors.names.spans import ARTICLES_OF_FAMILIES, find_names
 from hf_genderfair.actors.names.words import PARTICLES
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.actors.self_descriptions import self_descriptions
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import Evidence, person_noun_gender
@@ -80,7 +81,7 @@ def find_mentions(document: Document) -> list[Mention]:
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
     nobody = [*idioms(document), *((said.start + 1, said.end) for said in self_descriptions(document))]
-    somebody = (mention for mention in mentions if not any(start <= mention.start < end for start, end in nobody))
+    somebody = (mention for mention in mentions if not overlaps(nobody, mention.start, mention.start + 1))
     return sorted(somebody, key=lambda mention: mention.start)
 
 

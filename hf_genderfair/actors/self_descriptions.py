@@ -155,12 +155,9 @@ def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:
 
 
 def _listed_pronouns(document: Document) -> frozenset[int]:
-    spans = [(said.start, said.end) for said in self_descriptions(document) if said.kind == "pronouns"]
-    return frozenset(
-        index
-        for index, token in enumerate(document.tokens if spans else ())
-        if any(start <= token.start < end for start, end in spans)
-    )
+    listed = [said for said in self_descriptions(document) if said.kind == "pronouns"]
+    offsets = {offset for said in listed for offset in range(said.start, said.end)}
+    return frozenset(index for index, token in enumerate(document.tokens) if token.start in offsets)
 
 
 def _of_whom(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 
 from hf_genderfair.core.spans import Edit
 
@@ -56,6 +57,22 @@ def markup_spans(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in MARKUP.finditer(text)]
 
 
+def overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Return whether a stretch of a text overlaps one of some spans.
+
+    Args:
+        spans: Start and end of each, in order, without overlap.
+        start: Offset of the first character of the stretch.
+        end: Offset after its last one.
+
+    Example:
+        >>> overlaps([(4, 15), (19, 23)], 14, 19), overlaps([(4, 15), (19, 23)], 15, 19)
+        (True, False)
+    """
+    before = bisect_left(spans, (end,)) - 1
+    return before >= 0 and spans[before][1] > start
+
+
 def unprotected(text: str, edits: Iterable[Edit]) -> list[Edit]:
     """Return the edits that leave what is protected alone.
 
@@ -69,7 +86,7 @@ def unprotected(text: str, edits: Iterable[Edit]) -> list[Edit]:
         ([], True)
     """
     spans = protected_spans(text)
-    return [edit for edit in edits if not any(start < edit.end and edit.start < end for start, end in spans)]
+    return [edit for edit in edits if not overlaps(spans, edit.start, edit.end)]
 
 
 def without_emphasis(text: str) -> str:

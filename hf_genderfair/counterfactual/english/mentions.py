@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.animals import ANIMAL
 from hf_genderfair.counterfactual.english.games import is_piece
@@ -143,7 +144,7 @@ class EnglishAnalysis(NamedTuple):
 
     def is_closed(self, start: int, end: int) -> bool:
         """Whether a span overlaps code, an address or markup."""
-        return any(first < end and start < last for first, last in self.closed)
+        return overlaps(self.closed, start, end)
 
 
 def pronoun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:

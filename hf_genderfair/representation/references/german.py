@@ -89,13 +89,10 @@ def find(document: Document) -> list[Reference]:
     for number in range(len(document.sentences)):
         before = _Sentence(document, number, inclusive, before).find()
         found += before
-    pairs = list(pair_spans(document.text)) if any(reference.generic for reference in found) else []
-    return [
-        reference._replace(generic=False)
-        if reference.generic and any(start <= reference.start < end for start, end in pairs)
-        else reference
-        for reference in found
-    ]
+    if not any(reference.generic for reference in found):
+        return found
+    paired = {offset for span in pair_spans(document.text) for offset in range(*span)}
+    return [reference._replace(generic=reference.generic and reference.start not in paired) for reference in found]
 
 
 @lru_cache(maxsize=10_000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hf_genderfair.core.protected import protected_spans
+from hf_genderfair.core.protected import overlaps, protected_spans
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -55,5 +55,5 @@ def _edits(document: Document) -> Iterator[Edit]:
             if meant_literally(text, sentence.tokens, pronoun):
                 continue
             edits = pronoun_edits(text, sentence.tokens, pronoun, EnglishOptions().reflexive)
-            if not any(edit.start < end and start < edit.end for edit in edits for start, end in closed):
+            if not any(overlaps(closed, edit.start, edit.end) for edit in edits):
                 yield from edits
