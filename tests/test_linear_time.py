@@ -9,6 +9,7 @@ import pytest
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns import english, german
+from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.first_person.direct_speech import foreign_spans
 from hf_genderfair.first_person.posts import find_posts
@@ -132,6 +133,12 @@ def test_english_pronouns_of_actors():
 def test_german_pronouns_of_actors_in_one_sentence():
     unit = "Hans Groß grüßte Petra Klein und sie gab ihm ihren Hut und "
     check(lambda text: german.resolve(*text, []), unit, mentions_of("de"), 3_000)
+
+
+def test_english_names_and_reports():
+    """Pairs of names that are of two persons are as many as the names, and a report ends with its sentence."""
+    unit = "Ada Hill met Robert Dunn, he said. He gave her a map. "
+    check(lambda text: (merge_mentions(*text), indirect_quotes(text[0], [], text[1])), unit, mentions_of("en"), 1_500)
 
 
 def heap(text):
