@@ -20,7 +20,7 @@ POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative"})
 BEFORE, AFTER = 2, 3
 """Tokens before and after a noun among which a name says who is meant: *Spain's king*, *the queen of Spain*."""
 
-REACH = {"known": 3, "new": 1}
+REACH = {"known": 5, "new": 1}
 """Sentences around one in which its persons may be named: those of whom it speaks as known, and all others."""
 
 

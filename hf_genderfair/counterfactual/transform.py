@@ -105,7 +105,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "5"
+    version = "6"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

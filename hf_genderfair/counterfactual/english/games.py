@@ -12,6 +12,9 @@ PIECES = WordClass("noun_classes_en", "piece")
 GAMES = WordClass("noun_classes_en", "game")
 """Words by which a sentence tells of chess or cards."""
 
+GAME_PHRASES = WordClass("noun_classes_en", "game_phrase")
+"""Phrases by which it does: *from check*, *a pair of kings*, *a jack* in small letters."""
+
 SQUARE = re.compile(r"[a-h][1-8]")
 SIDES = frozenset({"White", "Black"})
 
@@ -23,7 +26,11 @@ def is_piece(tokens: Sequence[Token], word: str) -> bool:
         tokens: The tokens of the sentence.
         word: The word in lower case.
     """
-    return word in PIECES and any(
+    if word not in PIECES:
+        return False
+    if GAME_PHRASES.whole_words.search(" ".join(token.text for token in tokens)):
+        return True
+    return any(
         token.text.lower() in GAMES
         or SQUARE.fullmatch(token.text) is not None
         or (token.text in SIDES and tokens[index + 1 : index + 2] and tokens[index + 1].text == "'s")

@@ -39,8 +39,11 @@ def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | No
     return None
 
 
+TOLD = WordClass("verb_forms_en", "told")
+
+
 def is_name_alone(token: Token, after: Token) -> bool:
-    """Return whether a singular noun is a name, since it has no article: *Love scored*, *Nurse, too*.
+    """Return whether a noun is a name, since it has no article: *Love scored*, *Nurse, too*; or says: *Eales said*.
 
     Args:
         token: The first word of a sentence.
@@ -51,8 +54,10 @@ def is_name_alone(token: Token, after: Token) -> bool:
         >>> is_name_alone(Token("Love", 0, 4, "NOUN", "love", {"Number": "Sing"}, 1, "nsubj"), verb)
         True
     """
-    if token.pos != "NOUN" or token.morph.get("Number") != "Sing":
+    if token.pos != "NOUN":
         return False
+    if token.morph.get("Number") != "Sing":
+        return after.text in TOLD and person_form(token.text.lower()) is None
     return after.morph.get("VerbForm") == "Fin" or person_form(token.text.lower()) is not None
 
 

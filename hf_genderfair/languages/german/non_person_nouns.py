@@ -322,7 +322,7 @@ def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
         return False
     collective = token.text.lower().endswith(COLLECTIVES.as_tuple)
     # a woman would be Eigentümerin
-    other_gender = shown_gender(document, subject) in ("feminine", "neuter") and phrase.first == phrase.head
+    other_gender = shown_gender(document, subject) in ("feminine", "neuter")
     return (collective or other_gender) and person_form(token.text) is None
 
 

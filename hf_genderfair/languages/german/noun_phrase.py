@@ -33,6 +33,9 @@ LONGEST_ATTRIBUTE = 20
 
 YEAR = re.compile("(1[5-9]|20)[0-9]{2}")
 ORDINAL = re.compile(r"[0-9]{1,3}\.")
+ABOUT = WordClass("closed_classes_de", "about")
+"""Words before a number that tell how exact it is: *ca. 300*."""
+
 JOINING = frozenset(("und", "oder", "sowie", "bzw.", "beziehungsweise", "noch", "&"))
 HYPHENS = frozenset("-‐‑")
 QUOTES = frozenset("\"'„“”‚‘’«»›‹*")
@@ -164,12 +167,28 @@ def is_label(document: Document, head: int, first: int) -> bool:
     """
     tokens = document.tokens
     start, end = document.sentences[document.sentence_of[head]]
-    if first != head or head + 2 >= end or tokens[head + 1].text != ":" or tokens[head + 2].pos == "NUM":
+    if first != head or head + 2 >= end or tokens[head + 1].text != ":":
+        return False
+    if is_count(document, head):
         return False
     after = tokens[head + 2 : end]
     several = any(token.text in JOINING for token in after)
-    told = any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)
+    # 'Kläger: siehe oben', 'Leiter: wird noch bestimmt'
+    lacking = after[0].text.islower() and is_finite(after[0])
+    told = not lacking and any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)
     return (head == start or tokens[head - 1].text in (",", ";")) and not several and not told
+
+
+def is_count(document: Document, head: int) -> bool:
+    """Return whether a noun before a colon says of whom a number follows: *Teilnehmer: ca. 25*.
+
+    Args:
+        document: The text.
+        head: Index of the noun.
+    """
+    texts = [token.text for token in document.tokens[head + 1 : head + 4]]
+    number = [text for text in texts[1:] if text.lower() not in ABOUT]
+    return texts[:1] == [":"] and bool(number) and number[0][0].isdigit()
 
 
 def _before_truncated(document: Document, first: int) -> int:

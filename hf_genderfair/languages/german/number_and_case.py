@@ -26,6 +26,7 @@ from hf_genderfair.languages.german.noun_phrase import (
     agrees,
     has_capital_article,
     is_before_name,
+    is_count,
     is_label,
     joined_noun,
     preposition,
@@ -518,6 +519,8 @@ def _by_usage(
     elif joined in known:
         # der Lehrer und Schüler, Lehrer und Schüler
         yield "", "", known[joined][1], WEIGHTS["joined_number"]
+    elif is_count(document, head):
+        yield "", "Nom", "Plur", WEIGHTS["label"]
     elif is_label(document, head, found.first):
         yield "", "Nom", "Sing", WEIGHTS["label"]
     elif not found.possessed:
