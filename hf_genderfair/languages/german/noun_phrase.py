@@ -173,7 +173,7 @@ def is_label(document: Document, head: int, first: int) -> bool:
         return False
     after = tokens[head + 2 : end]
     several = any(token.text in JOINING for token in after)
-    # 'Kläger: siehe oben', 'Leiter: wird noch bestimmt'
+    # a value may be a clause without subject: 'Leiter: wird noch bestimmt'
     lacking = after[0].text.islower() and is_finite(after[0])
     told = not lacking and any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)
     return (head == start or tokens[head - 1].text in (",", ";")) and not several and not told
