@@ -22,6 +22,7 @@ from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError, OutputError, RunError
 from hf_genderfair.core.records import read_record
 from hf_genderfair.hub.card import DATA_FOLDERS, EXCLUDED, KEPT
+from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.hub.placing import WRITTEN_FILE, check_place, written_list
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.scale.run_records import PARTS, BetweenPasses, Plan, ShardDone, Told
@@ -169,9 +170,13 @@ class RunFolder:
             RunError: There is a pickle, which could run anything when it is opened.
             OutputError: There is a link, or another file that is none.
         """
+        if self.unfinished.is_file():
+            raise OutputError(f"{self.unfinished} is a file, which no run makes: remove it, or choose another folder")
         for place, folders, files in os.walk(self.path):
             for path in (Path(place, name) for name in (*folders, *files)):
                 _check_file(path)
+                if self.unfinished in path.parents and path.suffix and path.is_dir():
+                    raise OutputError(f"{path} is a folder, which no run makes: remove it, or choose another folder")
                 if path.suffix == ".pickle" and self.unfinished in path.parents:
                     raise RunError(
                         f"{self.path} holds a run of an older version, with {path.name}, which is not opened since a "
@@ -184,8 +189,9 @@ class RunFolder:
         for claim in self.shards.glob("*.claim"):
             claim.unlink(missing_ok=True)
         for shard in self.marks():
-            if self.done(shard) is None:
-                self._mark(shard).unlink()
+            proof = self.done(shard)
+            if proof is None or not self._intact(proof):
+                self.forget(shard)
 
     def reading_problems(self) -> ReadingProblems:
         """Return what could not be read of the source, where the run read lines."""
@@ -319,7 +325,7 @@ class RunFolder:
         )
         return proof if whole and _size(self._counts(shard)) else None
 
-    def intact(self, proof: ShardDone) -> bool:
+    def _intact(self, proof: ShardDone) -> bool:
         """Return whether the files of a shard are those that were written when it was done."""
         files = {self.file(proof.shard, part): found for part, found in proof.hashes.items()}
         files[self._counts(proof.shard)] = proof.counted
@@ -424,6 +430,17 @@ class RunFolder:
             )
         of_run = (PLAN_FILE, f"{UNFINISHED}/", f"{UNFINISHED}.lock")
         self.write(WRITTEN_FILE, written_list([*names, *of_run]))
+
+    def report(self) -> str:
+        """Return the report of a run that is complete.
+
+        Raises:
+            RunError: There is none.
+        """
+        try:
+            return (self.path / REPORT_FILE).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise RunError(f"{self.path} holds a complete run without a report: choose another folder") from error
 
     def close(self, plan: Plan, proofs: Sequence[ShardDone]) -> None:
         """Write down that the run is complete, with the proof of every shard, and clear up."""

@@ -79,7 +79,7 @@ class Merge:
                 return
             proof = folder.done(shard)
             try:
-                if proof is None or not folder.intact(proof):
+                if proof is None:
                     raise OSError
                 self._read(proof)
             except (OSError, pa.ArrowException, KeyError) as error:
@@ -92,10 +92,14 @@ class Merge:
         """Read the rows of a shard that belong to the data set; those that go on to another pass do not."""
         for part in proof.sizes:
             file = self._work.folder.file(proof.shard, part)
+            names = _column_names(file)
+            missing = self._work.helpers(part) - {*names}
+            if names != without_columns(self._work.schema(part), missing).names:
+                raise OSError
             if pq.read_metadata(file).num_rows != proof.rows[part]:
                 raise OSError
             if part == EXCLUDED or self._work.last:
-                self._empty[part] -= {*_column_names(file)}
+                self._empty[part] -= {*names}
                 for table in _tables(self._work, proof.shard, part):
                     self._fingerprints[part].update(table)
                     self._contacts[part].update(table)

@@ -213,13 +213,14 @@ def _carry_out(work: Work, processes: Processes, engine: Engine, num_proc: int, 
     processes.gather_results(lambda: work.folder.begin(work.plan) if first else None)
     processes.gather_results(upload.begin if upload and first else lambda: None)
     if work.folder.finished and first:
+        work.folder.report()
         work.folder.clear()
     elif not work.folder.finished:
         with work.folder.tidied() if first else nullcontext():
             _pass_by_pass(work, processes, engine, num_proc, upload if upload and first else nullcontext())
     processes.gather_results(upload.finish if upload and first else lambda: None)
-    written = (work.folder.path / REPORT_FILE).read_text(encoding="utf-8") if first else ""
-    return Report.from_json(processes.gather(written)[0])
+    written = processes.gather_results(work.folder.report if first else str)
+    return Report.from_json(written[0])
 
 
 def _pass_by_pass(

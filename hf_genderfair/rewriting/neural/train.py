@@ -218,7 +218,7 @@ class _Run:
             facts = {"training": self._training(), "step": self.step, "pieces": self.pieces, "seconds": self.seconds}
             facts |= {"processor_seconds": self.processor_seconds, "loss": float(self.loss), "summed": self.summed}
             (folder / DONE).write_text(json.dumps(facts), encoding="utf-8")
-            for other in folder.parent.iterdir():
+            for other in folder.parent.glob("step-*"):
                 if other != folder:
                     shutil.rmtree(other)
         self.accelerator.wait_for_everyone()
