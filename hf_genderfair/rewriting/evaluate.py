@@ -7,11 +7,15 @@ together. A sign inside a word is a token of its own, so that a gender-fair noun
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.texts import parallel_texts
+
+
+FEW_ERRORS = 32
+"""Errors of a line that are looked for first; if there are more, more are looked for."""
 
 
 class WordErrors(NamedTuple):
@@ -65,7 +69,9 @@ def word_errors(references: Sequence[str], hypotheses: Sequence[str]) -> list[Wo
     Raises:
         GenderfairError: The numbers of lines differ, there is a single line in place of several, or one is no text.
     """
-    distance = require("rapidfuzz.distance", "evaluation").Levenshtein.distance
+    levenshtein = require("rapidfuzz.distance", "evaluation").Levenshtein.distance
+    # with a guess of the result, work grows with words times errors, and not with the square of the words
+    distance = partial(levenshtein, score_hint=FEW_ERRORS)
     pairs = zip(*parallel_texts(references=references, hypotheses=hypotheses), strict=True)
     return [
         WordErrors(int(distance(tokenise(reference), tokenise(hypothesis))), len(tokenise(reference)))

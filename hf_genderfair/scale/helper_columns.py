@@ -43,10 +43,12 @@ def with_all_columns(table: pa.Table, schema: pa.Schema) -> pa.Table:
         >>> with_all_columns(pa.table({"text": ["Tea."]}), schema).to_pylist()
         [{'text': 'Tea.', 'run_error': None}]
     """
-    for column in schema:
-        if column.name not in table.column_names:
-            table = table.append_column(column, pa.nulls(len(table), column.type))
-    return table.select(schema.names).cast(schema)
+    there = set(table.column_names)
+    absent = [column for column in schema if column.name not in there]
+    nulls = [pa.nulls(len(table), column.type) for column in absent]
+    columns = [*table.columns, *nulls]
+    extended = pa.Table.from_arrays(columns, [*table.column_names, *(column.name for column in absent)])
+    return extended.select(schema.names).cast(schema)
 
 
 def rewrite(path: Path, schema: pa.Schema, temporary: Path) -> None:
