@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import time
 
+import pyarrow as pa
 import pytest
+from as_one_test import as_one_test
 
+from benchmarks.languages.growth import repeated_forms
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns import english, german
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
-from hf_genderfair.core.spans import edit_text, restore_text
+from hf_genderfair.core.protected import markup_spans, protected_spans, unprotected, without_emphasis
+from hf_genderfair.core.spans import Edit, edit_text, restore_text
+from hf_genderfair.core.text_view import column_view
 from hf_genderfair.first_person.direct_speech import foreign_spans
 from hf_genderfair.first_person.posts import find_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronoun_words
@@ -37,9 +44,14 @@ def check(work, unit, prepare=str, short=SHORT):
     """Fail where the work on the long text takes much more than its length says: 64 times as long if quadratic."""
     one, many = (prepare(unit * (length // len(unit) + 1)) for length in (short, TIMES * short))
     work(prepare(unit))
-    allowed = 2.5 * TIMES * min(seconds(work, one), seconds(work, one)) + 0.05
+    assert grows(work, one, many, TIMES), unit
+
+
+def grows(work, one, many, times):
+    """Return whether a text that is so many times as long as another takes not much more time than that."""
+    allowed = 2.5 * times * min(seconds(work, one), seconds(work, one)) + 0.05
     # something else may have slowed the first run of the long text down
-    assert seconds(work, many) < allowed or seconds(work, many) < allowed, unit
+    return seconds(work, many) < allowed or seconds(work, many) < allowed
 
 
 def reasons(unit, quoted):
@@ -53,6 +65,34 @@ def reasons(unit, quoted):
         FragmentReasons()({"text": [text], "first_person": [1], "first_person_expressions": [forms]})
 
     return work
+
+
+READERS = {
+    "column": ("", lambda text: column_view(pa.array([text]))),
+    "protected": ("", protected_spans),
+    "markup": ("", markup_spans),
+    "emphasis": ("", without_emphasis),
+    "FirstPerson": ("pl", lambda text: FirstPerson()({"text": [text]})),
+}
+"""What reads a text, and of which language."""
+
+
+@as_one_test("name", READERS)
+def test_repeated_forms(name):
+    lang, work = READERS[name]
+    for form in repeated_forms():
+        if form.lang in ("", lang):
+            many = form.text(5 * SHORT)
+            # what takes so little cannot grow with the square
+            assert seconds(work, many) < 0.1 or grows(work, form.text(SHORT // 2), many, 10), form
+
+
+def test_edits_beside_what_is_protected():
+    def work(text):
+        edits = [Edit(match.start(), match.end(), "er", "sie", "", "") for match in re.finditer("er", text)]
+        assert len(unprotected(text, edits)) == len(edits)
+
+    check(work, "er www.a.de ")
 
 
 def test_posts():

@@ -23,7 +23,8 @@ NO_PROSE = re.compile(
   | [\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,64}}){{1,8}}     # mail
   | [@\#]\w{{1,200}}                                      # handles, tags
   | \{{\{{[^{{}}]{{0,500}}\}}\}} | \$\{{[^{{}}]{{0,500}}\}}           # templates
-  | (?<!\w)(?:\w{{1,64}}[\\/])*\w{{1,64}}\.(?:html?|com|org|net|py|js|txt|jpe?g|png|pdf|mp[34])\b(?:/[^\s<>]{{0,2000}})?
+  | (?<!\w)(?:\w{{1,64}}[\\/]){{0,32}}\w{{1,64}}            # files and hosts
+        \.(?:html?|com|org|net|py|js|txt|jpe?g|png|pdf|mp[34])\b(?:/[^\s<>]{{0,2000}})?
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )

@@ -9,9 +9,10 @@ distinct word. Only words in unusual positions, auxiliaries and rows with marks 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -390,8 +391,9 @@ class _Search:
         for number, group in groupby(range(len(rows)), key=rows.__getitem__):
             text, indices = self.batch.text(number), list(group)
             spans = foreign_spans(text) if may_be_foreign(text, starts[indices[-1]]) else []
+            bounds = list(chain.from_iterable(spans))
             for index in indices if spans else ():
-                quoted[candidates[index]] = any(low <= starts[index] < high for low, high in spans)
+                quoted[candidates[index]] = bisect_right(bounds, starts[index]) % 2
         return quoted
 
 
