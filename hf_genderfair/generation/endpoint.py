@@ -152,12 +152,8 @@ class EndpointGenerator:
             raise GenerationError(run.stopped)
         return [run.answers[index] for index in range(len(conversations))]
 
-    def without_secrets(self, said: str) -> str:
-        """Return what a server or a library said, in one line, without the key and the secrets of the address.
-
-        Args:
-            said: The message.
-        """
+    def _without_secrets(self, said: str) -> str:
+        """Return what a server or a library said, in one line, without the key and the secrets of the address."""
         parts = urlsplit(self.base_url or "")
         hidden = {self._key() or "", parts.password or "", parts.query, parts.fragment}
         hidden |= {value for _, value in parse_qsl(parts.query)} | {unquote(part) for part in hidden}
@@ -281,7 +277,7 @@ class _Failure:
 
 
 def _failure(error: Exception, generator: EndpointGenerator) -> _Failure:
-    reason = generator.without_secrets(str(error)) or type(error).__name__
+    reason = generator._without_secrets(str(error)) or type(error).__name__
     if isinstance(error, HfHubHTTPError):
         return _refusal(error, generator)
     if isinstance(error, ConnectError) or isinstance(error.__cause__, ConnectTimeout):
@@ -303,7 +299,7 @@ def _refusal(error: HfHubHTTPError, generator: EndpointGenerator) -> _Failure:
     if response.is_redirect:
         advice = f"sends elsewhere (HTTP {response.status_code}), which is not followed: give the address that answers"
         return _Failure(f"the server {advice}", again=False, concerns_all=advice)
-    said = generator.without_secrets(error.server_message or response.text or response.reason_phrase)
+    said = generator._without_secrets(error.server_message or response.text or response.reason_phrase)
     reason = f"HTTP {response.status_code}: {said[:LONGEST_REASON]}"
     return _Failure(
         reason,
