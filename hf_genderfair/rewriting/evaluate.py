@@ -13,7 +13,6 @@ from typing import NamedTuple
 from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.texts import parallel_texts
 
-
 FEW_ERRORS = 32
 """Errors of a line that are looked for first; if there are more, more are looked for."""
 
