@@ -123,6 +123,7 @@ ALSO = {
         "Pani doktor Kowalska i Anna spotkały glacjolożki z Krakowa.",
         "zrobilam ciasto, wyszlo pyszne",
         "Polecam książkę „Zgubiłam klucze”, bardzo dobra powieść.",
+        "Senator Enrique odwiedził lekarkę.",
     ],
 }
 """Sentences for what the golden tables lack."""
