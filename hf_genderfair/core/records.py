@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 
 from hf_genderfair.core.errors import GenderfairError
 
-LARGEST = 2**63
-"""Whole numbers are smaller: further ones count nothing, and neither columns nor floats hold them."""
+LARGEST = 2**64
+"""Whole numbers are smaller: columns hold hashes up to here, and further ones count nothing."""
 
 DEEPEST = 100
 """Levels of lists and mappings in each other."""

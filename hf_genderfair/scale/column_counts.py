@@ -25,7 +25,7 @@ def count_columns(table: pa.Table, added: Features) -> Counts:
     Args:
         table: The rows, with these columns.
         added: The columns. Classes are counted by label; truth values by how many are true; whole numbers and the
-            items of lists are summed up. Texts and fractions are not counted.
+            items of lists are summed up. Texts, fractions and hashes (``uint64``) are not counted.
 
     Returns:
         Counts by column, kind and label; ``known`` is the number of rows that hold a value at all.
@@ -52,7 +52,8 @@ def _count(column: pa.ChunkedArray, kind: pa.DataType, feature: object) -> dict[
         return {(LABEL, label): found.get(number, 0) for number, label in enumerate(feature.names)}
     if pa.types.is_boolean(kind):
         return {(TRUE,): pc.sum(column).as_py() or 0}
-    if pa.types.is_integer(kind):
+    # unsigned numbers of eight bytes are hashes, whose sum says nothing
+    if pa.types.is_integer(kind) and kind != pa.uint64():
         return {(SUM,): pc.sum(column).as_py() or 0}
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         return {(ITEMS,): pc.sum(pc.list_value_length(column)).as_py() or 0}

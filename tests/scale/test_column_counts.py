@@ -16,6 +16,15 @@ def test_sums_alone_have_no_column_of_shares():
     assert found.rows == [["Number of edits", "in all", 5, 3, "edits"]]
 
 
+def test_hashes_are_not_summed_up():
+    assert (
+        columns_of(
+            pa.table({"hash": pa.array([2**64 - 1, 2**64 - 1], pa.uint64())}), Features({"hash": Value("uint64")})
+        )
+        is None
+    )
+
+
 def test_labels_have_shares_with_intervals():
     features = Features({"edits": Value("int64"), "fair": Value("bool"), "words": List(Value("string"))})
     table = pa.table({"edits": [2, 0], "fair": [True, False], "words": [["a"], []]})
