@@ -120,8 +120,8 @@ def test_code_for_generation_does_not_run(folder):
     [
         ({"base_model_name_or_path": "base"}, "adapter_model.bin", "has no safetensors"),
         ({"megatron_config": {}, "megatron_core": "canary"}, "adapter_model.safetensors", "would import 'canary'"),
-        ({}, "adapter_model.safetensors", "name a folder of adapters that names its base model"),
-        ([], "adapter_model.safetensors", "name a folder of adapters that names its base model"),
+        ({}, "adapter_model.safetensors", "does not say to which model its adapters belong"),
+        ([], "adapter_model.safetensors", "not a mapping"),
         ({"base_model_name_or_path": "."}, "adapter_model.safetensors", "belong to themselves"),
     ],
 )
@@ -130,7 +130,7 @@ def test_adapters_of_strangers(folder, monkeypatch, config, weights, message):
     monkeypatch.syspath_prepend(str(folder))
     write(folder, adapter_config=config)
     (folder / weights).write_bytes(b"cbuiltins\nopen\n(S'ran'\nS'w'\ntR.")
-    with pytest.raises(GenerationError, match=message) as found:
+    with pytest.raises(GenderfairError, match=message) as found:
         CausalModel.load(str(folder))
     assert "\n" not in str(found.value)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.folder import CARD_FILE, CROISSANT_FILE
 from hf_genderfair.hub.placing import WRITTEN_FILE
 from hf_genderfair.hub.proof import ADVICE, Content, check_card, hash_of
+
+SHARD = re.compile(r"[\w.]+-\d{5}-of-(?P<total>\d{5})\.parquet")
+"""Names of the files of a split."""
 
 
 def data_files(folder: Path, parts: Mapping[str, Features]) -> dict[str, Content]:
@@ -36,9 +40,10 @@ def data_files(folder: Path, parts: Mapping[str, Features]) -> dict[str, Content
         check_no_link(place)
         # load_dataset reads all files that begin so
         found = sorted(path for path in place.iterdir() if path.name.startswith(f"{split}-"))
-        wanted = [f"{split}-{number:05d}-of-{len(found):05d}.parquet" for number in range(len(found))]
-        if names := {path.name for path in found} ^ {*wanted}:
-            raise PublishError(f"{place / min(names)} is missing or was not written by this library: {ADVICE}")
+        # a shard of which no row came here has no file
+        totals = {named["total"] if (named := SHARD.fullmatch(path.name)) else path.name for path in found}
+        if len(totals) != 1 or not SHARD.fullmatch(found[0].name):
+            raise PublishError(f"{place}: files of {split} are missing or were not written by this library: {ADVICE}")
         for path in found:
             check_no_link(path)
             schema = pq.read_schema(path)

@@ -158,6 +158,6 @@ def test_columns_that_do_not_fit_are_refused():
 def test_the_pickled_state_is_the_configuration():
     assert Neutralise("body").__getstate__() == {
         "configuration": {"overwrite": False, "text_column": "body"},
-        "version": "2",
+        "version": "3",
         "digest": lexicon_digest("Neutralise"),
     }
