@@ -140,7 +140,7 @@ class _Others:
         receives, sends = context.Pipe(duplex=False)
         name = new_name(rank)
         process = context.Process(target=_work, args=(self._work, name, rank, sends), daemon=True)
-        with _interruptions_held(), environment(**SAFE_PATH):
+        with environment(**SAFE_PATH), _interruptions_held():
             process.start()
         sends.close()
         self._running[rank] = process, receives, name
