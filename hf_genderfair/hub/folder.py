@@ -102,7 +102,7 @@ def write_dataset(
         >>> with TemporaryDirectory() as folder:
         ...     _ = write_dataset(Path(folder, "tea"), rows, Report("Sentences about tea", "en"))
         ...     sorted(path.name for path in Path(folder, "tea").iterdir())
-        ['README.md', 'bias_report.json', 'croissant.json', 'data', 'report.html']
+        ['.written.json', 'README.md', 'bias_report.json', 'croissant.json', 'data', 'report.html']
     """
     target = Path(folder)
     details = details or CardDetails()
