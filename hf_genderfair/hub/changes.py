@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from hf_genderfair.hub.card import (
 from hf_genderfair.hub.data_parts import data_parts
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
 from hf_genderfair.hub.licenses import UNKNOWN_LICENSE
-from hf_genderfair.hub.proof import Content, proof_of, proved
+from hf_genderfair.hub.proof import Content, hash_of, proof_of, proved
 from hf_genderfair.report.report import Report
 
 DATA_FILE = re.compile(r"([^/]+)/([^/]+)-\d{5}-of-\d{5}\.parquet")
@@ -225,19 +224,8 @@ def same_content(remote: RepoFile, content: Content) -> bool:
     if remote.size != size:
         return False
     if remote.lfs is not None:
-        return bool(remote.lfs.sha256 == _digest("sha256", b"", content))
-    return bool(remote.blob_id == _digest("sha1", b"blob %d\0" % size, content))
-
-
-def _digest(algorithm: str, prefix: bytes, content: Content) -> str:
-    digest = hashlib.new(algorithm, prefix, usedforsecurity=False)
-    if isinstance(content, bytes):
-        digest.update(content)
-    else:
-        with content.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
-    return digest.hexdigest()
+        return bool(remote.lfs.sha256 == hash_of(content))
+    return bool(remote.blob_id == hash_of(content, "sha1", b"blob %d\0" % size))
 
 
 def content_size(content: Content) -> int:

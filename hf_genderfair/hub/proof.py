@@ -144,9 +144,9 @@ def patterns(card: str) -> dict[str, str]:
     return found
 
 
-def hash_of(content: Content) -> str:
-    """Return the hash of a file's content: 64 hexadecimal digits."""
-    digest = hashlib.sha256()
+def hash_of(content: Content, algorithm: str = "sha256", prefix: bytes = b"") -> str:
+    """Return the hash of a file's content, in hexadecimal digits; the prefix is hashed before it."""
+    digest = hashlib.new(algorithm, prefix, usedforsecurity=False)
     if isinstance(content, bytes):
         digest.update(content)
     else:
