@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,7 @@ def words(value):
     return {word for text in strings for word in re.split(r"[\s|]+", text) if word.isalpha() and len(word) > 1}
 
 
+@cache
 def lists_of_words():
     """Return the constants of rule modules that hold many words, as ``FILE: NAME``."""
     return [
@@ -92,12 +94,13 @@ def test_lists_of_words_in_other_rules_do_not_grow():
 
 def named(reader):
     """Return the lexicons that the package reads by a reader, each with the names that it asks for."""
+    # this runs when tests are collected: parsing the whole package would take as long as hundreds of tests
+    call = re.compile(rf'(?<!class )\b{reader}\((?:\s*"(\w+)",\s*"(\w+)")?')
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == reader:
-                lexicon, name = (argument.value for argument in node.args[:2])
-                found.setdefault(lexicon, set()).add(name)
+        for lexicon, name in call.findall(path.read_text(encoding="utf-8")):
+            assert lexicon, f"{path} asks for words by other arguments than two names"
+            found.setdefault(lexicon, set()).add(name)
     return found
 
 
