@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import shutil
+import sys
 import tempfile
 
 import pytest
@@ -36,7 +37,9 @@ os.environ.update(
     OMP_NUM_THREADS="1",
     OPENBLAS_NUM_THREADS="1",
 )
-for name in ("HF_HUB_OFFLINE", "HF_DATASETS_CACHE", "HF_HUB_CACHE", "HF_DATASETS_OFFLINE"):
+# hundreds of processes import the package and the tests: they are compiled once, whatever the shell says
+sys.dont_write_bytecode = False
+for name in ("PYTHONDONTWRITEBYTECODE", "HF_HUB_OFFLINE", "HF_DATASETS_CACHE", "HF_HUB_CACHE", "HF_DATASETS_OFFLINE"):
     os.environ.pop(name, None)
 
 
