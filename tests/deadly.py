@@ -26,7 +26,8 @@ class Deadly(Transform):
         once: The file; empty to kill each time.
         left: A file that it writes, such as a claim of a process that was killed then.
         spared: Number of the process that is never killed.
-        pause: Seconds that the process which drives a run, and is spared, takes for each batch.
+        pause: Seconds that the process which drives a run, and is spared, takes for each batch until the file is there,
+            so that another has time to start.
     """
 
     version = "1"
@@ -45,13 +46,10 @@ class Deadly(Transform):
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, pa.Array]:
         if self.left and "row 0" in columns["text"].to_pylist():
             Path(self.left).touch()
-        if rank == 0:
+        done = self.once and Path(self.once).exists()
+        if rank == 0 and not done:
             time.sleep(self.pause)
-        if (
-            rank != self.spared
-            and self.at in columns["text"].to_pylist()
-            and not (self.once and Path(self.once).exists())
-        ):
+        if rank != self.spared and self.at in columns["text"].to_pylist() and not done:
             if self.once:
                 Path(self.once).touch()
             os.kill(os.getpid(), signal.SIGKILL)

@@ -40,7 +40,8 @@ def expected(tmp_path_factory):
 
 def test_a_process_that_is_killed_is_started_again(tmp_path, expected):
     once = tmp_path / "killed"
-    report = run(ROWS, Deadly(at="row 93", once=str(once), pause=0.4), tmp_path / "out", shards=10, num_proc=2)
+    deadly = Deadly(at="row 93", once=str(once), pause=1)
+    report = run(ROWS, deadly, tmp_path / "out", shards=10, num_proc=2, batch_rows=1)
     assert report.data == expected
     assert once.exists()
 
