@@ -53,6 +53,8 @@ SIGN = re.compile(f"[{INVISIBLE}{JOINER}{HYPHENS}{MINUS}{COMBINING}{SINGLE}]")
 
 SIGNS = re.compile(rf"(?:[{INVISIBLE}]|{JOINER}(?![^\w\s\x00-\x7f]))+")
 OTHER_HYPHEN = re.compile(rf"[{HYPHENS}]|(?<=[^\W\d_]){MINUS}(?=[^\W\d_])")
+SPACES = re.compile(r"[^\S \n][^\S\n]*\n?[^\S\n]*| [^\S\n]+\n?[^\S\n]*| \n[^\S\n]*|\n[^\S\n]+")
+"""What stands between words but for a single space or line break; two line breaks stay two."""
 LONGEST_WORD = 200
 """Letters of the longest word that is read as a whole; of what is longer, half as many from each end."""
 INNER_LETTERS = regex.compile(rf"(?<!\w)\w{{{LONGEST_WORD // 2}}}\K\w+(?=\w{{{LONGEST_WORD // 2}}})")
@@ -168,6 +170,15 @@ class TextView(NamedTuple):
             shift += len(old) - len(new)
         readings = (*self.readings, changes) if changes.starts else self.readings
         return self._replace(text="".join([*pieces, self.text[position:]]), readings=readings)
+
+    def with_plain_spaces(self) -> TextView:
+        r"""Return the view with one space, or one line break, where words stand farther apart.
+
+        Example:
+            >>> text_view("Die \u00a0Lehrer \n\n und").with_plain_spaces().text
+            'Die Lehrer\n\nund'
+        """
+        return self.read_further(SPACES, lambda spaces: "\n" if "\n" in spaces else " ")
 
     def edit(self, edit: Edit) -> Edit:
         r"""Return an edit of the part as it is read as one of the whole text.

@@ -57,6 +57,9 @@ NO_SIGNS = frozenset(FORMS[FORMS.index("participle") :])
 APOSTROPHES = "'’‘"
 SIGNS = {"*": "star", ":": "colon", "_": "gap", "~": "tilde", "!": "exclamation", "/": "slash", "(": "parenthesis"}
 SIGNS |= {"I": "internal_i"} | dict.fromkeys(APOSTROPHES, "apostrophe")
+BEFORE_REST = frozenset("*:_")
+"""Signs before the rest of a word, never before a new word."""
+
 DOTS = "\u00b7\u2022\u2024\u2027\u22c5"
 SIGN = re.compile(rf"[*:_~!/({DOTS}]|In|[{APOSTROPHES}](?=in|[er](?!\w))")
 FREE_SIGNS = ("star", "colon", "gap", "middle_dot", "tilde")
@@ -76,7 +79,7 @@ INNER_SIGN = re.compile(rf"[*:_~{APOSTROPHES}{DOTS}]")
 PLAIN_SUFFIX = re.compile(
     rf"[iI]n\(nen\)|[iI]nnen[a-zäöüß]*|in(?!\w)|INNEN(?!\w)|IN(?!\w)|inn{INNER_SIGN.pattern}en(?!\w)"
 )
-AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms])(?!\w)")
+AGREEMENT = re.compile(r"-?(e[rnms]?|[rnms]|(?:(?<=[A-ZÄÖÜ].)|(?<=[A-ZÄÖÜ]/-))(?:E[RNMS]?|[RNMS]))(?!\w)")
 CLOSED_AGREEMENT = re.compile(r"(e[rnms]?|[rnms])\)(?!\w)")
 CAPITAL_AGREEMENT = re.compile(r"[ERNM](?<=[a-zäöüß].)(?!\w)")
 GENDERED_MAN = re.compile(r"[ ]?-?(?:[Ff]rau(?:en)?|[Mm]ann|[Mm]änner[n]?)(?!\w)")
@@ -127,6 +130,9 @@ DIVIDED = re.compile(r"(?<=[^\W\d_])[*:_/]?-[ \t]*\n[ \t]*(?=(?!und|oder)[a-zä�
 """The end of a line in a divided word, with the sign before it."""
 
 
+SECOND_SIGN = re.compile(rf"[*:_{DOTS}][^\W\d_]")
+
+
 class GenderFairForm(NamedTuple):
     """A form that addresses or names all genders.
 
@@ -167,9 +173,21 @@ def gender_fair_forms(text: str, lang: str) -> list[GenderFairForm]:
     if find is None:
         return []
     view = text_view(text)
-    plain = view._replace(text=without_emphasis(view.text)).read_further(DIVIDED, lambda end: end.strip("- \t\n"))
+    plain = view._replace(text=without_emphasis(view.text)).with_plain_spaces()
+    plain = plain.read_further(DIVIDED, lambda end: end.strip("- \t\n"))
     found = _without_overlap(list(find(plain.text)))
     return [GenderFairForm(*plain.span_as_given(form.start, form.end), form.form) for form in found]
+
+
+def stands_whole(text: str, start: int, end: int) -> bool:
+    """Return whether a stretch is no part of something longer: no end of a word, and nothing with one more sign.
+
+    Example:
+        >>> stands_whole("Lehrer:in", 0, 9), stands_whole("der*die*das", 0, 7), stands_whole("der*die*das", 8, 11)
+        (True, False, False)
+    """
+    before = text[start - 1 : start] if start else ""
+    return before not in BEFORE_REST and not before.isalpha() and SECOND_SIGN.match(text, end) is None
 
 
 def _without_overlap(found: list[GenderFairForm]) -> list[GenderFairForm]:
@@ -263,13 +281,13 @@ def _is_stem(left: str, suffix: str, form: str) -> bool:
     plural = any(ending in suffix.lower() for ending in ("nen", "nn"))
     if is_feminine_stem(left, plural or form not in FREE_SIGNS):
         # some write everything small but the sign: *kollegInnen*
-        return left[0].isupper() or form in FREE_SIGNS or (form == "internal_i" and plural)
+        return left[left.rfind("-") + 1].isupper() or form in FREE_SIGNS or (form == "internal_i" and plural)
     return form in FREE_SIGNS and plural and len(left) > 2 and left[0].isupper()
 
 
 def _agrees(left: str, ending: str, form: str) -> bool:
     """Return whether an ending after a sign makes a word agree with all genders: ``ein*e``, *jede/r*, *liebe(r)*."""
-    low = left.lower()
+    low, ending = left.lower(), ending.lower()
     if is_determiner(low, ending):
         # *ich meine's*, *er kennt mein'n Hund*
         return form != "apostrophe" or ending in ("e", "r")

@@ -24,8 +24,11 @@ RIGHT_WORD = re.compile(r"[\"„“”»«]*([\w-]{1,60})[\"“”»«]*,?\s{0,3
 LONGEST_PHRASE = 10
 """So many words after *oder* may stand before and including the second noun of a pair."""
 
-OTHERS = re.compile(r"(?<!\w)[Kk]?[Ee]ine[mnr]?[ \n]andere[mnr]?[ \n]oder[ \n]k?eine?[mnr]?[ \n]andere[mnr]?(?!\w)")
-"""*eine andere oder ein anderer*."""
+OTHERS = re.compile(
+    r"(?<!\w)(?:[Ee]ine[mnr]?[ \n]andere[mnr]?[ \n]oder|[Kk]eine[mnr]?[ \n]andere[mnr]?[ \n](?:oder|und))[ \n]"
+    r"k?eine?[mnr]?[ \n]andere[mnr]?(?!\w)"
+)
+"""*eine andere oder ein anderer*, *keine andere und kein anderer*."""
 
 INDEFINITE = re.compile(r"\bk?eine?[mnrs]?\b", re.IGNORECASE)
 NOBODY = re.compile(r"\bkeine?[mnrs]?[ \n](?:[a-zäöüß]+[ \n]){0,2}$", re.IGNORECASE)
@@ -43,10 +46,12 @@ ARTICLES = re.compile(
 
 AFTER_ARTICLES = re.compile(r"\s{1,3}(?:[a-zäöüß\d][\w-]*\s{1,3}){0,3}?(?:\d+-)?([A-ZÄÖÜ][\w-]+(?:en?|EN?))(?!\w)")
 
+NOUN, JOINT = r"[A-ZÄÖÜ][\w-]+", r"[ \n](?:und|oder)[ \n]"
 LISTS = re.compile(
-    r"(?<!\w)([A-ZÄÖÜ][\w-]+(?:in|frau))[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+(?:in|frau|en?))[ \n](?:und|oder)[ \n]"
-    r"(?:[a-zäöüß]+[ \n]){1,3}([A-ZÄÖÜ][\w-]+)[ \n](?:und|oder)[ \n]([A-ZÄÖÜ][\w-]+)"
+    rf"(?<!\w)({NOUN}(?:in|frau)(?:,[ \n]{NOUN}(?:in|frau|en?)){{0,6}}{JOINT}{NOUN}(?:in|frau|en?)){JOINT}"
+    rf"(?:[a-zäöüß]+[ \n]){{1,3}}({NOUN}(?:,[ \n]{NOUN}){{0,6}}{JOINT}{NOUN})"
 )
+BETWEEN = re.compile(rf"{JOINT}|,[ \n]")
 NO_OCCUPATIONS = frozenset({"ehe", "jung", "edel", "trans", "schwieger"})
 """What stands before *-frau* and *-mann* in words that name no occupation."""
 LONGEST_WORD = 60
@@ -88,6 +93,7 @@ def pair_spans(text: str) -> Iterator[tuple[int, int]]:
                 yield start, word.end()
     if " oder " in text or " ODER " in text:
         yield from _articles(text)
+    if " andere" in text:
         yield from (match.span() for match in OTHERS.finditer(text))
     if any(joint in text for joint in ("in oder ", "in und ", "frau oder ", "frau und ")):
         yield from _lists(text)
@@ -143,8 +149,11 @@ def _is_nominalised(word: str) -> bool:
 def _lists(text: str) -> Iterator[tuple[int, int]]:
     """Find nouns under one article and once more under another: *eine Ärztin oder Köchin oder einen Arzt oder Koch*."""
     for match in LISTS.finditer(text):
-        one, two, three, four = (word.lower() for word in match.groups())
-        if is_couple(one, three) and (is_couple(two, four) or _is_one_adjective(match[2], match[4])):
+        women, men = (BETWEEN.split(nouns) for nouns in match.groups())
+        couples = zip(women, men, strict=False)
+        if len(women) == len(men) and all(
+            is_couple(woman.lower(), man.lower()) or _is_one_adjective(woman, man) for woman, man in couples
+        ):
             yield match.span()
 
 
@@ -215,7 +224,8 @@ def is_couple(feminine: str, masculine: str) -> bool:
         # Bürgerinnenvertreterin, Bürgervertreter; Kundinnen-Beraterin, Kunden-Berater
         first, last = _without_umlaut(stem[:inner]), _without_umlaut(stem[inner + 5 :])
         parts = rf"{first}(?:e|en|n|s)?{last}(?:{'|'.join(MASCULINE_ENDINGS)})"
-        return re.fullmatch(parts, _without_umlaut(masculine)) is not None
+        if re.fullmatch(parts, _without_umlaut(masculine)):
+            return True
     if len(stem) > 2 and stem[-1] != "-":
         stem, other = _without_umlaut(stem), _without_umlaut(masculine)
         if other.startswith(stem) and other[len(stem) :] in MASCULINE_ENDINGS:

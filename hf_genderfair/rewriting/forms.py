@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from hf_genderfair.core.spans import Edit
+from hf_genderfair.languages.gender_fair_pairs import pair_spans
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import SOFT_HYPHEN
 from hf_genderfair.rewriting.participles import participle
@@ -69,7 +70,8 @@ def render(text: str, words: Sequence[GenderedWord], form: str) -> list[Edit]:
     *jede* and *keine* are joined by *und*, and so are compounds, which share their end (*Bürgerinnen- und
     Bürgerinitiative*); words such as *Ärzteschaft* stay as they are. A phrase around another noun (*der von seinem
     Arzt behandelte Lehrer*) gets stars instead, and so does a noun under the article of one that stays, and a person
-    that somebody of any gender has (``seine*ihre*n Ärzt*in``), since a pair would give women to women and men to men.
+    that somebody of any gender has (``seine*ihre*n Ärzt*in``), since a pair would give women to women and men to men,
+    and what no reader would know for a pair, such as a phrase with markup inside.
     *Slash* is written after the official rules: *Lehrer/-in*, but *Arzt/Ärztin*, since what stands before the stroke
     has to be a word. *Participle* holds of plurals with a usual participle (*Studierende*); others get stars.
 
@@ -96,8 +98,13 @@ def render(text: str, words: Sequence[GenderedWord], form: str) -> list[Edit]:
     return [
         Edit(piece.start, piece.end, text[piece.start : piece.end], piece.replacement, piece.rule, piece.reason)
         for piece in write(text, _with_additions(text, sorted(words)))
-        if piece.replacement and text[piece.start : piece.end].replace(SOFT_HYPHEN, "") != piece.replacement
+        if piece.replacement and _plain(text[piece.start : piece.end]) != _plain(piece.replacement)
     ]
+
+
+def _plain(written: str) -> str:
+    """Return text as it is compared: white space is no other spelling, and neither are soft hyphens."""
+    return " ".join(written.replace(SOFT_HYPHEN, "").split())
 
 
 def _with_additions(text: str, words: Iterable[GenderedWord]) -> list[GenderedWord]:
@@ -200,12 +207,16 @@ def _pairs(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
         word = group[0]
         if len(group) == 1 and not _is_singular(word):
             pair = word.star if AN_EVERY.match(text, word.start) else _pair(word)
+            pair = word.star if word.rule == "noun" and not _is_read(pair) else pair
             yield _Piece(word.start, word.end, pair, word.rule, word.reason)
             yield from _sowie(text, word, following[0] if following else None)
-        elif times[word.phrase] < 2 and _is_whole(text, group, last_end) and not any(map(_is_crossed, group)):
-            yield _repeated(text, group, last_end)
         else:
-            yield from (_Piece(word.start, word.end, word.star, word.rule, word.reason) for word in group)
+            whole = times[word.phrase] < 2 and _is_whole(text, group, last_end) and not any(map(_is_crossed, group))
+            pair = _repeated(text, group, last_end) if whole else None
+            if pair is not None and (group[-1].rule not in HEADS or _is_read(pair.replacement)):
+                yield pair
+            else:
+                yield from (_Piece(word.start, word.end, word.star, word.rule, word.reason) for word in group)
         last_end = group[-1].end
 
 
@@ -254,6 +265,11 @@ def _is_whole(text: str, group: list[GenderedWord], last_end: int) -> bool:
         before = NOUN_AND.search(text, max(0, group[0].start - WINDOW), group[0].start)
         return before is None or before.end(1) == last_end
     return not any(AROUND.search(text[one.end : two.start]) for one, two in pairwise(group))
+
+
+def _is_read(pair: str) -> bool:
+    """Return whether a reader knows two phrases for a pair: with markup or other text inside they are none."""
+    return any(end == len(pair) for _, end in pair_spans(pair))
 
 
 def _sowie(text: str, word: GenderedWord, following: GenderedWord | None) -> Iterator[_Piece]:

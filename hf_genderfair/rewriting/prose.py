@@ -23,7 +23,7 @@ def edits_of_prose(text: str, propose: Callable[[str], Iterable[Edit]]) -> list[
         >>> edit_text(text, edits)
         '`him` and **her**'
     """
-    view = text_view(text)
+    view = text_view(text).with_plain_spaces()
     edits = propose(without_emphasis(view.text))
     # what reaches over a mark of emphasis would take it away
     whole = (edit for edit in edits if view.text[edit.start : edit.end] == edit.original)

@@ -33,6 +33,7 @@ UNCHANGED = [
     "time_s, node_n und items_r",
     "Der Bürger und die Bürgerin haben das Wort.",
     "Er oder ich, sie oder wir",
+    "Köch*innenInnen, der*in*in, der*die*das, MaurerInnenMaurerInnen",
     "",
 ]
 
@@ -68,6 +69,7 @@ def test_decomposed_umlauts_are_read() -> None:
 def test_compounds_of_two_words_for_persons() -> None:
     text = "die Verbraucher:innenschützer:innen und Maler:innen-Assistent:in"
     assert normalise(text) == "die Verbraucher*innenschützer*innen und Maler*innen-Assistent*in"
+    assert normalise("SchülerInnenvertreterInnen") == "Schüler*innenvertreter*innen"
 
 
 def test_plurals_in_text_without_capitals_are_read() -> None:

@@ -18,7 +18,7 @@ KNOWN_NOUNS = 100_000
 SOFT_HYPHEN = "\u00ad"
 
 SHORTEST_BY_ENDING = 8
-ONE_WORD = re.compile(r"[^\W_](?:[\w'’&\u00ad-]{0,58}[^\W_])?")
+ONE_WORD = re.compile(r"[^\W_](?:(?:[^\W_]|['’&\u00ad-]){0,58}[^\W_])?")
 """A word that can be looked up; gender-fair forms with a sign (``Lehrer*in``) cannot."""
 INTERNAL_I = re.compile(r"[a-zäöüß]In(?:nen|(?![^\W\d_]))")
 """The capital of *LehrerInnen*, which is gender-fair already."""
@@ -75,6 +75,9 @@ def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | 
         return None
     plain = word.replace(SOFT_HYPHEN, "")
     low = plain.lower()
+    if len(low) != len(plain):
+        # of İ the small letter is two, and what is found in small letters stands elsewhere
+        return None
     known = noun_lexicon()
     if low in READ_ALIKE and tagged == "feminine":
         return None

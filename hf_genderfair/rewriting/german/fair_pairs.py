@@ -17,6 +17,7 @@ PAIR = re.compile(
 )
 ANDS = frozenset("und sowie u. &".split())
 LAST_WORDS = re.compile(r"(?:[^\W\d_]+,?[ \n]){0,9}$")
+WORD = re.compile(r"\S+")
 WINDOW = 120
 SHORTEST_STEM = 3
 INTERNAL_I = re.compile(r"[a-zäöüß]In")
@@ -230,7 +231,7 @@ def _joined(one: str, two: str, female_first: bool, plural: bool) -> tuple[str, 
     low, other = one.lower(), two.lower()
     if low == other:
         return one, one, one
-    if plural:
+    if plural or not ((one[1:].islower() and two[1:].islower()) or (one.isupper() and two.isupper())):
         return None
     man, woman = (other, low) if female_first else (low, other)
     if article_pair(man, woman) != (man, woman) and not adjective_pair(man, woman):
@@ -239,8 +240,7 @@ def _joined(one: str, two: str, female_first: bool, plural: bool) -> tuple[str, 
 
 
 def _start_of(text: str, start: int, words: int) -> int:
-    for _ in range(words):
-        start = len(text[:start].rstrip())
-        while start > 0 and (text[start - 1].isalpha() or text[start - 1] == ","):
-            start -= 1
-    return start
+    if words == 0:
+        return start
+    found = LAST_WORDS.search(text, max(0, start - WINDOW), start)
+    return [word.start() for word in WORD.finditer(text, found.start(), start)][-words] if found else start

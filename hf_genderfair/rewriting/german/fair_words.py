@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import agreeing_pair
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
-from hf_genderfair.languages.german.nouns import noun_forms, role_noun
+from hf_genderfair.languages.german.nouns import INTERNAL_I, noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.word_class import WordClass
@@ -17,11 +17,14 @@ from hf_genderfair.rewriting.german.compounds import compound
 
 INSIDE = rf"*:_~!{APOSTROPHES}{DOTS}"
 SIGN = rf"(?:\\?[{INSIDE}]|[ ]?/[ ]?[-–‐]?[ ]?)"
-LEFT = rf"(?P<left>[^\W_][^/(\\{INSIDE}]*?)"
+LEFT = rf"(?P<left>[^\W_][^\s/(\\{INSIDE}]*?)"
+INNER_I = r"(?<![A-ZÄÖÜ])(?=I)"
+"""Before a capital that is a sign; *ÄRZTIN* has none."""
 
 NOUN = re.compile(
-    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|(?=I))(?P<mark>in\(nen\)|inn\)en|inn{INNER_SIGN.pattern}en|[iI][nN](?:[nN][eE][nN])?)\)?"
-    r"(?P<tail>(?:[a-zäöüß]|-[^\W\d_])[\w-]*)?$"
+    rf"{LEFT}(?:{SIGN}|[-/]{{0,2}}\(|{INNER_I})"
+    rf"(?P<mark>in\(nen\)|inn\)en|inn{INNER_SIGN.pattern}en|[iI][nN](?:[nN][eE][nN]|(?![nN][eE][nN])))\)?"
+    r"(?P<tail>-?[^\W\d_][\w-]*)?$"
 )
 AGREEMENT = re.compile(rf"{LEFT}(?:{SIGN}-?|\()(?P<ending>[eE]|[rnmsRNMS])\)?$")
 CAPITAL_AGREEMENT = re.compile(r"(?P<left>[^\W\d_]+)(?P<ending>[ERN])$")
@@ -50,7 +53,9 @@ WEAK_STEMS = WordClass("noun_classes_de", "weak_stem")
 
 
 SHORTEST_ADJECTIVE = 4
-DOUBLE = re.compile(r"(?P<first>[^*:]+)[*:]innen(?P<second>(?:-\w|[a-zäöüß])[^*:]*)[*:]in(?P<nen>nen)?$")
+DOUBLE = re.compile(
+    rf"(?P<first>[^\s*:]+?)(?:[*:]|{INNER_I})[iI]nnen(?P<second>(?:-\w|[a-zäöüß])[^\s*:]*?)(?:[*:]|{INNER_I})[iI]n(?P<nen>nen)?$"
+)
 """A compound of two words for persons: ``Bürger*innenvertreter*innen``."""
 
 
@@ -233,7 +238,7 @@ def read_noun(word: str, case: Case) -> Spelled | None:
     if double:
         return _double(double, case)
     match = NOUN.match(word)
-    if match is None:
+    if match is None or any(map(INTERNAL_I.search, (match["left"], word[match.end("mark") - 1 :]))):
         return None
     left, tail = match["left"], match["tail"]
     plural = len(match["mark"]) > 2
@@ -266,10 +271,13 @@ def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
         forms = forms._replace(feminine=stem + ending, star=f"{stem}*{ending}")
     if len(stem) > 1 and stem.isupper():
         return Spelled(forms.masculine.upper(), forms.feminine.upper(), forms.star.upper(), "noun", plural)
-    if stem[0].islower():
+    if stem.islower():
         # a text without capitals
-        return Spelled(forms.masculine.lower(), forms.feminine.lower(), forms.star.lower(), "noun", plural)
-    return Spelled(forms.masculine, forms.feminine, forms.star, "noun", plural)
+        forms = forms._make(form.lower() for form in forms)
+    elif stem[0].islower():
+        # e-Sportler*in
+        forms = forms._make(form[0].lower() + form[1:] for form in forms)
+    return Spelled(*forms, "noun", plural)
 
 
 def _role_noun(stem: str) -> RoleNoun:

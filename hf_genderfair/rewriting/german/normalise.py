@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from hf_genderfair.core.spans import Edit
-from hf_genderfair.languages.gender_fair_forms import DOTS, NO_SIGNS, gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import DOTS, NO_SIGNS, gender_fair_forms, stands_whole
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, adjective_ending, adjective_forms, declension_after
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.types import Case
@@ -23,9 +23,6 @@ from hf_genderfair.rewriting.german.fair_words import Spelled, read_agreeing, re
 REASON = "names all genders"
 
 FREE = rf"[*:_{DOTS}]"
-GLUED = frozenset("*:_")
-"""Signs before the rest of a word, never before a new word."""
-
 CLEAR = rf"[*:{DOTS}]"
 """Signs that do not also join the parts of names in code, as in *time_s*."""
 
@@ -42,7 +39,8 @@ BESIDE = re.compile(
 TRUNCATED = re.compile(r"(?<!\w)[A-ZÄÖÜ][a-zäöüß]{2,40}(?:-[ ](?:und|oder|bzw\.)[ ]|-/)[A-ZÄÖÜ][a-zäöüß]{5,60}(?!\w)")
 """Possible pairs with one shared last part: *Bürgerinnen- und Bürgerinitiative*."""
 
-WITH_HYPHEN = re.compile(r"-[^\W\d_][\w-]*")
+REST = re.compile(r"-?[^\W\d_][\w-]*")
+"""The rest of a compound: *LehrerInnen-WG*, *LehrerInnenTreffen*."""
 WITHIN_PHRASE = re.compile(r"[ \n](?:[a-zäöüß][a-zäöüß-]*[ \n]){0,3}$")
 JOINT = re.compile(r"(?:[ ](?:und|oder|sowie)|,)[ ]$")
 ARTICLES = frozenset({"determiner", "contraction", "possessive"})
@@ -84,7 +82,7 @@ def german_fair_words(text: str) -> list[GenderedWord]:
     for index, (start, end) in enumerate(spans):
         case = _case(text, start, end, words, cases)
         if "nnen" in text[start:end]:
-            tail = WITH_HYPHEN.match(text, end)
+            tail = REST.match(text, end)
             end = tail.end() if tail else end
         spelled = read_noun(text[start:end], case) or read_agreeing(text[start:end])
         if spelled is None:
@@ -123,7 +121,6 @@ def _always() -> re.Pattern[str]:
         rf"|[Dd]{ARTICLE[1:]}{SIGN}{ARTICLE}(?:jenigen?|selben?)"
         rf"|[Dd]{ARTICLE[1:]}jenigen?[ ]oder[ ]{ARTICLE}jenigen?"
         rf"|\d{{0,3}}[^\W\d_]{{2,40}}e(?:{CLEAR}[rn]|[ms]{CLEAR}r)"
-        rf"|[A-ZÄÖÜ]{{2,40}}[EMS]\*[RNMS]"
         rf"|[Dd](?:essen|eren)[ ]oder[ ]de(?:ss|r)en)(?!\u00AD?\w)"
     )
 
@@ -131,8 +128,7 @@ def _always() -> re.Pattern[str]:
 def _spans(text: str) -> list[tuple[int, int]]:
     """Return the candidates in order; of two that overlap, the longer one."""
     forms = [form for form in gender_fair_forms(text, "de") if form.form not in NO_SIGNS]
-    forms = [form for form in forms if text[form.start - 1 : form.start] not in GLUED or not form.start]
-    found = [(form.start, form.end) for form in forms]
+    found = [(form.start, form.end) for form in forms if stands_whole(text, form.start, form.end)]
     found += [match.span() for match in _always().finditer(text)]
     found += [match.span() for match in STARRED.finditer(text)]
     found += [match.span() for match in TRUNCATED.finditer(text) if "innen" in match[0]]

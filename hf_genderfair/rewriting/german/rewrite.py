@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 
-from hf_genderfair.core.protected import protected_spans
+from hf_genderfair.core.protected import protected_spans, without_emphasis
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms
+from hf_genderfair.languages.gender_fair_forms import FORMS, gender_fair_forms, stands_whole
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
@@ -125,14 +125,16 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
     if any(form.form in SIGNS or " oder " in text[form.start : form.end] for form in forms):
         # where a text names all genders er and sie are meant, but for what is edited
         edited = [phrase for phrase, reason in zip(found, reasons, strict=True) if reason is None]
-        pronouns = [word for word in pronouns if _follows(document, word, edited, stands_for)]
+        named = {stands_for[index] for index in stands_for if fair.meets(*document.tokens[index][1:3])}
+        pronouns = [word for word in pronouns if _follows(document, word, edited, stands_for, named)]
     # a possessive article agrees with the noun after it and with its possessor: the pronoun has both
     words |= {(word.start, word.end): word for word in pronouns}
     words |= {(word.start, word.end): word for word in _compound_words(document, words)}
     kept: list[GenderedWord] = []
+    plain = without_emphasis(text)
     for word in sorted(words.values()):
         reason = CODE if code.meets(word.start, word.end) else part_refusal(document, word.start, word.end, options)
-        if fair.meets(word.start, word.end) or reason == FAIR:
+        if fair.meets(word.start, word.end) or reason == FAIR or not stands_whole(plain, word.start, word.end):
             continue
         if reason is None:
             kept.append(word)
@@ -150,9 +152,21 @@ def _reason(document: Document, phrase: PersonPhrase, options: GermanOptions, fa
 
 
 def _follows(
-    document: Document, pronoun: GenderedWord, phrases: list[PersonPhrase], stands_for: Mapping[int, int]
+    document: Document,
+    pronoun: GenderedWord,
+    phrases: list[PersonPhrase],
+    stands_for: Mapping[int, int],
+    named: Collection[int],
 ) -> bool:
-    """Return whether a pronoun stands for one of some phrases, or for anybody as *jeder* and *wer* do."""
+    """Return whether a pronoun stands for one of some phrases, or for anybody as *jeder* and *wer* do.
+
+    Args:
+        document: The text.
+        pronoun: The pronoun.
+        phrases: Phrases that are edited.
+        stands_for: The antecedents of pronouns.
+        named: Antecedents of those that name all genders already, as another one would that stood for the same.
+    """
     tokens = document.tokens
     index = bisect_left(tokens, pronoun.start, key=attrgetter("start"))
     antecedent = stands_for.get(index, index)
@@ -160,7 +174,7 @@ def _follows(
         return True
     masculine = pronoun.masculine.lower() == tokens[index].text.lower()
     alone = pronoun.rule == "indefinite" or (pronoun.rule == "relative" and index not in stands_for)
-    return masculine and (alone or tokens[antecedent].text.lower() in INDEFINITES)
+    return masculine and (alone or (antecedent not in named and tokens[antecedent].text.lower() in INDEFINITES))
 
 
 def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:

@@ -17,6 +17,8 @@ TEXTS = (
     "Die Bürgervertreter fragten einen anderen, ob er seinerseits jemanden kenne.",
     "Der U19-Trainer und frühere Abgeordnete lobt die Torfrau und Kapitänin. Der 44-Jährige bleibt.",
     "Autofahrer, -händler und -vermieter trafen Bäcker- und Metzgermeister.",
+    "Jeder <b>Maler</b>, jede  Malerin, ein **Koch** und JEDER GAST UND GÄRTNER grüßten ihn:ihn:ihn.",
+    "Keiner kam. Sie sagte, ihr Bruder sei Pilot geworden – er fehle ihr.",
 )
 FAIR = (
     "Der*die Alte lachte, sagte der*die damals junge Abgeordnete.",
