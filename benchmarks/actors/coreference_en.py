@@ -33,7 +33,8 @@ from benchmarks.actors.coreference_gold_en import (
     read_winobias,
     read_winogender,
 )
-from benchmarks.actors.fit_pronouns import (
+from benchmarks.measure import Measure, limits
+from dataset_scripts.models.weights.pronouns import (
     Text,
     chain_of,
     fit,
@@ -43,7 +44,6 @@ from benchmarks.actors.fit_pronouns import (
     read_texts,
     shipped,
 )
-from benchmarks.measure import Measure, limits
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.pronouns.english import RELATIVES, decide, resolve
 from hf_genderfair.core.counts import share

@@ -38,6 +38,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.measure import Measure, limits
+from dataset_scripts.models.pipelines.treebanks import read_conllu
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import Mention
@@ -57,7 +58,6 @@ from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, r
 from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.sentences import WORD, sentence_spans
 from hf_genderfair.languages.sentiment import LexiconSentiment
-from hf_genderfair.languages.training.treebanks import read_conllu
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.references import german as references

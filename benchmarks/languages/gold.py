@@ -14,9 +14,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from dataset_scripts.models.pipelines.treebanks import TrainingSentence, open_text
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.evidence import HOME, first_name_gender, person_noun_gender, title_gender
-from hf_genderfair.languages.training.treebanks import TrainingSentence, open_text
 
 UMLAUTS = str.maketrans("aou", "äöü")
 ENTITY_BRACKET = re.compile(r"\((?P<opened>[^()]+)(?P<at_once>\))?|(?P<closed>[^()]+)\)")

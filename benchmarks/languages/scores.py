@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.languages.gold import Gold, without_titles
+from dataset_scripts.models.pipelines.treebanks import RELATIONS_KEPT
 from hf_genderfair.languages.analysis import Analysis, Token
-from hf_genderfair.languages.training.treebanks import RELATIONS_KEPT
 
 Triple = tuple[int, int, int]
 Scores = dict[str, Triple]

@@ -13,8 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from dataset_scripts.models.pipelines.treebanks import open_text
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.languages.training.treebanks import open_text
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.representation.references.generated import locate
 

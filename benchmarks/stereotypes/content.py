@@ -27,6 +27,10 @@ import numpy as np
 
 from benchmarks.measure import Measure, limits
 from benchmarks.stereotypes.quality import PARTS, classified, folded, interval, open_rows, read, show, shown
+from dataset_scripts.models.content.calibration import expected_calibration_error
+from dataset_scripts.models.content.contrasts import GroupSwap
+from dataset_scripts.models.content.corpora import WORD, Row, templates_of
+from dataset_scripts.models.content.train import Parts, divided
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentences import sentence_spans
@@ -34,10 +38,6 @@ from hf_genderfair.stereotypes.category_words import category_words
 from hf_genderfair.stereotypes.content_model import ContentModel, ContentReading
 from hf_genderfair.stereotypes.fitting import fit_strength, spearman
 from hf_genderfair.stereotypes.strength import published_model
-from hf_genderfair.stereotypes.training.calibration import expected_calibration_error
-from hf_genderfair.stereotypes.training.contrasts import GroupSwap
-from hf_genderfair.stereotypes.training.corpora import WORD, Row, templates_of
-from hf_genderfair.stereotypes.training.train import Parts, divided
 from hf_genderfair.stereotypes.transform import NEEDS
 
 SWAPS = 3

@@ -21,18 +21,18 @@ import torch
 
 from benchmarks.measure import Measure, limits
 from benchmarks.stereotypes.quality import classified, open_rows, show, shown
-from hf_genderfair.languages.training.teacher import load_packed_encoder
-from hf_genderfair.stereotypes.training.calibration import macro_f1_threshold
-from hf_genderfair.stereotypes.training.contrasts import GroupSwap
-from hf_genderfair.stereotypes.training.corpora import Row, templates_of
-from hf_genderfair.stereotypes.training.teacher import (
+from dataset_scripts.models.content.calibration import macro_f1_threshold
+from dataset_scripts.models.content.contrasts import GroupSwap
+from dataset_scripts.models.content.corpora import Row, templates_of
+from dataset_scripts.models.content.teacher import (
     ContentTeacher,
     TeacherInput,
     as_examples,
     read_with_teacher,
     train_teacher,
 )
-from hf_genderfair.stereotypes.training.train import divided, varied
+from dataset_scripts.models.content.train import divided, varied
+from dataset_scripts.models.pipelines.teacher import load_packed_encoder
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 ROUNDS = 2

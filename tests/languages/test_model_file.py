@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from hf_genderfair.languages.model_file import Model, file_digest, read_model, write_model
+from dataset_scripts.models.model_file import write_model
+from hf_genderfair.languages.model_file import Model, file_digest, read_model
 from hf_genderfair.languages.word_features import WordClasses
 
 

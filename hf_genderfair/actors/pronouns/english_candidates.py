@@ -103,17 +103,6 @@ def _is_like_person(document: Document, first: int, last: int, head: int) -> boo
     return token.relation not in ("compound", "amod") and before.isdisjoint(AT_PLACES)
 
 
-def possible_actors(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
-    """Find all mentions that `decide` considers besides those of persons: `possible_persons` and `possible_groups`.
-
-    Args:
-        document: The document.
-        mentions: Its names and nouns for persons.
-    """
-    persons = possible_persons(document, mentions)
-    return [*persons, *possible_groups(document, mentions, lowest(persons) - 1)]
-
-
 def lowest(mentions: Sequence[Mention]) -> int:
     """Return the lowest number of an actor."""
     return min((mention.actor for mention in mentions), default=NEW)

@@ -2,7 +2,7 @@
 
 A single sentence often is all that there is: *Später wurde er im Hafen versenkt*. What speaks for a person and against
 one is added up over a chain, with the weights of the lexicon ``unnamed_weights_de``, which
-benchmarks/counterfactual/fit_unnamed.py fits: what the words around all its pronouns say
+dataset_scripts/models/weights/unnamed.py fits: what the words around all its pronouns say
 (`languages/german/animacy_evidence.py`); the tense, since texts tell of persons in the past, and of laws, parties and
 plans how it is now; the role of the first pronoun; and nouns before it that it might take up. All of a chain change, or
 none does.

@@ -9,8 +9,8 @@ import pytest
 from benchmarks.languages import errors, quality
 from benchmarks.languages import gold as gold_script
 from benchmarks.languages import scores as scores_script
+from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
 from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
-from hf_genderfair.languages.training.treebanks import TrainingSentence, Word
 
 PERSONAL = {"PronType": "Prs", "Gender": "Fem", "Case": "Nom"}
 SENTENCE = TrainingSentence(

@@ -2,14 +2,13 @@ import lzma
 import sqlite3
 from contextlib import closing
 
-from build_names import (
+from dataset_scripts.lexicons.build_names import (
     METADATA,
     american_counts,
     names_table,
     spanish_counts,
     write_table,
 )
-
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
 
 

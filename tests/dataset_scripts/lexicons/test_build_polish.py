@@ -1,8 +1,7 @@
 from itertools import islice
 
-from build_polish import PolishBuilder, write_lexicon
-from sgjp import Interpretation, interpretations, read_dictionary
-
+from dataset_scripts.lexicons.build_polish import PolishBuilder, write_lexicon
+from dataset_scripts.lexicons.sgjp import Interpretation, interpretations, read_dictionary
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
 
 

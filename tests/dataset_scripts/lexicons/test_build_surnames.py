@@ -1,5 +1,4 @@
-from build_surnames import METADATA, surnames
-
+from dataset_scripts.lexicons.build_surnames import METADATA, surnames
 from hf_genderfair.lexicons.loader import load_lexicon
 
 

@@ -1,0 +1,1 @@
+"""Programs that make data sets, word lists and models."""

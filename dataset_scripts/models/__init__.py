@@ -1,0 +1,1 @@
+"""Programs that make the models and the fitted weights that the package ships."""

@@ -1,0 +1,1 @@
+"""How the model of what a sentence says of a group is made."""

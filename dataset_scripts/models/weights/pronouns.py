@@ -1,0 +1,226 @@
+"""Fit the weights of `hf_genderfair.actors.pronouns.english` on GAP and LitBank.
+
+    python -m dataset_scripts.models.weights.pronouns --data FOLDER [--groups] [--out FILE]
+
+FOLDER is read by `benchmarks.actors.coreference_gold_en`. The model is a conditional log-linear one: the right
+antecedents of a pronoun together against all others, with a quadratic penalty. What is not known stays open: where the
+pronoun stands for neither name of a GAP row, any other actor is right. Decisions about earlier pronouns are features of
+later ones, so that examples are made anew with the weights of the round before. Both sources are openly licensed (GAP
+Apache-2.0, LitBank CC BY 4.0); no other data are fitted on. Needs the extra ``balance`` (scipy).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from benchmarks.actors.coreference_gold_en import Chains, GapRow, Schema, Span, read_gap, read_litbank
+from dataset_scripts.models.weights import LEXICONS
+from hf_genderfair.actors.mention import Mention, Quote
+from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.actors.names.merging import merge_mentions
+from hf_genderfair.actors.pronouns.english import decide
+from hf_genderfair.actors.pronouns.english_candidates import NEW, lowest, possible_groups, possible_persons
+from hf_genderfair.actors.quotes.direct import direct_quotes
+from hf_genderfair.core.resources import require
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import load_lexicon
+
+PENALTY = 2.0
+LITBANK = 0.2
+"""Weight of a pronoun of LitBank; a novel has thousands, a row of GAP one."""
+
+GROUP = 1.0
+"""Weight of a pronoun for a group, which LitBank alone has; their features have weights of their own."""
+
+ROUNDS = 3
+LEAST = 0.02
+"""Weights below this are not written."""
+
+HEAD = """# version: 1
+# source: fitted by dataset_scripts/models/weights/pronouns.py on GAP (Apache-2.0) and LitBank (CC BY 4.0)
+# licence: Apache-2.0
+# date: {date}
+# columns: feature weight
+"""
+
+Gold = TypeVar("Gold", GapRow, Chains, Schema)
+
+
+class Text(NamedTuple):
+    """A text as the resolution reads it.
+
+    Attributes:
+        document: The text with its analysis.
+        mentions: Its names and nouns for persons, with their actors.
+        possible: What else may be a person or a group.
+        quotes: Its direct quotes.
+    """
+
+    document: Document
+    mentions: list[Mention]
+    possible: list[Mention]
+    quotes: list[Quote]
+
+    def own_mentions(self) -> list[Mention]:
+        """Return new copies of the mentions."""
+        return [replace(mention) for mention in self.mentions]
+
+
+class Example(NamedTuple):
+    """A pronoun with its options.
+
+    Attributes:
+        group: Page or book; one that is tested on is not fitted on.
+        options: Features of each option.
+        right: For each option whether it may be right.
+        weight: Weight of the example.
+    """
+
+    group: str
+    options: Sequence[Sequence[str]]
+    right: Sequence[bool]
+    weight: float
+
+
+def read_texts(golds: Iterable[Gold]) -> list[tuple[Gold, Text]]:
+    """Parse texts and find their mentions."""
+    rows = list(golds)
+    done = []
+    analyses = pipeline("en").analyse([row.text for row in rows])
+    for row, analysis in zip(rows, analyses, strict=True):
+        document = Document(row.text, analysis, "en")
+        mentions = find_mentions(document)
+        merge_mentions(document, mentions)
+        possible = possible_persons(document, mentions)
+        possible += possible_groups(document, mentions, lowest(possible) - 1)
+        done.append((row, Text(document, mentions, possible, direct_quotes(document))))
+    return done
+
+
+def overlaps(mention: Mention, span: Span) -> bool:
+    """Return whether a mention and a gold span share a character."""
+    return mention.start < span[1] and span[0] < mention.end
+
+
+def gap_examples(texts: Iterable[tuple[GapRow, Text]], weights: Mapping[str, float]) -> list[Example]:
+    """Return an example for each row whose right antecedent is among the options."""
+    examples = []
+    for row, text in texts:
+        named = [*text.mentions, *text.possible]
+        first, second = ({m.actor for m in named if overlaps(m, span) and not m.plural} for span in row.names)
+        for mention, options, _ in decide(text.document, text.own_mentions(), text.quotes, weights):
+            if mention.start == row.pronoun[0]:
+                if any(row.gold):
+                    allowed = first - second if row.gold[0] else second - first
+                else:
+                    allowed = {option.actor for option in options} - first - second
+                right = [option.actor in allowed for option in options]
+                if any(right):
+                    examples.append(Example(row.page, [option.features for option in options], right, 1.0))
+    return examples
+
+
+def chain_of(gold: Chains, mention: Mention) -> int | None:
+    """Return the chain of the smallest gold mention that holds a mention, of a pronoun the same one."""
+    if mention.kind == "pronoun":
+        return gold.mentions.get((mention.start, mention.end))
+    around = [span for span in gold.mentions if span[0] <= mention.start and mention.end <= span[1]]
+    return gold.mentions[min(around, key=lambda span: span[1] - span[0])] if around else None
+
+
+def litbank_examples(texts: Iterable[tuple[Chains, Text]], weights: Mapping[str, float]) -> list[Example]:
+    """Return an example for each pronoun: right is an actor most of whose mentions so far are in its chain."""
+    examples = []
+    for gold, text in texts:
+        chains: dict[int, Counter[int]] = {}
+        for mention in (*text.mentions, *text.possible):
+            chain = chain_of(gold, mention)
+            if chain is not None:
+                chains.setdefault(mention.actor, Counter())[chain] += 1
+        for mention, options, _ in decide(text.document, text.own_mentions(), text.quotes, weights):
+            chain = gold.mentions.get((mention.start, mention.end))
+            if chain is None:
+                continue
+            mostly = {actor for actor, counts in chains.items() if counts.most_common(1)[0][0] == chain}
+            right = [option.actor in mostly for option in options]
+            right = right if any(right) else [option.actor == NEW for option in options]
+            if any(right) and (mention.start, mention.end) in gold.persons:
+                weight = GROUP if mention.plural else LITBANK
+                examples.append(Example(gold.name, [option.features for option in options], right, weight))
+            chains.setdefault(mention.actor, Counter())[chain] += 1
+    return examples
+
+
+def fit(examples: Sequence[Example]) -> dict[str, float]:
+    """Return the weights under which the right antecedents are most likely."""
+    sparse, optimize = require("scipy.sparse", "balance"), require("scipy.optimize", "balance")
+    names = sorted({feature for example in examples for option in example.options for feature in option})
+    column = {name: place for place, name in enumerate(names)}
+    rows: list[int] = []
+    columns: list[int] = []
+    starts: list[int] = []
+    group: list[int] = []
+    for number, example in enumerate(examples):
+        starts.append(len(group))
+        for option in example.options:
+            rows += [len(group)] * len(option)
+            columns += [column[feature] for feature in option]
+            group.append(number)
+    matrix: Any = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(len(group), len(names)))
+    right = np.array([answer for example in examples for answer in example.right])
+    share = np.array([example.weight for example in examples])
+
+    def loss(weights: Any) -> tuple[float, Any]:
+        scores = matrix @ weights
+        scores = np.exp(scores - np.maximum.reduceat(scores, starts)[group])
+        good = np.where(right, scores, 0.0)
+        total, hit = np.add.reduceat(scores, starts), np.add.reduceat(good, starts)
+        value = -(share * np.log(hit / total)).sum() + PENALTY / 2 * (weights @ weights)
+        slope = share[group] * (scores / total[group] - good / hit[group])
+        return float(value), matrix.T @ slope + PENALTY * weights
+
+    found = optimize.minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
+    return {name: round(float(weight), 2) for name, weight in zip(names, found.x, strict=True) if abs(weight) >= LEAST}
+
+
+def shipped() -> dict[str, float]:
+    """Return the weights that come with the package."""
+    return {feature: float(weight) for feature, weight in load_lexicon("pronoun_weights_en").rows}
+
+
+def _of_groups(weights: Mapping[str, float], of_groups: bool) -> dict[str, float]:
+    return {name: weight for name, weight in weights.items() if name.startswith("group: ") == of_groups}
+
+
+def main() -> None:
+    """Fit and write the weights."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with coreference/")
+    out = LEXICONS / "pronoun_weights_en.tsv"
+    parser.add_argument("--out", type=Path, default=out)
+    parser.add_argument("--groups", action="store_true", help="fit the weights of groups alone and keep the others")
+    options = parser.parse_args()
+    gap = read_texts(row for part in ("development", "validation") for row in read_gap(options.data, part))
+    litbank = read_texts(read_litbank(options.data))
+    weights = shipped()
+    for number in range(ROUNDS):
+        examples = [*gap_examples(gap, weights), *litbank_examples(litbank, weights)]
+        weights = fit(examples)
+        if options.groups:
+            weights = _of_groups(shipped(), False) | _of_groups(weights, True)
+        print(f"round {number + 1}: {len(examples):,} pronouns, {len(weights)} weights")
+    rows = "".join(f"{feature}\t{weight:.2f}\n" for feature, weight in sorted(weights.items()))
+    options.out.write_text(HEAD.format(date=date.today().isoformat()) + rows, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

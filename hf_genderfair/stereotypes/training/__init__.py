@@ -1,1 +1,0 @@
-"""Training of the model of what a sentence says of a group."""

@@ -1,0 +1,99 @@
+"""The teacher must read the packed encoder and keep the annotation that a sentence already has."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("transformers")
+pytest.importorskip("tokenizers")
+
+from transformers import BertConfig  # noqa: E402
+
+from dataset_scripts.models.pipelines.labels import ENTITY_TAGS, Labels  # noqa: E402
+from dataset_scripts.models.pipelines.teacher import (  # noqa: E402
+    LAYER_NAMES,
+    PackedEncoder,
+    Pieces,
+    Teacher,
+    _tensor,
+    annotate,
+    make_batch,
+)
+from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word  # noqa: E402
+
+SIZE, INNER = 16, 32
+PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁Oma", "▁", "O", "m", "a", "s", "i", "n", "g", "t", "▁singt", "."]
+
+
+@pytest.fixture(scope="module")
+def packed():
+    chance = torch.Generator().manual_seed(2)
+    configuration = BertConfig(
+        vocab_size=len(PIECES),
+        hidden_size=SIZE,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=INNER,
+        max_position_embeddings=40,
+        type_vocab_size=2,
+    )
+    weights = {"emb.word": (len(PIECES), SIZE), "emb.pos": (40, SIZE), "emb.type": (2, SIZE)}
+    weights |= {"emb.ln.w": (SIZE,), "emb.ln.b": (SIZE,)}
+    for layer in range(2):
+        for name in LAYER_NAMES:
+            out, into = {"fi": (INNER, SIZE), "fo": (SIZE, INNER)}.get(name, (SIZE, SIZE))
+            weights[f"l{layer}.{name}.w"] = (out,) if name.endswith("ln") else (out, into)
+            weights[f"l{layer}.{name}.b"] = (out,)
+    tensors = {name: torch.randn(shape, generator=chance).flatten() * 0.1 for name, shape in weights.items()}
+    pieces = [(piece, -1.0 - place / 10) for place, piece in enumerate(PIECES)]
+    return PackedEncoder(configuration, tensors, pieces, 0, 2, 1, 3)
+
+
+GOLD = TrainingSentence(
+    "de_gsd",
+    (
+        Word("Oma", True, "NOUN", {"Gender": "Fem"}, "Oma", 1, "nsubj"),
+        Word("singt", False, "VERB", {"VerbForm": "Fin"}, "singen", 1, "root"),
+        Word(".", True, "PUNCT", {}, ".", 1, "punct"),
+    ),
+)
+RAW = TrainingSentence("raw", tuple(Word(word.form, word.space_after) for word in GOLD.words))
+LABELS = Labels.collect([GOLD] * 3)
+
+
+def test_words_are_cut_into_pieces_each_by_itself(packed):
+    numbers, first, last = Pieces(packed).sentence(GOLD)
+    assert [PIECES[number] for number in numbers] == ["<s>", "▁Oma", "▁singt", ".", "</s>"]
+    assert first == last == [1, 2, 3]
+
+
+def test_packed_weights_are_unpacked():
+    block = np.zeros(1, dtype=[("scale", "<f2"), ("nibbles", "u1", (16,))])
+    block["scale"], block["nibbles"] = 0.5, 8 | 15 << 4
+    values = _tensor(np.frombuffer(block.tobytes(), np.uint8), 1, 32)
+    assert values[:16].tolist() == [0.0] * 16
+    assert values[16:].tolist() == [3.5] * 16
+
+
+def test_annotation_that_is_there_is_kept_and_what_is_missing_is_added(packed):
+    torch.manual_seed(0)
+    teacher = Teacher(packed, LABELS, len(ENTITY_TAGS))
+    gold, raw = annotate(teacher, [GOLD, RAW], Pieces(packed), LABELS, "de_gsd")
+    assert [(w.pos, w.head, w.relation, w.lemma) for w in gold.words] == [
+        (w.pos, w.head, w.relation, w.lemma) for w in GOLD.words
+    ]
+    assert raw.source == "de_gsd"
+    assert all(word.pos and word.relation and word.head >= 0 and word.entity for word in raw.words)
+    assert [word.form for word in raw.words] == [word.form for word in RAW.words]
+
+
+def test_padding_does_not_matter(packed):
+    torch.manual_seed(0)
+    teacher = Teacher(packed, LABELS, len(ENTITY_TAGS)).eval()
+    longer = TrainingSentence("de_gsd", GOLD.words * 3)
+    pieces = Pieces(packed)
+    with torch.inference_mode():
+        alone = teacher(make_batch([GOLD], pieces, LABELS))
+        padded = teacher(make_batch([GOLD, longer], pieces, LABELS))
+    assert torch.allclose(alone["pos"][0], padded["pos"][0, :3], atol=1e-5)
+    assert torch.allclose(alone["head"][0], padded["head"][0, :3, :3], atol=1e-4)
