@@ -18,12 +18,12 @@ from hf_genderfair.core.protected import markup_spans, protected_spans, unprotec
 from hf_genderfair.core.spans import Edit, edit_text, restore_text
 from hf_genderfair.core.text_view import column_view
 from hf_genderfair.first_person.direct_speech import foreign_spans
-from hf_genderfair.first_person.posts import find_posts
+from hf_genderfair.first_person.posts import find_all_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.pronouns import pronoun_words
+from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.quotation_marks import marked_spans
 from hf_genderfair.representation.references import polish
@@ -99,7 +99,7 @@ def test_posts():
     units = ["12.03.2011 18:22\n", "12.03.2011 ", "dodano: ", "~ola ", "Autor: ola\n", "Witam. Witam, ", "1", "1.", " "]
     units += ["\n", "Pon Mar ", "gość napisał(a)\n", "a napisał(a) ", "Pozdrawiam.\nHej, ", "9:30 ", "pon. pon. "]
     for unit in [*units, "3 dni temu "]:
-        check(find_posts, unit)
+        check(lambda text: find_all_posts(pa.array([text], pa.large_string())), unit)
 
 
 def test_direct_speech():
@@ -191,7 +191,7 @@ def heap(text):
 
 
 def test_german_pronouns_in_one_sentence():
-    check(lambda document: pronoun_words(document, [], [], "all"), "er sie ihn seine ", heap, 5_000)
+    check(lambda document: pronouns_with_antecedents(document, [], [], "all"), "er sie ihn seine ", heap, 5_000)
 
 
 @pytest.mark.parametrize(

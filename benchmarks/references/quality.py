@@ -20,11 +20,12 @@ from typing import Any, NamedTuple
 
 from benchmarks.measure import Measure, limits
 from benchmarks.references.gold import GoldSentence, read_dev, read_grb
+from benchmarks.references.scores import ScoreEstimate, Scores, score
 from benchmarks.results import stored
 from hf_genderfair.report.render import table_text
 from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.representation.references.generated import SKIPPED, Item
 from hf_genderfair.representation.references.reference import Reference
-from hf_genderfair.representation.references.scores import SKIPPED, Item, ScoreEstimate, Scores, score
 from hf_genderfair.representation.references.transform import PersonReferences
 
 HERE = Path(__file__).parent

@@ -23,9 +23,6 @@ from hf_genderfair.lexicons.loader import load_lexicon
 KINDS = ("identity", "name_identity", "pronouns")
 """Kinds of phrases that describe somebody by themselves."""
 
-OTHER_WORDS = ("denial", "as", "article")
-"""Kinds of words around them."""
-
 STEPS = 6
 """Most words between a description and the predicate whose subject it describes."""
 

@@ -25,7 +25,6 @@ from hf_genderfair.first_person.letters import folded_rows, normalise
 
 __all__ = [
     "FirstOccurrence",
-    "FirstRows",
     "NormalisedHash",
     "choose_bits",
     "duplicate_reasons",
@@ -45,7 +44,6 @@ NO_LETTERS = b"\x00"
 # Runs of the state grow by this factor: a trade-off between runs to search and moves of a hash.
 GROWTH = 8
 ROWS_AT_ONCE = 100_000
-MOST_ROWS = 1 << 40
 
 
 def expected_collisions(rows: int, bits: Bits) -> float:
@@ -175,8 +173,7 @@ class FirstOccurrence:
     """Remembers hashes and returns which are new; the state of a pass over rows in order.
 
     The first occurrence stays, for any division into batches. The state is a few sorted arrays, 8 or 16 bytes
-    a distinct row, and can be saved between two batches. One process only: shards that are read side by side are
-    brought together by `FirstRows`.
+    a distinct row, and can be saved between two batches. One process only.
 
     Example:
         >>> seen = FirstOccurrence(bits=64, capacity=1000)
@@ -332,69 +329,6 @@ class FirstOccurrence:
                 self.load_state_dict(state)
         except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile) as error:
             raise GenderfairError(f"duplicates: {path} is not a saved state: {error}") from error
-
-
-@dataclass(frozen=True)
-class FirstRows:
-    """The first row of each hash over shards; parts add up in any order, as `Counts` do.
-
-    Made for shards that are read side by side: the smallest (shard, row) wins. For more rows than fit into memory
-    make one such sum for each range of hashes.
-
-    Attributes:
-        hashes: Distinct hashes, sorted.
-        positions: For each the number of its shard and row in one integer.
-
-    Example:
-        >>> later = FirstRows.of(np.array([5, 6, 5], np.uint64), shard=1)
-        >>> earlier = FirstRows.of(np.array([6, 9], np.uint64), shard=0)
-        >>> (later + earlier).keep(shard=1, rows=3).tolist()
-        [True, False, False]
-    """
-
-    hashes: Hashes
-    positions: NDArray[np.uint64]
-
-    @classmethod
-    def of(cls, hashes: Hashes, shard: int, start: int = 0) -> FirstRows:
-        """Return the first rows of a part of a shard.
-
-        Args:
-            hashes: Hashes of consecutive rows.
-            shard: Number of the shard, below 2**24.
-            start: Number of the first row in its shard; rows of a shard stay below 2**40.
-
-        Returns:
-            The first row of each hash.
-
-        Raises:
-            ValueError: The numbers are out of range.
-        """
-        if not 0 <= shard < 1 << 24 or not 0 <= start <= MOST_ROWS - len(hashes):
-            raise ValueError(f"shard {shard}, row {start}: at most 2**24 shards of 2**40 rows")
-        distinct, first = np.unique(hashes, return_index=True)
-        return cls(distinct, first.astype(np.uint64) + np.uint64(shard * MOST_ROWS + start))
-
-    def __add__(self, other: FirstRows) -> FirstRows:
-        """Return the first row of each hash of either part."""
-        hashes = np.concatenate([self.hashes, other.hashes])
-        positions = np.concatenate([self.positions, other.positions])
-        order = np.lexsort((positions, hashes))
-        hashes, positions = hashes[order], positions[order]
-        first = np.concatenate([np.ones(len(hashes[:1]), np.bool_), hashes[1:] != hashes[:-1]])
-        return FirstRows(hashes[first], positions[first])
-
-    def keep(self, shard: int, rows: int) -> Mask:
-        """Return for each row of a shard whether it is the first of its hash.
-
-        Returns:
-            True where a row stays.
-        """
-        mask: Mask = np.zeros(rows, np.bool_)
-        start = np.uint64(shard * MOST_ROWS)
-        here = (self.positions >= start) & (self.positions < start + np.uint64(rows))
-        mask[(self.positions[here] - start).astype(np.intp)] = True
-        return mask
 
 
 def duplicate_reasons(dataset: AnyRows, first: FirstOccurrence | None = None) -> AnyRows:

@@ -73,21 +73,6 @@ class Post(NamedTuple):
     date: str | None
 
 
-def find_posts(text: str) -> list[Post]:
-    """Divide a text into posts.
-
-    Returns:
-        The posts in order, disjoint, without white space around them; a text without separators, or with nothing
-        else, is one post from 0 to its length.
-
-    Example:
-        >>> text = "Byłam tam. ~ola 12.03.2011 18:22 Ja też byłam."
-        >>> [(text[post.start : post.end], post.author, post.date) for post in find_posts(text)]
-        [('Byłam tam.', None, None), ('Ja też byłam.', '~ola', '12.03.2011 18:22')]
-    """
-    return find_all_posts(pa.array([text], pa.large_string()))[0]
-
-
 @dataclass(frozen=True)
 class _Divided:
     """The posts of the rows of a column that are not one post as they are, in order.
@@ -266,7 +251,14 @@ def find_all_posts(texts: pa.Array) -> list[list[Post]]:
         texts: ``large_string``, nulls allowed.
 
     Returns:
-        For each text its posts; none for a null.
+        For each text its posts in order, disjoint, without white space around them; none for a null. A text without
+        separators, or with nothing else, is one post from 0 to its length.
+
+    Example:
+        >>> text = "Byłam tam. ~ola 12.03.2011 18:22 Ja też byłam."
+        >>> (posts,) = find_all_posts(pa.array([text], pa.large_string()))
+        >>> [(text[post.start : post.end], post.author, post.date) for post in posts]
+        [('Byłam tam.', None, None), ('Ja też byłam.', '~ola', '12.03.2011 18:22')]
     """
     found = Posts()({"text": texts})["posts"]
     return [[Post(**post) for post in posts or ()] for posts in found]

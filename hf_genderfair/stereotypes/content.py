@@ -12,9 +12,6 @@ from hf_genderfair.stereotypes.indicators import NOT_APPLICABLE, Content, Label
 from hf_genderfair.stereotypes.predicates import LabelPredicate, find_predicates
 from hf_genderfair.stereotypes.situation import ENDURING, OTHER, SITUATIONAL, situation_of
 
-NEEDS = frozenset({"pos", "morph", "lemma", "syntax"})
-"""Layers of the analysis that are read."""
-
 JOINED = 2
 """Tokens that may stand between two predicates of one piece of information: a comma and a conjunction."""
 
@@ -29,7 +26,7 @@ def read_content(document: Document, sentence: int, label: Label) -> Content:
     label. Predicates of pronouns that refer to the label in the same sentence count.
 
     Args:
-        document: The text, analysed with the layers of `NEEDS`; its language is one of `languages.LANGUAGES`.
+        document: The text, in one of `languages.LANGUAGES`, analysed with all layers but entities.
         sentence: Number of the sentence.
         label: Its category label.
 

@@ -17,7 +17,6 @@ from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
-    FirstRows,
     NormalisedHash,
     choose_bits,
     duplicate_reasons,
@@ -198,26 +197,6 @@ def test_a_full_state_says_so_and_stays_as_it_was():
         state.keep(as_hashes([2, 3], 64))
     assert (len(state), state.rows) == (2, 2)
     assert state.keep(as_hashes([1], 64)).tolist() == [False]
-
-
-@given(st.lists(small_hashes, min_size=1, max_size=5), st.randoms(use_true_random=False), st.sampled_from([64, 128]))
-def test_shards_add_up_in_any_order(shards, random, bits):
-    whole = FirstOccurrence(bits)
-    expected = [whole.keep(as_hashes(shard, bits)).tolist() for shard in shards]
-    parts = []
-    for number, shard in enumerate(shards):
-        middle = len(shard) // 2
-        parts.append(FirstRows.of(as_hashes(shard[:middle], bits), number))
-        parts.append(FirstRows.of(as_hashes(shard[middle:], bits), number, start=middle))
-    random.shuffle(parts)
-    while len(parts) > 1:
-        parts.append(parts.pop(random.randrange(len(parts))) + parts.pop())
-    assert [parts[0].keep(number, len(shard)).tolist() for number, shard in enumerate(shards)] == expected
-
-
-def test_shards_out_of_range_are_refused():
-    with pytest.raises(ValueError, match="at most"):
-        FirstRows.of(as_hashes([1], 64), 1 << 24)
 
 
 TEXTS = ["Byłam tu!", "byłam... TU", None, "Ёж", "Byłem tu.", "BYLAM TU", None, "ёж", "ĘŻ"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.posts import Posts, find_all_posts, find_posts, isolate_posts, isolate_table
+from hf_genderfair.first_person.posts import Posts, find_all_posts, isolate_posts, isolate_table
 
 ONE = [
     "Kupiłam go 12.03.2011 w sklepie.",
@@ -57,6 +57,10 @@ MANY = {
     "\u0661\u0662.03.2011 18:22\nByłam": ["Byłam||\u0661\u0662.03.2011 18:22"],
     "12.03.2011 18:22\r\nByłam\r\n13.03.2011 18:22\r\nSpałam": ["Byłam||12.03.2011 18:22", "Spałam||13.03.2011 18:22"],
 }
+
+
+def find_posts(text):
+    return find_all_posts(pa.array([text], pa.large_string()))[0]
 
 
 @as_one_test("text", ONE)

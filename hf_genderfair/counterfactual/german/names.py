@@ -14,7 +14,6 @@ from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.types import BinaryGender
 
-NAMED = "a person with a name"
 NO_NAME = "a first name without counterpart"
 
 BETWEEN = frozenset({",", "(", ":"})

@@ -35,7 +35,6 @@ BEFORE_OBJECT = DATIVES | {"no"}
 SUBJUNCTIVE = re.compile(r"\w+(?:[iy]ese|[iy]era)n?|[a-zñ]{3,}(?:ase|ara)n?")
 """Endings of subjunctives, which a pipeline may take for nouns."""
 
-BEING = frozenset(("ser", "siendo", "estar", "estando"))
 CASE_CLITICS = CLITICS | DATIVES
 """Pronouns beside a verb, for its direct or indirect object."""
 

@@ -32,7 +32,6 @@ COMMON_ENDINGS = ("nte", "ista")
 """Endings of nouns beside a name that are those of persons, though no list has them."""
 
 OF_SPEAKERS = frozenset("soy eres estoy estás somos".split())
-SPEAKERS = frozenset("mí ti usted yo tú".split())
 WITH_ARTICLE = frozenset("el la del al".split())
 NEUTER = frozenset("esto eso aquello ello algo nada".split())
 BEFORE_NOUN = ("ADJ", "ADV", "CCONJ", "NUM")

@@ -72,31 +72,6 @@ ENOUGH_EITHER = SLIGHT
 """The same where they may as well stand for several."""
 
 
-def pronoun_words(
-    document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope
-) -> tuple[list[GenderedWord], list[Refusal]]:
-    """Find the pronouns of a text that stand for persons.
-
-    Args:
-        document: The text.
-        phrases: Its role nouns.
-        refused: For each of them the reason why it is left alone, or None where it is rewritten.
-        scope: ``all``: pronouns for anybody are rewritten; ``generic``: only those whose antecedent is.
-
-    Returns:
-        The words that are rewritten, and those left alone with one of `REASONS`, both in order.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Wenn er lacht, zeigt Jan seine Zähne."
-        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> [word.star for word in pronoun_words(document, [], [], "all")[0]]
-        ['er*sie', 'seine*ihre']
-    """
-    words, refusals, _ = pronouns_with_antecedents(document, phrases, refused, scope)
-    return words, refusals
-
-
 def pronouns_with_antecedents(
     document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope, of_persons: bool = False
 ) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
@@ -106,19 +81,20 @@ def pronouns_with_antecedents(
         document: The text.
         phrases: Its role nouns.
         refused: For each of them the reason why it is left alone, or None.
-        scope: See `pronoun_words`.
+        scope: ``all``: pronouns for anybody are rewritten; ``generic``: only those whose antecedent is.
         of_persons: Whether the text is known to be of persons: pronouns are taken for them where little tells.
 
     Returns:
-        Both results of `pronoun_words`, and the index of the first word for the same person by the index of a pronoun,
-        for those with an antecedent in the text.
+        The words that are rewritten, and those left alone with one of `REASONS`, both in order; and the index of the
+        first word for the same person by the index of a pronoun, for those with an antecedent in the text.
 
     Example:
         >>> from hf_genderfair.languages.pipelines import pipeline
         >>> text = "Wenn Jan lacht, zeigt er seine Zähne."
         >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> pronouns_with_antecedents(document, [], [], "all")[2]
-        {5: 1, 6: 1}
+        >>> words, _, antecedents = pronouns_with_antecedents(document, [], [], "all")
+        >>> [word.star for word in words], antecedents
+        (['er*sie', 'seine*ihre'], {5: 1, 6: 1})
     """
     whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons)
     return *whole.run(), whole.antecedents.stands_for

@@ -23,8 +23,8 @@ from hf_genderfair.languages.sentences import sentence_spans
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.lexicons.loader import lexicon_digest, load_lexicon
 from hf_genderfair.lexicons.prompts import PromptTemplate, read_prompt
+from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.representation.references.reference import CATEGORIES, Reference
-from hf_genderfair.representation.references.scores import SKIPPED, Item
 from hf_genderfair.representation.references.transform import (
     REFERENCE_FEATURES,
     PersonReferences,
@@ -38,6 +38,22 @@ LETTERS: dict[str, dict[str, MarkedGender]] = {
     "pl": {"M": "masculine", "F": "feminine", "N": "neuter"},
 }
 """Genders by their letter in an answer, by language."""
+
+SKIPPED: Mapping[str, WordClass] = {
+    "es": WordClass("closed_classes_romance", "shows_no_gender_es"),
+    "ca": WordClass("closed_classes_romance", "shows_no_gender_ca"),
+    "de": WordClass("closed_classes_de", "shows_no_gender"),
+    "pl": WordClass("closed_classes_pl", "shows_no_gender"),
+}
+"""Pronouns that do not count, by language, in lower case: they show no gender.
+
+German and Polish leave out neuter pronouns for facts and things as well (*das*, *to*), as the Spanish annotators did
+with *esto* and *ello*. German *sie* and *ihr* are not in the list, since they may be *she* and *her*.
+
+Spanish and Catalan (Valencian) are the lists published with Derner et al. 2025
+(https://github.com/ellisalicante/grb-corpora); German and Polish are compiled by the maintainers in the same manner.
+"""
+
 
 LINE = re.compile(r"(?P<word>\S(?:.*\S)?) - (?P<person>[PN]), (?P<gender>[MFN])")
 RUN_COUNTS = (
@@ -53,6 +69,20 @@ PROBLEMS = {
     "failed": "failed_answers",
 }
 """Which number of `RUN_COUNTS` each problem of `UnmatchedOutput` adds to."""
+
+
+class Item(NamedTuple):
+    """A noun or pronoun of a sentence.
+
+    Attributes:
+        word: As it is written; case does not matter.
+        person: Whether it stands for one or several persons.
+        gender: Its grammatical gender.
+    """
+
+    word: str
+    person: bool
+    gender: MarkedGender
 
 
 class ParsedAnswer(NamedTuple):

@@ -12,7 +12,6 @@ from hf_genderfair.core.resources import require, resource
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 
-CASES = ("nom", "gen", "dat", "acc", "inst", "loc", "voc")
 PREFIXES = WordClass("closed_classes_pl", "prefix")
 """Prefixes that the dictionary lacks."""
 

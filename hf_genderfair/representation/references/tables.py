@@ -15,7 +15,6 @@ from hf_genderfair.representation.references.ratios import (
     is_answered,
     run_ratios,
 )
-from hf_genderfair.representation.references.scores import Scores
 from hf_genderfair.representation.resampling import MINIMUM_DOCUMENTS
 
 INTERVAL = (
@@ -46,7 +45,6 @@ ASKED = ("sentences", "unparsed_answers", "failed_answers")
 """Figures of a run that are known even where no answer could be read."""
 
 WORDS = "Grammatical gender is the gender of a word: a masculine word is no man."
-MEASURES = ("accuracy", "precision", "recall", "f_score", "person_f_score")
 
 
 def ratio_table(estimates: Mapping[str, RatioEstimate], polarities: Mapping[str, Polarity] | None = None) -> Table:
@@ -106,32 +104,6 @@ def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, R
         f"second their gender: masculine, feminine, neuter, none (-). {WORDS} {INTERVAL}"
     )
     return Table("person_words", "Nouns and pronouns by person and gender", columns, rows, note, HEADS)
-
-
-def scores_table(runs: Mapping[str, Sequence[Scores]]) -> Table:
-    """Return how well references are found (Table 4).
-
-    Args:
-        runs: By the name of the method what `score` returned, one a run.
-
-    Returns:
-        One row a method and measure: of one run the value with its interval, of several the mean and its deviation.
-    """
-    rows: list[list[Cell]] = []
-    for name, scores in runs.items():
-        for measure in MEASURES:
-            figures = [getattr(score, measure) for score in scores]
-            found = spread(figure.value for figure in figures)
-            low, high = (figures[0].low, figures[0].high) if len(figures) == 1 else (None, None)
-            row: list[Cell] = [name, measure.replace("_", " "), found.mean, found.deviation, low, high]
-            rows.append([*row, figures[0].n if figures else 0, len(figures)])
-    columns = ["method", "measure", "mean", "deviation", "low", "high", "words", "runs"]
-    note = (
-        "Accuracy, precision, recall and F as in the paper, over all nouns and pronouns; the person F score counts a "
-        "word for a person as right if its gender is too. Deviation: sample standard deviation over runs; of a single "
-        "run a 95 % bootstrap interval over sentences instead."
-    )
-    return Table("reference_scores", "How well person references are found", columns, rows, note)
 
 
 def epicene_table(counts: Counts, persons: int) -> Table:

@@ -7,8 +7,9 @@ import lzma
 import pytest
 
 from benchmarks.references import bias, quality
+from benchmarks.references.scores import tally
+from hf_genderfair.representation.references.generated import Item
 from hf_genderfair.representation.references.reference import Reference
-from hf_genderfair.representation.references.scores import Item, tally
 
 TRUTH = [
     Item("Rat", True, "masculine"),

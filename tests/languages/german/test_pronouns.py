@@ -15,7 +15,7 @@ from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.pronouns import REASONS, pronoun_words
+from hf_genderfair.languages.german.pronouns import REASONS, pronouns_with_antecedents
 from hf_genderfair.languages.german.scope import GermanOptions, refusal
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import Scope
@@ -32,7 +32,7 @@ def pronouns(text: str, scope: Scope) -> tuple[list[GenderedWord], list[Refusal]
     document = Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
     found = phrases(document)
     reasons = [refusal(document, phrase, GermanOptions(scope=scope)) for phrase in found]
-    return pronoun_words(document, found, reasons, scope)
+    return pronouns_with_antecedents(document, found, reasons, scope)[:2]
 
 
 def spans(words: list[GenderedWord], refusals: list[Refusal]) -> list[tuple[int, int]]:
@@ -84,7 +84,7 @@ def test_a_phrase_left_alone_keeps_its_pronouns_in_both_scopes() -> None:
     found = phrases(document)
 
     for scope in ("all", "generic"):
-        words, refusals = pronoun_words(document, found, ["a thing"] * len(found), scope)
+        words, refusals, _ = pronouns_with_antecedents(document, found, ["a thing"] * len(found), scope)
         assert not words
         assert [one.reason for one in refusals] == ["thing"]
 
@@ -115,4 +115,4 @@ def test_any_text_gives_words_in_order_without_overlap(pieces: list[str], scope:
 def test_a_text_without_pronouns_is_not_read() -> None:
     document = Document("Die Rosen blühen.", next(pipeline("de").analyse(["Die Rosen blühen."], LAYERS)), "de")
 
-    assert pronoun_words(document, [], [], "all") == ([], [])
+    assert pronouns_with_antecedents(document, [], [], "all") == ([], [], {})

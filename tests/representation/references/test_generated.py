@@ -21,12 +21,12 @@ from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.representation.references.generated import (
     LETTERS,
     GeneratedReferences,
+    Item,
     locate,
     parse_answer,
     prompt,
     spread,
 )
-from hf_genderfair.representation.references.scores import Item, score
 
 LETTER = "La vecina escribió una carta a los alcaldes."
 GOOD = "vecina - P, F\ncarta - N, F\nalcaldes - P, M"
@@ -258,14 +258,6 @@ def test_run_n_is_the_only_run_of_the_seed_after_it():
     runs = asked(GeneratedReferences("es", generator(*DIFFERING)))
     assert runs == [asked(GeneratedReferences("es", generator(*DIFFERING), runs=1, seed=seed))[0] for seed in range(5)]
     assert next(GeneratedReferences("es", generator(*DIFFERING), seed=1).find([LETTER])) == runs[1].references
-
-
-def test_scores_of_runs_spread():
-    truth = [[Item("vecina", True, "feminine"), Item("carta", False, "feminine"), Item("alcaldes", True, "masculine")]]
-    runs = asked(GeneratedReferences("es", generator(*DIFFERING)))
-    found = spread(score(truth, [answers.answered]).person_f_score.value for answers in runs)
-    assert found.n == 5
-    assert found.mean == pytest.approx((1 + 0.5 + 0 + 1 + 2 / 3) / 5)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,10 @@ from hf_genderfair.report.render import table_markdown, table_text
 from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.references.generated import RUN_COUNTS
 from hf_genderfair.representation.references.ratios import WIDTH, ReferenceCounts, estimate_ratio
-from hf_genderfair.representation.references.scores import Item, score
 from hf_genderfair.representation.references.tables import (
     epicene_table,
     ratio_table,
     runs_table,
-    scores_table,
     words_table,
 )
 
@@ -54,14 +52,6 @@ def test_words_table_has_the_columns_of_the_paper():
     cells = dict(zip(table.columns, row(table), strict=True))
     assert [cells[name] for name in ("L_*M", "L_*F", "L_N*", "L_P*", "L_PM", "L_PF")] == [240, 240, 280, 200, 120, 80]
     assert cells["L_PM : L_PF"] == 1.5
-
-
-def test_scores_table_has_an_interval_of_one_run_and_a_deviation_of_several():
-    truth = [[Item("Rat", True, "masculine")], [Item("Tat", False, "feminine")]]
-    right, wrong = score(truth, truth), score(truth, [truth[0], []])
-    table = scores_table({"ours": [right], "model": [right, wrong]})
-    assert row(table) == ["ours", "accuracy", 1, None, 1, 1, 2, 1]
-    assert row(table, 5) == ["model", "accuracy", 0.75, pytest.approx(0.5**0.5 / 2), None, None, 2, 2]
 
 
 def test_epicene_table_is_sorted_and_adds_up():

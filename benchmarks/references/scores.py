@@ -8,7 +8,7 @@ own, and the ratio of masculine to feminine person words, which is what a user r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,36 +17,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.languages.types import MarkedGender
-from hf_genderfair.lexicons.word_class import WordClass
-
-SKIPPED: Mapping[str, WordClass] = {
-    "es": WordClass("closed_classes_romance", "shows_no_gender_es"),
-    "ca": WordClass("closed_classes_romance", "shows_no_gender_ca"),
-    "de": WordClass("closed_classes_de", "shows_no_gender"),
-    "pl": WordClass("closed_classes_pl", "shows_no_gender"),
-}
-"""Pronouns that neither truth nor prediction counts, by language, in lower case: they show no gender.
-
-German and Polish leave out neuter pronouns for facts and things as well (*das*, *to*), as the Spanish annotators did
-with *esto* and *ello*. German *sie* and *ihr* are not in the list, since they may be *she* and *her*.
-
-Spanish and Catalan (Valencian) are the lists published with Derner et al. 2025
-(https://github.com/ellisalicante/grb-corpora); German and Polish are compiled by the maintainers in the same manner.
-"""
-
-
-class Item(NamedTuple):
-    """A noun or pronoun of a sentence.
-
-    Attributes:
-        word: As it is written; case does not matter.
-        person: Whether it stands for one or several persons.
-        gender: Its grammatical gender.
-    """
-
-    word: str
-    person: bool
-    gender: MarkedGender
+from hf_genderfair.representation.references.generated import Item
 
 
 class ReferenceTally(NamedTuple):
@@ -191,6 +162,7 @@ def score(
         GenderfairError: There are no sentences, or not as many predictions as sentences.
 
     Example:
+        >>> from hf_genderfair.representation.references.generated import SKIPPED
         >>> truth = [
         ...     Item("Señor", True, "masculine"),
         ...     Item("Presidente", True, "masculine"),

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.references.scores import score, tally
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.representation.references.scores import SKIPPED, Item, score, tally
+from hf_genderfair.representation.references.generated import SKIPPED, Item
 
 WORDS = st.sampled_from(["Rat", "rat", "Frau", "sie", "ich"])
 ITEMS = st.lists(st.builds(Item, WORDS, st.booleans(), st.sampled_from(["masculine", "feminine", "neuter"])))
