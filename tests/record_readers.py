@@ -321,6 +321,20 @@ def read_by(runs, rows, folder):
     return lexicons_read()
 
 
+class OnceReader(embedded._Reader):
+    """Analyses what the runs of a process all read once."""
+
+    def __init__(self, path, device):
+        super().__init__(path, device)
+        self.known = {}
+
+    def read(self, documents, needs):
+        key = str(documents), frozenset(needs)
+        if key not in self.known:
+            self.known[key] = list(super().read(documents, needs))
+        return iter(self.known[key])
+
+
 def prepare():
     """Do once what all forks would do: parse the lexicons, without reading any yet, and load networks."""
     names = {path.name.split(".")[0] for path in TABLE.parent.glob("*.tsv*")}
@@ -328,7 +342,7 @@ def prepare():
     loader._read = lexicons.__getitem__
     for lexicon in lexicons.values():
         assert lexicon.rows
-    embedded._Reader, tokens._Tokeniser = cache(embedded._Reader), cache(tokens._Tokeniser)
+    embedded._Reader, tokens._Tokeniser = cache(OnceReader), cache(tokens._Tokeniser)
     for path in sorted(embedded.MODELS.glob("*.npz")):
         embedded._Reader(path, None)
         tokens._Tokeniser(path.stem)
