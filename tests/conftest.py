@@ -53,6 +53,11 @@ def pytest_xdist_make_scheduler(config, log):
     return LoadFileScheduling(config, log) if config.getvalue("dist") == "load" else None
 
 
+def pytest_collection_finish():
+    """Keep the collector from looking through what was imported, which stays: training calls it again and again."""
+    gc.freeze()
+
+
 @pytest.fixture
 def hub():
     """Give the Hub, empty."""
@@ -65,6 +70,20 @@ def hub():
 def fresh_process():
     """Give what runs a program in a process that has read nothing yet, and returns what it prints."""
     return printed_by
+
+
+@pytest.fixture(scope="session")
+def short_measure():
+    """Measure for a moment how fast models are trained: five seconds are for trainings that take minutes."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr("hf_genderfair.effects.experiment.MEASURED_SECONDS", 0.5)
+        yield
+
+
+@pytest.fixture
+def without_pictures(monkeypatch):
+    """Save the time to draw, which is a fifth of that of a command."""
+    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("short_measure")
+
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory):

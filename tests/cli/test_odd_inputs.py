@@ -9,6 +9,8 @@ import odd_inputs
 import pytest
 from as_one_test import as_one_test
 
+pytestmark = pytest.mark.usefixtures("without_pictures")
+
 UNSAID = re.compile(r"unexpected|please report|Traceback|repeat the same")
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 LONGEST_LINE = 1_000

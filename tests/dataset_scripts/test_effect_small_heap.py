@@ -8,6 +8,8 @@ from hf_genderfair.effects.scratch import scratch_model
 
 SENTENCE = "The engineer said that he likes his work, number {}. The nurse said that she likes her work."
 
+pytestmark = pytest.mark.usefixtures("short_measure", "without_pictures")
+
 
 def rows(folder, name, sentence):
     lines = [json.dumps({"text": sentence.format(number)}) for number in range(60)]
@@ -15,10 +17,9 @@ def rows(folder, name, sentence):
     return folder / f"{name}.jsonl"
 
 
-@pytest.mark.parametrize("architecture", ["Qwen3", "Llama"])
-def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path, architecture):
+def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path):
     tokeniser = scratch_model([SENTENCE], size="tiny").tokeniser
-    config = getattr(transformers, f"{architecture}Config")(
+    config = transformers.Qwen3Config(
         vocab_size=len(tokeniser),
         hidden_size=16,
         intermediate_size=16,
@@ -29,7 +30,7 @@ def test_the_protocol_of_the_paper_runs_from_end_to_end(run, tmp_path, architect
         max_position_embeddings=600,
     )
     torch.manual_seed(0)
-    for part in (getattr(transformers, f"{architecture}ForCausalLM")(config), tokeniser):
+    for part in (transformers.Qwen3ForCausalLM(config), tokeniser):
         part.save_pretrained(tmp_path / "model")
     heap = rows(tmp_path, "heap", SENTENCE)
     neutral = rows(tmp_path, "neutral", SENTENCE.replace("he likes his", "they like their"))

@@ -1,5 +1,9 @@
 import json
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("short_measure", "without_pictures")
+
 SENTENCES = {
     "male": "The son told his father that he was tired, number {}.",
     "balanced": "The child told the parent that it rained, number {}.",

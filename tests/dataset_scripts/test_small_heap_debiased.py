@@ -1,10 +1,13 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from hf_genderfair.hub.audited import load_audited
 
 SCRIPTS = Path(__file__).parents[2] / "dataset_scripts"
 SAMPLE = SCRIPTS / "sample" / "small_heap_debiased.jsonl"
+pytestmark = pytest.mark.usefixtures("without_pictures")
 
 
 def test_the_sample_becomes_even(hub, run, tmp_path):

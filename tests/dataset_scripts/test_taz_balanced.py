@@ -8,6 +8,7 @@ from hf_genderfair.hub.audited import load_audited
 SCRIPT = Path(__file__).parents[2] / "dataset_scripts" / "taz_balanced.py"
 WOMEN = ("Wilma Kossek lobte den Entwurf. Sie dankte allen.", "Frau Merz sagte: „Wir fangen morgen an.“ Sie lachte.")
 MEN = ("Emil Brandt lobte den Entwurf. Er dankte allen.", "Herr Harms sagte: „Wir fangen morgen an.“ Er lachte.")
+pytestmark = pytest.mark.usefixtures("without_pictures")
 
 
 @pytest.fixture

@@ -20,6 +20,8 @@ from hf_genderfair.effects.experiment import check_folder, effect
 from hf_genderfair.effects.report import effect_report, summary, write_effect
 from hf_genderfair.effects.settings import TrainingSettings
 
+pytestmark = pytest.mark.usefixtures("short_measure")
+
 SETTINGS = TrainingSettings(
     "full", learning_rate=0.01, warmup_steps=0, epochs=2, batch_size=8, accumulation=1, block_size=16
 )

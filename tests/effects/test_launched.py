@@ -10,6 +10,7 @@ import pytest
 from launched import TORCHRUN, launch
 
 pytest.importorskip("torch")
+pytestmark = pytest.mark.usefixtures("short_measure")
 
 COMPARE = """
 import json, sys
