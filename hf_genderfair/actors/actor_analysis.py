@@ -21,7 +21,12 @@ from hf_genderfair.actors.predications import Predication, find_predications
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
-from hf_genderfair.actors.self_descriptions import add_self_descriptions
+from hf_genderfair.actors.self_descriptions import add_self_descriptions, leave_out_denied
+from hf_genderfair.actors.withheld_names import (
+    withhold_beside_other_gender,
+    withhold_beside_they,
+    withhold_first_names,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -252,9 +257,12 @@ def mentions_of_anybody(
     rules = actor_rules(document.lang)
     direct = direct_quotes(document)
     named = find_mentions(document)
+    leave_out_denied(document, named)
     merge_mentions(document, named)
     add_self_descriptions(document, rules.words, named, ("name", "noun"))
+    withhold_first_names(document, rules.words, named, direct, only_sole=True)
     pronouns = rules.resolve(document, named, direct)
+    withhold_beside_they(document, named, pronouns)
     join_pronouns(named, pronouns, clusters)
     mentions = _in_order([*named, *pronouns])
     add_self_descriptions(document, rules.words, mentions, ("pronoun",))
@@ -264,7 +272,10 @@ def mentions_of_anybody(
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
     quoted = rules.resolve_quoted(document, mentions, direct)
     add_self_descriptions(document, rules.words, quoted, ("pronoun",))
-    return _in_order([*mentions, *quoted]), quotes
+    mentions = _in_order([*mentions, *quoted])
+    withhold_first_names(document, rules.words, mentions, direct, only_sole=False)
+    withhold_beside_other_gender(document, mentions)
+    return mentions, quotes
 
 
 def without_generic(mentions: Sequence[Mention]) -> list[Mention]:

@@ -15,22 +15,34 @@ from hf_genderfair.actors.gender import SELF_DESCRIPTION, STRONG
 from hf_genderfair.actors.mention import GenderEvidence, Mention, covering_mentions, token_range
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules
 from hf_genderfair.actors.names.titles import titles_before
-from hf_genderfair.languages.clauses import begins_clause, dependents, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, dependents, has_dependent, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
 
-KINDS = ("identity", "name_identity", "pronouns")
-"""Kinds of phrases that describe somebody by themselves."""
+KINDS = ("identity", "name_identity", "pronouns", "hint")
+"""Kinds of phrases that describe somebody by themselves, or hint that a text speaks of somebody's gender."""
+
+OTHER_WORDS = ("denial", "as", "article", "both", "first_person")
+"""Kinds of words around them."""
 
 STEPS = 6
 """Most words between a description and the predicate whose subject it describes."""
+
+NEAR = 2
+"""Number of sentences before a description in which it is looked for whom it describes."""
+
+BOTH = 2
+"""Number of persons of whom *both* is said."""
 
 GAP = r"(?:[\s-]|: )+"
 """What may stand between the words of a phrase: *non-binary*, *Pronomen: keine*."""
 
 PART_BEFORE, PART_AFTER = re.compile(r"[\n|·•,–—] ?\Z"), re.compile(r"\s*(?:[\n|·•,–—]|\Z)")
 """What divides the parts of a signature: *Ada Hale | she/her | Leeds*."""
+
+ENCLOSED, CLOSING = re.compile(r"[(\[“„\"«»‘‚]\Z"), tuple(')]”“"»«’‘')
+"""What may enclose pronouns: *Ada Hale (they/them)*, *“they/them”*."""
 
 BESIDE = re.compile(r"[\s,(\[|–—-]+\Z")
 """What stands between a name and its pronouns, or what is said of it."""
@@ -41,6 +53,14 @@ MODIFYING = frozenset({"amod", "compound", "flat", "nmod", "nmod:poss"})
 DESCRIBING = MODIFYING | frozenset({"acl", "acl:relcl", "advcl", "advmod", "appos", "conj", "obl", "obl:arg", "xcomp"})
 """Those and the relations of words that say as what somebody lives or is seen: *identifies as nonbinary*."""
 
+
+ARGUMENTS = SUBJECTS | {"obj", "iobj", "obl", "obl:arg"}
+"""Relations of what does something, or to which something is done."""
+
+MORE = ("acl", "acl:relcl", "amod", "nmod")
+"""Relations of words that tell more of a noun."""
+
+OTHERS: Mapping[PersonGender, PersonGender] = {"female": "male", "male": "female"}
 
 TOLD = ("ccomp", "acl", "acl:relcl")
 """Relations of what somebody tells to the verb of telling, or to whom it is told."""
@@ -61,13 +81,23 @@ class SelfDescription(NamedTuple):
     kind: str
     genders: Mapping[str, PersonGender]
 
+    def tokens(self, document: Document) -> range:
+        """Return the indexes of its tokens."""
+        first, last = (bisect_left(document.tokens, at, key=lambda token: token.start) for at in (self.start, self.end))
+        return range(min(first, last - 1), last)
+
 
 class _Forms(NamedTuple):
     phrases: re.Pattern[str]
     by_phrase: Mapping[str, tuple[str, PersonGender]]
+    neither: re.Pattern[str]
+    either: re.Pattern[str]
+    denied: re.Pattern[str]
+    gendered: Mapping[str, PersonGender]
     lists: re.Pattern[str]
     single: re.Pattern[str]
     pronouns: Mapping[str, PersonGender]
+    named: re.Pattern[str]
     label: re.Pattern[str]
     words: Mapping[str, frozenset[str]]
 
@@ -85,12 +115,27 @@ def self_descriptions(document: Document) -> list[SelfDescription]:
         >>> [(text[found.start : found.end], found.kind) for found in self_descriptions(document)]
         [('they/them', 'pronouns'), ('enby', 'identity')]
     """
-    return document.derived(_self_descriptions)
+    return [said for said in document.derived(_descriptions_and_hints) if said.kind != "hint"]
+
+
+def gender_hints(document: Document) -> list[SelfDescription]:
+    """Return the words that only hint that a text speaks of somebody's gender: *the wrong pronouns for Ada Hale*."""
+    return [said for said in document.derived(_descriptions_and_hints) if said.kind == "hint"]
 
 
 def listed_pronouns(document: Document) -> frozenset[int]:
     """Return the tokens that only say which pronouns somebody uses, and stand for nobody."""
     return document.derived(_listed_pronouns)
+
+
+def leave_out_denied(document: Document, mentions: Sequence[Mention]) -> None:
+    """Take away the evidence of nouns that are denied of somebody: *She is my child, not my daughter*."""
+    denial = _forms(document.lang).words["denial"]
+    for mention in mentions:
+        if mention.kind == "noun" and mention.evidence and document.tokens[mention.head].relation not in ARGUMENTS:
+            below = document.children[mention.head]
+            if any(document.tokens[child].text.lower() in denial for child in below if child < mention.head):
+                mention.evidence = ()
 
 
 def add_self_descriptions(
@@ -107,33 +152,64 @@ def add_self_descriptions(
     found = self_descriptions(document)
     if not found:
         return
-    covered = covering_mentions(document, mentions)
-    for name in (mention for mention in mentions if mention.kind == "name"):
-        # 'nonbinary painter Max Hale' describes Max
-        for title in titles_before(document, words, *token_range(document, name)):
-            covered.update(dict.fromkeys(range(*title), name))
+    covered = titled_mentions(document, words, mentions)
     for said in found:
         weight = STRONG if said.kind == "pronouns" else SELF_DESCRIPTION
         new = [GenderEvidence(gender, "self-description", weight, word) for word, gender in said.genders.items()]
-        for mention in _of_whom(document, mentions, covered, said):
+        for mention in of_whom(document, mentions, covered, said) or ():
             if mention.kind in kinds and not mention.plural:
                 mention.evidence = (*mention.evidence, *new)
 
 
-def _self_descriptions(document: Document) -> list[SelfDescription]:
+def titled_mentions(document: Document, words: NamingRules, mentions: Sequence[Mention]) -> dict[int, Mention]:
+    """Return the mention that each token is part of, titles included: *nonbinary painter Max Hale* describes Max."""
+    covered = covering_mentions(document, mentions)
+    for name in (mention for mention in mentions if mention.kind == "name"):
+        for title in titles_before(document, words, *token_range(document, name)):
+            covered.update(dict.fromkeys(range(*title), name))
+    return covered
+
+
+def _descriptions_and_hints(document: Document) -> list[SelfDescription]:
     forms = _forms(document.lang)
     found = []
     for match in forms.phrases.finditer(document.text):
         kind, gender = next(forms.by_phrase[key] for key in _stems(_key(match[0])) if key in forms.by_phrase)
         found.append(SelfDescription(*match.span(), kind, {match[0]: gender}))
+    for match in forms.neither.finditer(document.text):
+        genders = {forms.gendered[word.casefold()] for word in match.groups()}
+        said = SelfDescription(*match.span(), "identity", {match[0]: "neutral"})
+        if len(genders) > 1 and _is_said_of_somebody(document, said):
+            found.append(said)
+    for match in forms.either.finditer(document.text):
+        # 'Are you a man or a woman? Max Hale smiled.'
+        genders = {forms.gendered[word.casefold()] for word in match.groups()}
+        said = SelfDescription(*match.span(), "hint", {match[0]: "neutral"})
+        if len(genders) > 1 and _is_asked(document, said.tokens(document)[-1]):
+            found.append(said)
+    found += [
+        SelfDescription(*match.span(1), "hint", {match[1]: "neutral"}) for match in forms.named.finditer(document.text)
+    ]
+    for match in forms.denied.finditer(document.text):
+        other = OTHERS[forms.gendered[match[1].casefold()]]
+        said = SelfDescription(*match.span(1), "hint", {match[0]: other})
+        if _is_said_of_somebody(document, said):
+            found.append(said)
     for match in forms.single.finditer(document.text):
         found.append(SelfDescription(*match.span(1), "pronouns", {match[1]: forms.pronouns[match[1].casefold()]}))
     for match in forms.lists.finditer(document.text):
-        genders = {forms.pronouns[word.casefold()]: word for word in match[0].split("/")}
-        if _is_list(document, match, several=len(genders) > 1):
-            shown = {match[0] if len(genders) == 1 else word: gender for gender, word in genders.items()}
+        listed = {forms.pronouns[word.casefold()]: word for word in match[0].split("/")}
+        if _is_list(document, match, several=len(listed) > 1):
+            shown = {match[0] if len(listed) == 1 else word: gender for gender, word in listed.items()}
             found.append(SelfDescription(*match.span(), "pronouns", shown))
     return sorted(found)
+
+
+def _is_said_of_somebody(document: Document, said: SelfDescription) -> bool:
+    """Whether a word for a gender tells no more than that: *is not a man*, but not *is not a man of words*."""
+    last = said.tokens(document)[-1]
+    argument = document.tokens[last].relation in ARGUMENTS - {"obl"}
+    return not argument and not has_dependent(document, last, *MORE)
 
 
 def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:
@@ -145,7 +221,10 @@ def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:
     before = text[max(0, match.start() - 20) : match.start()]
     if label.search(before) or label.match(text, match.end()):
         return True
-    if before.endswith(("(", "[")) and text[match.end() : match.end() + 1] in (")", "]"):
+    listed = match[0].split("/")
+    if len(listed) == 2 and _forms(document.lang).pronouns[listed[0].casefold()] == "neutral":
+        return True
+    if ENCLOSED.search(before) and text[match.end() : match.end() + 1] in CLOSING:
         return not several or before.rstrip("([ ")[-1:].isalpha()
     parted = PART_BEFORE.search(before) is not None and PART_AFTER.match(text, match.end()) is not None
     return parted and not several
@@ -157,25 +236,86 @@ def _listed_pronouns(document: Document) -> frozenset[int]:
     return frozenset(index for index, token in enumerate(document.tokens) if token.start in offsets)
 
 
-def _of_whom(
+def of_whom(
     document: Document, mentions: Sequence[Mention], covered: Mapping[int, Mention], said: SelfDescription
-) -> Sequence[Mention]:
-    """Return the mentions of the persons who describe themselves so."""
-    before = [mention for mention in mentions if mention.end <= said.start]
+) -> Sequence[Mention] | None:
+    """Return the mentions of the persons who describe themselves so; none where it cannot be told.
+
+    Returns:
+        The mentions; None where the words are denied, or said of nobody in particular: *nonbinary rights*.
+    """
+    before = _shortly_before(document, mentions, said)
     between = document.text[before[-1].end : said.start] if before else ""
     label = _forms(document.lang).label
     apart = said.kind == "pronouns" or between.strip()
     if before and apart and BESIDE.fullmatch(label.sub(" ", between).replace(":", " ")):
         return before[-1:]
-    at = next(index for index in range(len(document.tokens) - 1, -1, -1) if document.tokens[index].start < said.end)
+    at = said.tokens(document)[-1]
     if said.kind == "pronouns":
-        return _last_subject(document, before, document.sentence_of[at])
-    found = _described(document, covered, at, said.start) or _before_phrase(document, covered, said.start)
+        bracketed = document.text[: said.start].endswith(("(", "["))
+        return None if bracketed else _who_uses(document, before, covered, at)
+    found = _described(document, covered, at, said.start)
+    if found is None or (said.kind != "hint" and _is_asked(document, at)):
+        return None
+    both = _named_together(document, before, said)
+    if both:
+        return both
+    found = found or _before_phrase(document, covered, said.start)
     own = subjects(document, at)
     if not found and own and all(_is_neutral(document, index) and index not in covered for index in own):
         # 'Ada Hale paints. They are the first nonbinary chair.'
         found = _last_subject(document, before, document.sentence_of[at] - 1)
-    return [mention for mention in found if said.kind == "identity" or mention.kind == "name"]
+    return [mention for mention in found if said.kind != "name_identity" or mention.kind == "name"]
+
+
+def speaks_of_oneself(document: Document, said: SelfDescription) -> bool:
+    """Whether the subject of a description is the writer or speaker: *I use they/them*."""
+    return _is_first_person(document, _clause_subjects(document, said.tokens(document)[-1]))
+
+
+def _clause_subjects(document: Document, at: int) -> Sequence[int]:
+    """Return the subjects of the clause in which a word stands."""
+    return next((found for above in (at, *document.ancestors(at)) if (found := subjects(document, above))), ())
+
+
+def _is_first_person(document: Document, indexes: Sequence[int]) -> bool:
+    first_person = _forms(document.lang).words["first_person"]
+    return any(document.tokens[index].text.lower() in first_person for index in indexes)
+
+
+def _shortly_before(document: Document, mentions: Sequence[Mention], said: SelfDescription) -> Sequence[Mention]:
+    """Return the mentions before a description, from `NEAR` sentences before its own on."""
+    sentence = document.sentence_of[said.tokens(document)[0]]
+    start = document.tokens[document.sentences[max(0, sentence - NEAR)][0]].start
+    first, last = (bisect_left(mentions, at, key=lambda mention: mention.start) for at in (start, said.start))
+    return [mention for mention in mentions[first:last] if mention.end <= said.start]
+
+
+def _is_asked(document: Document, at: int) -> bool:
+    """Whether a word stands in a question, which leaves open what it asks."""
+    return document.tokens[document.sentences[document.sentence_of[at]][1] - 1].text == "?"
+
+
+def _named_together(document: Document, before: Sequence[Mention], said: SelfDescription) -> Sequence[Mention]:
+    """Return the two whom a sentence names before what it says of both: *Ada Hale and Max Bell, both nonbinary*."""
+    first = said.tokens(document)[0]
+    sentence = document.sentence_of[first]
+    near = document.tokens[max(first - STEPS, document.sentences[sentence][0]) : first]
+    if not any(token.text.lower() in _forms(document.lang).words["both"] for token in near):
+        return []
+    names = [each for each in before if each.kind == "name" and document.sentence_of[each.head] == sentence]
+    return names if len({name.actor for name in names}) == BOTH else []
+
+
+def _who_uses(
+    document: Document, before: Sequence[Mention], covered: Mapping[int, Mention], at: int
+) -> Sequence[Mention]:
+    """Return who uses some pronouns: the subject, else whom a sentence names last."""
+    own = _clause_subjects(document, at)
+    if _is_first_person(document, own):
+        return [covered[index] for index in own if index in covered and covered[index].kind == "pronoun"]
+    known = [covered[index] for index in own if index in covered]
+    return known or _last_subject(document, before, document.sentence_of[at])
 
 
 def _last_subject(document: Document, before: Sequence[Mention], sentence: int) -> Sequence[Mention]:
@@ -196,8 +336,12 @@ def _before_phrase(document: Document, covered: Mapping[int, Mention], start: in
     return [covered[index] for index in subjects(document, verb) if index in covered]
 
 
-def _described(document: Document, covered: Mapping[int, Mention], at: int, start: int) -> Sequence[Mention]:
-    """Return whom a word for a gender describes: the noun with it, or those of whom its predicate is said."""
+def _described(document: Document, covered: Mapping[int, Mention], at: int, start: int) -> Sequence[Mention] | None:
+    """Return whom a word for a gender describes: the noun with it, or those of whom its predicate is said.
+
+    Returns:
+        The mentions, none where it cannot be told; None where the word is denied, or describes a thing.
+    """
     tokens, words = document.tokens, _forms(document.lang).words
     seen_as, passed = _is_seen_as(document, at, start), {at}
     for _ in range(STEPS):
@@ -207,7 +351,7 @@ def _described(document: Document, covered: Mapping[int, Mention], at: int, star
         relation, above = tokens[at].relation, document.heads[at]
         around = {form for index in (at, above, *below) for form in (tokens[index].lemma, tokens[index].text.lower())}
         if not words["denial"].isdisjoint(around):
-            return []
+            return None
         own = [index for index in subjects(document, at) if index in covered]
         if own:
             objects = [index for index in dependents(document, at, "obj") if index in covered and index not in passed]
@@ -218,11 +362,12 @@ def _described(document: Document, covered: Mapping[int, Mention], at: int, star
             # 'Ada told the crowd that they are nonbinary', which parsers take for clauses about the crowd too
             above = above if relation == "ccomp" else document.heads[above]
             return [covered[index] for index in subjects(document, above) if index in covered]
-        if relation == "acl:relcl" and any(tokens[index].pos == "PRON" for index in subjects(document, at)):
-            # for whom the relative stands is told where pronouns are resolved
+        if any(tokens[index].pos == "PRON" for index in subjects(document, at)):
+            # for whom it stands is told where pronouns are resolved
             return []
         if above == at or not (describes or seen_as):
-            return []
+            thing = relation in MODIFYING and above not in covered and tokens[above].relation in ARGUMENTS
+            return None if thing else []
         seen_as = seen_as and not begins_clause(document, at)
         at = above
         passed.add(at)
@@ -236,10 +381,15 @@ def _is_neutral(document: Document, index: int) -> bool:
 
 def _is_seen_as(document: Document, at: int, start: int) -> bool:
     """Whether words stand behind *as*, and tell of whom the predicate tells: *lives as a nonbinary person*."""
-    words = _forms(document.lang).words
-    while at and (document.tokens[at].start >= start or document.tokens[at].text.lower() in words["article"]):
+    words, tokens = _forms(document.lang).words, document.tokens
+    while at and tokens[at].start > start:
         at -= 1
-    return document.tokens[at].text.lower() in words["as"]
+    if tokens[at].text.lower() in words["as"]:
+        return True
+    at -= 1
+    while at > 0 and tokens[at].text.lower() in words["article"]:
+        at -= 1
+    return at >= 0 and tokens[at].text.lower() in words["as"]
 
 
 def _stems(key: str) -> Iterator[str]:
@@ -263,15 +413,24 @@ def _forms(lang: str) -> _Forms:
     )
     words = "|".join(sorted(pronouns, key=len, reverse=True))
     labels, neopronouns = ("|".join(row[0] for row in rows if row[2] == kind) for kind in ("label", "neopronoun"))
+    gendered = {phrase.casefold(): GENDERS[gender] for phrase, _, kind, gender in rows if kind == "gendered"}
+    denial, joining, owner, before = (
+        "|".join(row[0] for row in rows if row[2] in kinds)
+        for kinds in (("neither",), ("nor", "neither"), ("owner",), ("as", "article"))
+    )
+    word = rf"(?:(?:{before}) ){{0,2}}({'|'.join(gendered)})"
+    owned = rf"(?:(?:{owner}) )?{word}"
     return _Forms(
         re.compile(rf"(?<!\w)(?:{phrases})(?!\w)", re.IGNORECASE),
         by_phrase,
+        re.compile(rf"(?<!\w)(?:{denial})(?: been)? {owned},?(?: (?:{joining})){{1,2}} {owned}(?!\w)", re.IGNORECASE),
+        re.compile(rf"(?<!\w){word} (?:{joining}) {word}(?!\w)", re.IGNORECASE),
+        re.compile(rf"(?<!\w)(?:{denial}) {word}(?!\w)", re.IGNORECASE),
+        gendered,
         re.compile(rf"(?<![\w/])(?:{words})(?:/(?:{words})){{1,3}}(?![\w/])", re.IGNORECASE),
         re.compile(rf"\b(?:(?:{labels}): ?|(?:{neopronouns}) )({words})(?![\w/])", re.IGNORECASE),
         pronouns,
+        re.compile(rf"[“„\"«»‘‚]({words})[,.]?[”“\"«»’‘]", re.IGNORECASE),
         re.compile(rf"\W*\b(?:{labels}|{neopronouns})\b\W*", re.IGNORECASE),
-        {
-            name: frozenset(phrase for phrase, _, kind, _ in rows if kind == name)
-            for name in ("denial", "as", "article")
-        },
+        {name: frozenset(phrase for phrase, _, kind, _ in rows if kind == name) for name in OTHER_WORDS},
     )

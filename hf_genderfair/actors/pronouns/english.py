@@ -389,7 +389,8 @@ class _Resolver:
         salient = self.persons.actors.get(antecedent.actor)
         if form in THEY:
             return antecedent.actor > NEW
-        return salient is None or salient.agreement(GENDERS[form]) != "conflict"
+        # the grammar of a reflexive is surer than a first name
+        return salient is None or not salient.marked or salient.agreement(GENDERS[form]) != "conflict"
 
     def they(self, standing: Standing) -> PronounDecision | None:
         """Resolve *they* to a group, or to one person where no group and no plural noun is near."""
