@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hf_genderfair.languages.clauses import has_copula, has_dependent, is_predicate
 from hf_genderfair.languages.document import Document
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass", "nsubj:outer"})
@@ -58,9 +59,11 @@ def is_eventive(document: Document, predicate: int, perfect: bool = True) -> boo
     Returns:
         Whether it does; clauses with a copula, a stative or modal verb, or a habitual adverb do not.
     """
-    words = reference_words(document.lang)
+    words, vices = reference_words(document.lang), STEREOTYPE_RULES[document.lang].vices
     verb = document.tokens[predicate]
     if has_copula(document, predicate) or verb.text.lower() in words["stative"] | words["modal"]:
+        return False
+    if vices is not None and verb.text.lower() in vices:
         return False
     children = [document.tokens[child] for child in document.children[predicate]]
     auxiliaries = [child for child in children if child.relation in AUXILIARIES]

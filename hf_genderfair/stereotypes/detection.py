@@ -13,6 +13,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.candidates import entities_between
 from hf_genderfair.stereotypes.clauses import AUXILIARIES, has_subject, predicate_of
 from hf_genderfair.stereotypes.indicators import Content, Label
+from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import reference_words, statement_patterns
 
 ASSESSED = frozenset({"enduring characteristics", "situational behaviour"})
@@ -40,6 +41,14 @@ NUMBERS = re.compile(r"[$€£]\s?\d|\d\s?%|\b(?:1[0-9]{3}|20[0-2][0-9])\b")
 SAYING = frozenset({"ccomp", "parataxis"})
 CLAUSES = frozenset({"advcl", "ccomp", "xcomp"})
 OPENINGS = frozenset({"mark", "advmod"})
+
+SAME = frozenset({"conj", "amod"})
+"""Relations of words that say of a group what their predicate says: *vagos y sucios*, *malas jefas*."""
+
+WORD = re.compile(r"\w+")
+
+NEAR = 5
+"""Words before one for a vice among which the form of *be* stands."""
 
 ENDING = 3
 """Tokens at the end of a sentence, closing marks among them, one of which is the question mark of a question."""
@@ -116,9 +125,10 @@ def states_fact_or_norm(text: str, lang: str) -> bool:
 def is_told_otherwise(document: Document, sentence: int, label: Label, content: Content) -> bool:
     """Return whether the form of a sentence says something else of a group than what is commonly believed.
 
-    That is what was so in the past, what a small part does, what somebody is able or allowed to, unless it is bad and
-    not said of others too, a quality that is denied or that others have as well, unless what is left is bad, and how
-    much of something is done, compared with others, where that is neither good nor bad.
+    That is what was so in the past, or always up to now unless bad, what a small part does, what somebody is able or
+    allowed to, unless it is bad and not said of others too, a quality that is denied or that others have as well,
+    unless what is left is bad, and how much of something is done, compared with others, where that is neither good nor
+    bad.
 
     Args:
         document: The text, with all layers.
@@ -153,10 +163,23 @@ def is_told_otherwise(document: Document, sentence: int, label: Label, content: 
         return True
     if content.situation_evaluation == "neutral" and not copula and patterns["compared"].search(text):
         return True
+    # a perfect tells what was so up to now, as in *they have always worked*
+    if not bad and patterns["general"].search(text) and _has_auxiliary_of_perfect(document, predicate):
+        return True
     return any(
         verb.morph.get("Tense") == "Past" and verb.morph.get("VerbForm") == "Fin"
         for number, verb in enumerate(verbs)
         if not number or verb.relation in AUXILIARIES
+    )
+
+
+def _has_auxiliary_of_perfect(document: Document, predicate: int) -> bool:
+    """Return whether a predicate is a participle with an auxiliary that is neither passive nor modal."""
+    modal = reference_words(document.lang)["modal"]
+    auxiliaries = (document.tokens[child] for child in document.children[predicate])
+    return document.tokens[predicate].morph.get("VerbForm") == "Part" and any(
+        each.relation == "aux" and each.morph.get("Tense") == "Pres" and each.text.lower() not in modal
+        for each in auxiliaries
     )
 
 
@@ -183,6 +206,55 @@ def is_judged(document: Document, sentence: int, label: Label, content: Content)
     if content.situation_evaluation == "negative" or has_copula(document, predicate_of(document, label.head)):
         return True
     return statement_patterns(document.lang)["general"].search(_sentence_text(document, sentence)) is not None
+
+
+def may_name_vice(text: str, lang: str) -> bool:
+    """Return quickly whether a text has a word that nobody says of a group but to judge it, near a form of *be*.
+
+    Args:
+        text: A sentence.
+        lang: Language code.
+
+    Example:
+        >>> may_name_vice("Los gatos son vagos.", "es"), may_name_vice("Los gatos vagos duermen.", "es")
+        (True, False)
+    """
+    vices = STEREOTYPE_RULES[lang].vices
+    if vices is None:
+        return False
+    words, copulas = WORD.findall(text.lower()), reference_words(lang)["copulas"]
+    named = (index for index, word in enumerate(words) if word in vices)
+    return any(not copulas.isdisjoint(words[max(0, index - NEAR) : index + 2]) for index in named)
+
+
+def names_vice(document: Document, label: Label) -> bool:
+    """Return whether a sentence says of a group that it is what nobody says but to judge it.
+
+    Args:
+        document: The text, with all layers.
+        label: Its label.
+
+    Example:
+        >>> from hf_genderfair.languages.pipelines import pipeline
+        >>> from hf_genderfair.stereotypes.labels import find_label
+        >>> text = "Los hombres son vagos."
+        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
+        >>> names_vice(document, find_label(document, 0, []))
+        True
+    """
+    vices = STEREOTYPE_RULES[document.lang].vices
+    if vices is None or label.ling_form != "generic":
+        return False
+    above = predicate_of(document, label.head)
+    _, last = document.sentences[document.sentence_of[above]]
+    negators = reference_words(document.lang)["negators"]
+    if any(token.text.lower() in negators for token in document.tokens[label.head : last]):
+        return False
+    complements = [index for index in document.children[above] if document.tokens[index].relation == "xcomp"]
+    # parsers take participles that judge for passives
+    said = [index for index in (above, *complements) if has_dependent(document, index, "cop", "aux:pass")]
+    said += [child for index in said for child in document.children[index] if document.tokens[child].relation in SAME]
+    return any(document.tokens[index].text.lower() in vices for index in said)
 
 
 def _is_asked(document: Document, sentence: int, label: Label) -> bool:

@@ -18,6 +18,9 @@ LEAST = 0.5
 SLIGHTLY_BAD = -1.5
 """Valence of excess, inability and lack."""
 
+BAD = -2.0
+"""Valence of words for vices that have no other."""
+
 CONTENT = frozenset({"ADJ", "ADV", "NOUN", "PROPN", "VERB", "INTJ"})
 CLAUSES = frozenset({"parataxis", "advcl", "ccomp"})
 DEGREE_HEADS = frozenset({"ADJ", "ADV"})
@@ -161,7 +164,8 @@ def _valences(lang: str) -> dict[str, float]:
     for word, valence, kind in rows_of("evaluation_words", lang):
         for form in _forms(word, kind, rules):
             valences.setdefault(form, float(valence))
-    return (rules.valences.as_dict | valences) if rules.valences else valences
+    listed = dict.fromkeys(rules.vices.as_tuple, BAD) if rules.vices else {}
+    return listed | (rules.valences.as_dict if rules.valences else {}) | valences
 
 
 def _forms(word: str, kind: str, rules: StereotypeRules) -> Iterable[str]:

@@ -27,6 +27,7 @@ RULES = StereotypeRules(
     collectives=WordClass("stereotype_words", "people_de"),
     is_preterite=is_preterite,
     valences=WordValues("sentiment_de", "valence", float),
+    vices=WordClass("stereotype_words", "vice_de"),
     nouns_have_capitals=True,
     articles_show_number=True,
     partial_words_have_articles=True,

@@ -29,6 +29,8 @@ class StereotypeRules:
         noun_forms: Returns those of a noun.
         valences: How good or bad words are, from -4 to 4, beside those of ``evaluation_words``; None without a list.
         judging: Words that judge persons; None where those of `valences` do that are strong.
+        vices: Words that nobody says of a whole group but to judge it, so that a sentence which does is a stereotype
+            though the content model does not know them; None where the model knows them well enough.
         nouns_have_capitals: Whether a noun is written with a capital, which tells it from an adjective: *ein Armer*.
         capitals_make_names: Whether a capital makes a common noun stand for one person: *the pirate King*, but not
             *el Presidente*, where it shows respect.
@@ -59,6 +61,7 @@ class StereotypeRules:
     noun_forms: Callable[[str], Iterable[str]] = lambda lemma: (lemma,)
     valences: WordValues[float] | None = None
     judging: WordValues[Valence] | None = None
+    vices: WordClass | None = None
     nouns_have_capitals: bool = False
     capitals_make_names: bool = False
     articles_show_number: bool = False

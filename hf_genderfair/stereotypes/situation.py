@@ -31,13 +31,16 @@ class _Clause:
         verbs = [self.token, *self.auxiliaries]
         if self.token.relation == "xcomp" and not self.auxiliaries:
             verbs.append(document.tokens[document.heads[head]])
-        self.copula = any(token.relation == "cop" for token in children)
+        copula, passive = (any(t.relation in r for t in children) for r in (("cop",), ("aux:pass", "nsubj:pass")))
+        # a participle that judges is no event: son amargadas
+        vice = self.rules.vices is not None and self.token.text.lower() in self.rules.vices
+        self.copula, self.passive = copula or (vice and passive), passive and not vice
         # taggers sometimes take a simple past for a participle
         finite = ("Fin",) if self.auxiliaries else ("Fin", "Part")
         self.past = any(token.morph.get("Tense") == "Past" and token.morph.get("VerbForm") in finite for token in verbs)
         self.past = self.past or any(self.rules.is_preterite(token) for token in verbs)
         self.imperfect = any(token.morph.get("Tense") == "Imp" for token in verbs)
-        self.passive = any(token.relation in ("aux:pass", "nsubj:pass") for token in children) or self.has("getting")
+        self.passive = self.passive or self.has("getting")
         if self.token.lemma.lower() in self.words["moving"]:
             self.passive = self.copula = False
         self.adverbs = {word for token in children for word in (token.text.lower(), token.lemma.lower())}

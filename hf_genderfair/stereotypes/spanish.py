@@ -11,6 +11,7 @@ RULES = StereotypeRules(
     names_person=lambda token: token.text.lower() in person_forms("es"),
     collectives=WordClass("stereotype_words", "people_es"),
     judging=WordValues("stereotype_words", "valence_es", VALENCES.__getitem__),
+    vices=WordClass("stereotype_words", "vice_es"),
     articles_show_number=True,
     plural_definites_are_generic=True,
 )

@@ -32,6 +32,8 @@ from hf_genderfair.stereotypes.detection import (
     is_potential,
     is_quoted,
     is_told_otherwise,
+    may_name_vice,
+    names_vice,
     states_fact_or_norm,
 )
 from hf_genderfair.stereotypes.grammar_indicators import sentence_indicators
@@ -82,6 +84,7 @@ STEREOTYPE_FEATURES = Features(
 )
 """The columns of `Stereotypes`."""
 
+Form = Literal["judging", "general", "marked", "other"]
 Verdict = Literal["stereotype", "unknown", "none"]
 Status = Literal["read", "parsed", "repaired", "unparsed", "failed"]
 CATEGORIES: dict[str, tuple[str, ...]] = {
@@ -103,10 +106,12 @@ class SentenceFinding(NamedTuple):
         quoted: Whether the label is quoted, reported or marked as sarcasm; see `is_quoted`.
         status: ``parsed``, ``repaired``, ``unparsed`` or ``failed`` for answers of a language model; else ``read``.
         content: What the content model reads; None where it was not asked.
-        form: ``general`` where rules find the form of a generalisation about a group, ``marked`` where a word such as
-            *typical* or *always* does, else ``other``.
+        form: ``judging`` where rules find that a group is said to be what nobody says but to judge it, ``general``
+            where they find the form of a generalisation about it, ``marked`` where a word such as *typical* or *always*
+            does, else ``other``.
         otherwise: Whether the sentence says something else than a common belief; see `is_told_otherwise`.
         judged: Whether it judges, says what the group is or what it always does; see `is_judged`.
+        vice: Whether it says that a group is what nobody says but to judge it; see `names_vice`.
 
     Example:
         >>> SentenceFinding(None, None, "", "", False, False, "unparsed").indicators is None
@@ -121,9 +126,10 @@ class SentenceFinding(NamedTuple):
     quoted: bool
     status: Status
     content: ContentReading | None = None
-    form: Literal["general", "marked", "other"] = "other"
+    form: Form = "other"
     otherwise: bool = False
     judged: bool = True
+    vice: bool = False
 
 
 _NOTHING = SentenceFinding(Indicators(False, ""), None, "", "", False, False, "read")
@@ -183,7 +189,7 @@ class Stereotypes(SentenceTransform):
     pipeline_name: str | None = None
     method: Literal["rules", "model", "generator"] | None = None
 
-    version = "5"
+    version = "6"
     categories = CATEGORIES
     languages = LANGUAGES
     reason_column = "stereotypes_reason"
@@ -329,12 +335,17 @@ class Stereotypes(SentenceTransform):
         contents = model.read((sentence.part.text for sentence in sentences), self.lang)
         least = model.facts["thresholds"]["association"]
         # only what may hold a stereotype needs an analysis
-        chosen = [n for n, content in enumerate(contents) if content.association > least]
+        chosen = [
+            n
+            for n, content in enumerate(contents)
+            if content.association > least or may_name_vice(sentences[n].part.text, self.lang)
+        ]
         found = [_NOTHING._replace(content=content) for content in contents]
         for n, read in zip(chosen, self._read_by_rules([sentences[n] for n in chosen]), strict=True):
-            found[n] = read._replace(
-                potential=True, content=contents[n], form=_form(read, sentences[n].part.text, self.lang)
-            )
+            form = _form(read, sentences[n].part.text, self.lang)
+            if contents[n].association <= least and form != "judging":
+                continue
+            found[n] = read._replace(potential=True, content=contents[n], form=form)
             if read.label is None and sentences[n].words:
                 word = sentences[n].words[0]
                 found[n] = found[n]._replace(attribute=word.attribute, group=word.group)
@@ -373,6 +384,7 @@ class Stereotypes(SentenceTransform):
                     "read",
                     otherwise=is_told_otherwise(document, number, label, content),
                     judged=is_judged(document, number, label, content),
+                    vice=names_vice(document, label),
                 )
                 best_rank = rank
         return best
@@ -407,7 +419,10 @@ class Stereotypes(SentenceTransform):
         indicators = found.indicators._asdict()
         del indicators["has_category_label"]
         struct |= indicators | {"label": indicators.pop("full_label"), "attribute": found.attribute}
-        struct |= {"group": found.group, "score": self.model().score(found.indicators, found.content)}
+        readings = (found.content, None) if found.form == "judging" else (found.content,)
+        # the content model finds words that it does not know weak
+        score = max(self.model().score(found.indicators, reading) for reading in readings)
+        struct |= {"group": found.group, "score": score}
         if found.label is not None:
             struct |= {"label_start": found.label[0], "label_end": found.label[1]}
         struct["verdict"] = "stereotype"
@@ -428,7 +443,7 @@ class Stereotypes(SentenceTransform):
         return "rules" if self.way() == "rules" else "content model"
 
 
-def _form(found: SentenceFinding, text: str, lang: str) -> Literal["general", "marked", "other"]:
+def _form(found: SentenceFinding, text: str, lang: str) -> Form:
     """Return what shows that a sentence is a generalisation: what rules find, a word, or nothing.
 
     What is told as a fact or a norm is none, whatever its words, nor is praise without a word of generality.
@@ -438,12 +453,17 @@ def _form(found: SentenceFinding, text: str, lang: str) -> Literal["general", "m
     if found.otherwise or states_fact_or_norm(text, lang) or (praised and not marked):
         return "other"
     if found.potential and indicators is not None and indicators.target_type == "generic target":
-        return "general"
+        return "judging" if found.vice and not found.quoted else "general"
     return "marked" if marked else "other"
 
 
 def _verdict(content: ContentReading, form: str) -> Verdict:
-    """Return the verdict on a sentence; where it has the form of a generalisation, less probability is enough."""
+    """Return the verdict on a sentence; where it has the form of a generalisation, less probability is enough.
+
+    What only a judgement says needs none: the model does not know all of its words.
+    """
+    if form == "judging":
+        return "stereotype"
     limits = ContentModel().facts["thresholds"]
     low, high = limits["statement"][form]
     if content.statement > high and content.association > limits["sure"]:

@@ -97,3 +97,24 @@ def test_wrong_values_are_refused(arguments, message):
 def test_group_words_must_be_there():
     with pytest.raises(ColumnError, match="no column 'gender_words'"):
         annotate(Dataset.from_dict({"text": ["It rained."]}), Stereotypes("en"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "removed"),
+    [
+        ("es", "Los zapateros llegaron. Los albaneses son unos holgazanes.", True),
+        ("es", "Las viudas suelen ser entrometidas.", True),
+        ("es", "Las viudas no son entrometidas.", False),
+        ("es", "Decir que los viudos son holgazanes es injusto.", False),
+        ("es", "Algunos viudos son holgazanes.", False),
+        ("de", "Nonnen sind verbittert und verlogen.", True),
+        ("de", "Kenianer sind Faulpelze.", True),
+        ("de", "Diese Kenianer sind Faulpelze.", False),
+        ("de", "Kenianer sind keine Faulpelze.", False),
+        ("de", "Zu behaupten, dass Witwen nutzlos sind, ist ungerecht.", False),
+        ("de", "Witwen haben immer auf dem Feld gearbeitet.", False),
+    ],
+)
+def test_what_nobody_says_of_a_group_but_to_judge_it_is_removed(lang, text, removed):
+    rows = annotate(Dataset.from_dict({"text": [text]}), Stereotypes(lang, "any", sentences="all"))
+    assert rows["stereotypes_remove"][:] == [int(removed)]
