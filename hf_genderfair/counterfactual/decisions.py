@@ -22,7 +22,7 @@ from hf_genderfair.counterfactual.links import (
     name_before,
     text_before,
 )
-from hf_genderfair.counterfactual.named import names_somebody, reach_of, without_named
+from hf_genderfair.counterfactual.named import NAMED, REACH, names_somebody, reach_of, without_named
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
@@ -224,11 +224,19 @@ class SwapDecisions:
         places = {(sentences[number].row, part.start): part for number, parts in around.items() for part in parts}
         new = [place for place in places if place not in read]
         read |= zip(new, sentence_documents((places[place] for place in new), self.analysis_request()), strict=True)
-        named = {
-            number
-            for number, parts in around.items()
-            if any(_names_somebody(read[sentences[number].row, part.start]) for part in parts)
+        staying = {
+            (sentences[number].row, sentences[number].part.start)
+            for number, found in enumerate(decided)
+            if any(one.reason == NAMED for one in found)
         }
+        named = set()
+        for number, parts in sorted(around.items()):
+            row, start = sentences[number].row, sentences[number].part.start
+            # who stays before may be who is meant by words for somebody known
+            goes_on = reaches[number] == REACH["known"] and any((row, part.start) in staying for part in parts)
+            if goes_on or any(_names_somebody(read[row, part.start]) for part in parts):
+                named.add(number)
+                staying.add((row, start))
         return [
             [one._replace(reason=one.reason or NAME_BEFORE, changes=()) for one in found]
             if number in named

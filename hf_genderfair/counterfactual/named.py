@@ -47,10 +47,13 @@ def without_named(document: Document, swapping: Swapping) -> Swapping:
     sentences = {change: _sentence_of(document, change) for change in swapping.changes}
     named = [names_somebody(document, number) for number in range(len(document.sentences))]
     staying = {sentence for change, sentence in sentences.items() if _is_in_a_name(document, change)}
-    for sentence in set(sentences.values()):
+    for sentence in sorted(set(sentences.values())):
         own = [change for change in swapping.changes if sentences[change] == sentence]
         reach = reach_of(document, own)
-        if any(named[max(0, sentence - reach) : sentence + reach + 1]):
+        around = range(max(0, sentence - reach), sentence + reach + 1)
+        # who stays before may be who is meant by words for somebody known: Robert ... he ... he ... the boy
+        goes_on = reach == REACH["known"] and not staying.isdisjoint(range(around.start, sentence))
+        if goes_on or any(named[around.start : around.stop]):
             staying.add(sentence)
     chains: set[int] = set()
     while not (joined := {change.chain for change in sentences if sentences[change] in staying}) <= chains:
@@ -124,27 +127,40 @@ def reach_of(document: Document, changes: Sequence[Change]) -> int:
 
 
 def _is_definite(document: Document, change: Change) -> bool:
-    """Return whether a noun has a definite article, a demonstrative, or an owner of whom the text speaks."""
-    first, _ = token_indices(document, change.start, change.end)
+    """Return whether a noun has a definite article, a demonstrative, or an owner or a place of whom the text speaks."""
+    first, last = token_indices(document, change.start, change.end)
     for token in document.tokens[max(0, first - BEFORE) : first + 1]:
         morph = token.morph
-        if morph.get("Definite") == "Def" or morph.get("PronType") == "Dem":
+        if morph.get("Definite") == "Def" or morph.get("PronType") == "Dem" or morph.get("Poss") == "Yes":
             return True
-        if morph.get("Poss") == "Yes" and morph.get("Person", "3") == "3":
-            return True
-    return False
+    after = document.tokens[last + 1 : last + AFTER]
+    return bool(after) and after[0].pos == "ADP" and any(token.morph.get("Definite") == "Def" for token in after)
 
 
 def _is_in_a_name(document: Document, change: Change) -> bool:
-    """Return whether a word is part of a name, or a name beside it says who is meant: *Kings Road*, *Spain's king*."""
+    """Return whether a word is part of a name, or one beside it says who is meant: *Kings Road*, *the Spanish king*."""
     if change.rule in POINTING:
         return False
     first, last = token_indices(document, change.start, change.end)
-    near = range(max(0, first - BEFORE), min(len(document.tokens), last + AFTER + 1))
-    return any(_has_capital_of_name(document, index) for index in range(first, last + 1)) or any(
+    if any(_has_capital_of_name(document, index) for index in range(first, last + 1)):
+        return True
+    start, end = document.sentences[document.sentence_of[first]]
+    near = range(max(start, first - BEFORE), min(end, last + AFTER + 1))
+    if any(
         document.entity_at(document.tokens[index].start) is not None and not _is_place(document, index)
         for index in near
-    )
+    ):
+        return True
+    # a firm, a people or a place before the noun tells whose it is, whether or not it is known to be no person
+    return any(_modifies(document, index, first) for index in near if index not in range(first, last + 1))
+
+
+def _modifies(document: Document, index: int, noun: int) -> bool:
+    """Return whether a word with a capital stands in the phrase of a noun, as *Google* in *a Google spokesman*."""
+    token = document.tokens[index]
+    proper = token.pos == "PROPN" or (token.pos == "ADJ" and index > document.sentences[document.sentence_of[index]][0])
+    between = document.tokens[min(index, noun) + 1 : max(index, noun)]
+    return proper and token.text[0].isupper() and all(each.pos in ("ADJ", "NOUN", "PROPN") for each in between)
 
 
 def _sentence_of(document: Document, change: Change) -> int:

@@ -105,7 +105,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "6"
+    version = "7"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

@@ -44,6 +44,13 @@ ENGLISH = [
     "Robert Moss came late. The chairman smiled.",
     "He smiled. It was Robert Moss.",
     "A bakery in the village burnt down. He was asleep, said Robert Moss.",
+    "A Google spokesman smiled.",
+    "The Spanish king smiled.",
+    "Every free Zarvian man owns a drum.",
+    "Any male Norwegian citizen has a card regardless of his age.",
+    "Robert Moss drummed. Snow fell. Nobody came. It was late. All slept. The men inside the tower slept.",
+    "Robert Moss drummed. He fell. Snow fell. Nobody came. It was late. All slept. The boy's drum was wet.",
+    "Robert Moss wrote it. Snow falls. Nobody comes. Then our hero wakes up.",
 ]
 
 OTHERS: list[tuple[str, BinaryGender, str, str]] = [
