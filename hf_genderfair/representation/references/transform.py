@@ -66,7 +66,7 @@ class PersonReferences(TextTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "6"
+    version = "7"
     languages = LANGUAGES
     categories = CATEGORIES
     reason_column = "person_references_reason"

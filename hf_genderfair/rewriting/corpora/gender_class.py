@@ -84,7 +84,7 @@ class GenderClass(Transform):
     text_column: str = "text"
     patterns: Literal["rules", "paper"] = "rules"
 
-    version = "3"
+    version = "4"
     languages = LANGUAGES
     categories: ClassVar[Categories] = {"gender_class": GENDER_CLASSES, "gender_fair_kinds": (*FORMS, SINGULAR_THEY)}
 

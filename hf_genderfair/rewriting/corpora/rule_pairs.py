@@ -50,7 +50,7 @@ class FairText(Transform):
     lang: str = "de"
     text_column: str = "text"
 
-    version = "3"
+    version = "4"
     languages = LANGUAGES
 
     def inputs(self) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ class BackwardPairs(Transform):
     text_column: str = "text"
     completing: GenderFair | None = None
 
-    version = "3"
+    version = "4"
     categories = PROPOSAL_CATEGORIES
     languages = LANGUAGES
 
@@ -165,7 +165,7 @@ class ForwardPairs(Transform):
 
     rewriter: GenderFair
 
-    version = "2"
+    version = "3"
     categories = PROPOSAL_CATEGORIES
 
     def inputs(self) -> tuple[str, ...]:

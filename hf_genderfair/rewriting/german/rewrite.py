@@ -184,6 +184,10 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
     words = ((tokens[index].start, tokens[index].end) for index in indices)
     if any(fair.meets(*word) for word in ((phrase.start, phrase.end), *words)):
         return True
+    behind = tokens[phrase.determiner].end + 1
+    if phrase.determiner >= 0 and fair.meets(behind, behind + 1):
+        # die Nachbar*innen Deutsche: the article is that of the noun between
+        return True
     noun_follows = text[phrase.end + 1 : phrase.end + 2].isupper()
     if text[: phrase.end].endswith("er") and noun_follows and fair.meets(phrase.end + 1, phrase.end + 2):
         # Wiener Ärzt*innen, but not der Lehrer des*der Alten

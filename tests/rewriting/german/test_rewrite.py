@@ -26,6 +26,7 @@ FAIR = (
     "Die Wiener Ärzt*innen fanden jede*n zehnte Befragte.",
     "Die Kommentare der Schweizer Leser*innen kamen spät.",
     "Er*sie sah sie, und sie sah ihn*sie.",
+    "Die Nachbar*innen Freund*in Deutsche und euren",
 )
 
 
