@@ -80,7 +80,7 @@ def find_mentions(document: Document) -> list[Mention]:
     taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
-    nobody = [*idioms(document), *((said.start + 1, said.end) for said in self_descriptions(document))]
+    nobody = sorted([*idioms(document), *((said.start + 1, said.end) for said in self_descriptions(document))])
     somebody = (mention for mention in mentions if not overlaps(nobody, mention.start, mention.start + 1))
     return sorted(somebody, key=lambda mention: mention.start)
 

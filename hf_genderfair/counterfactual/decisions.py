@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
+from operator import itemgetter
 from typing import NamedTuple, cast
 
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.text_view import TextView, text_view
 from hf_genderfair.counterfactual.base import swap_base
@@ -216,9 +219,11 @@ class SwapDecisions:
             for number, found in enumerate(decided)
             if any(one.reason is None for one in found)
         }
+        rows = {sentences[number].row for number in reaches}
+        spans = {row: sentence_spans(texts[row], self.lang) for row in rows}
         around = {
-            number: _sentences_around(texts[sentences[number].row], sentences[number].part, reach, self.lang)
-            for number, reach in reaches.items()
+            number: _sentences_around(texts[row], spans[row], sentences[number].part, reach)
+            for row, number, reach in ((sentences[number].row, number, reach) for number, reach in reaches.items())
         }
         read = {(sentences[number].row, sentences[number].part.start): found for number, found in documents.items()}
         places = {(sentences[number].row, part.start): part for number, parts in around.items() for part in parts}
@@ -438,12 +443,12 @@ def swapped_text(text: str, changes: Iterable[Change]) -> str:
     )
 
 
-def _sentences_around(text: str, part: TextView, reach: int, lang: str) -> list[TextView]:
+def _sentences_around(text: str, spans: Sequence[tuple[int, int]], part: TextView, reach: int) -> list[TextView]:
     """Return the sentences of a text that stand at most so many before or after one."""
-    spans = sentence_spans(text, lang)
-    before = [span for span in spans if span[1] <= part.start][-reach:]
-    after = [span for span in spans if span[0] >= part.end][:reach]
-    return [text_view(text, *span).straight for span in (*before, *after)]
+    last = bisect_right(spans, part.start, key=itemgetter(1))
+    first = bisect_left(spans, (part.end,))
+    around = (*spans[max(0, last - reach) : last], *spans[first : first + reach])
+    return [text_view(text, *span).straight for span in around]
 
 
 def _names_somebody(document: Document) -> bool:
@@ -452,8 +457,9 @@ def _names_somebody(document: Document) -> bool:
 
 def _left(words: Sequence[GroupWord], swapping: Swapping) -> str | None:
     """Return why a word of the source group stays, or None: all words of a sentence are swapped, or none."""
+    changed = sorted((change.start, change.end) for change in swapping.changes)
     for start, end, *_ in words:
-        if not any(change.start < end and start < change.end for change in swapping.changes):
+        if not overlaps(changed, start, end):
             refusals = (r.reason for r in swapping.refusals if r.start < end and start < r.end)
             return next(refusals, LEFT)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
@@ -44,17 +45,24 @@ def name_counterpart(name: str, lang: str, seed: int, key: str) -> str | None:
     pairs = resource(("counterfactual", "name pairs"), _read).get(lang)
     if pairs is None:
         return None
-    found = pairs.counterparts.get(name.casefold()) or _other_name(name, lang, pairs, f"{seed}\t{key}")
+    found = pairs.counterparts.get(name.casefold()) or _other_name(name, lang, pairs, seed, key)
     return found.upper() if found and name.isupper() and len(name) > 1 else found
 
 
-def _other_name(name: str, lang: str, pairs: _Pairs, key: str) -> str | None:
+def _other_name(name: str, lang: str, pairs: _Pairs, seed: int, key: str) -> str | None:
     evidence = first_name_gender(name, lang)
     if evidence is None or evidence.gender not in ("female", "male"):
         return None
     names = pairs.male if evidence.gender == "female" else pairs.female
-    digest = hashlib.sha256(f"{key}\t{name.casefold()}".encode()).digest()
-    return names[int.from_bytes(digest[:8], "big") % len(names)]
+    digest = _digest(seed, key).copy()
+    digest.update(f"\t{name.casefold()}".encode())
+    return names[int.from_bytes(digest.digest()[:8], "big") % len(names)]
+
+
+@lru_cache(maxsize=4)
+def _digest(seed: int, key: str) -> hashlib._Hash:
+    """Return the digest of what a choice holds for: the key may be a long text with many names."""
+    return hashlib.sha256(f"{seed}\t{key}".encode())
 
 
 def _read() -> dict[str, _Pairs]:

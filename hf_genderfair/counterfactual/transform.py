@@ -10,6 +10,7 @@ import pyarrow as pa
 from datasets import Features
 
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.core.text_view import TextView, text_view
 from hf_genderfair.core.transform import Column, struct_lists
@@ -201,7 +202,7 @@ class Counterfactual(SentenceTransform):
 
     def _sentences(self, columns: Mapping[str, pa.Array], texts: Sequence[str]) -> list[CandidateSentence]:
         listed = self.words()
-        removed = _removed(columns) if self.remove_stereotypes else [frozenset()] * len(texts)
+        removed = _removed(columns) if self.remove_stereotypes else [[] for _ in texts]
         words: list[list[GroupWord]] = [[] for _ in texts]
         if listed is None:
             spans = [sentence_spans(text, self.lang) for text in texts]
@@ -213,14 +214,14 @@ class Counterfactual(SentenceTransform):
         for row, text in enumerate(texts):
             # a row of another language has no text here, although it may have group words
             for start, end in spans[row] if text else ():
-                gone = any(start < last and first < end for first, last in removed[row])
+                gone = overlaps(removed[row], start, end)
                 found.append(candidate_sentence(row, text, (start, end), words[row])._replace(removed=gone))
         return found
 
 
-def _removed(columns: Mapping[str, pa.Array]) -> list[frozenset[tuple[int, int]]]:
+def _removed(columns: Mapping[str, pa.Array]) -> list[list[tuple[int, int]]]:
     return [
-        frozenset((row["start"], row["end"]) for row in cell or () if row["remove"])
+        sorted({(row["start"], row["end"]) for row in cell or () if row["remove"]})
         for cell in columns["stereotypes"].to_pylist()
     ]
 

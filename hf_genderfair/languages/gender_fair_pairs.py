@@ -135,7 +135,7 @@ def _articles(text: str) -> Iterator[tuple[int, int]]:
             # *der oder die Vorsitzenden* leaves the number open
             if {first, second} != {"der", "die"} or noun[1].lower().endswith("e"):
                 yield match.span()
-        elif match[0][0] == "d" and text[: match.start()].endswith(", ") and not _is_person(match[1]):
+        elif match[0][0] == "d" and text.endswith(", ", 0, match.start()) and not _is_person(match[1]):
             yield match.span()
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -58,18 +60,19 @@ class CandidateSentence(NamedTuple):
 
 
 def group_words(cell: Iterable[Mapping[str, Any]] | None, attribute: str) -> list[GroupWord]:
-    """Return the group words of a cell of a column such as ``gender_words``; none for a null."""
-    return [GroupWord(word["start"], word["end"], attribute, word["group"], word["word"]) for word in cell or ()]
+    """Return the group words of a cell of a column such as ``gender_words``, in order; none for a null."""
+    words = (GroupWord(word["start"], word["end"], attribute, word["group"], word["word"]) for word in cell or ())
+    return sorted(words, key=attrgetter("start"))
 
 
-def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Iterable[GroupWord]) -> CandidateSentence:
+def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Sequence[GroupWord]) -> CandidateSentence:
     """Return a sentence of a text as pipelines read it.
 
     Args:
         row: Index of the text in the batch.
         text: The text.
         span: Start and end of the sentence.
-        words: Group words of the text; those inside the sentence are kept.
+        words: Group words of the text, in order; those inside the sentence are kept.
 
     Example:
         >>> candidate_sentence(0, "It rained. She left.", (11, 20), [GroupWord(11, 14, "gender", "female")]).words
@@ -77,7 +80,8 @@ def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Iterab
     """
     start, end = span
     part = text_view(text, start, end).straight
-    inside = (word for word in words if start <= word.start and word.end <= end)
+    begun = words[slice(*(bisect_left(words, offset, key=attrgetter("start")) for offset in span))]
+    inside = (word for word in begun if word.end <= end)
     rebased = (word._replace(start=part.offset_within(word.start), end=part.offset_within(word.end)) for word in inside)
     return CandidateSentence(row, part, tuple(rebased))
 

@@ -72,11 +72,11 @@ def parts(text: str, span: Span, longest: int) -> list[Span]:
     cut = start
     for match in CUTS.finditer(text, start, end):
         if cut > start and count_tokens(text[start : match.end()]) > longest:
-            found.append((start, len(text[:cut].rstrip())))
+            found.append((start, start + len(text[start:cut].rstrip())))
             start = cut
         cut = match.end()
     if cut > start and count_tokens(text[start:end]) > longest:
-        found.append((start, len(text[:cut].rstrip())))
+        found.append((start, start + len(text[start:cut].rstrip())))
         start = cut
     return [*found, (start, end)]
 

@@ -7,7 +7,9 @@ a paragraph without a verb: *From the desk of Ada Hale, analyst*.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from operator import attrgetter
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.quotes.frames import Frame
@@ -18,6 +20,8 @@ SIGNED = re.compile(r"[\"”“’'»«›‹.,!?\s]*(?:[-–—]{1,2}|\()\s*(?:
 """What stands between quoted words and the name of whoever signs them: marks, a dash or a bracket, and titles."""
 
 LINE_END = re.compile(r"[)\n]|\Z")
+
+START = attrgetter("start")
 
 OTHER_WORDS = 8
 """Most tokens behind the name of who signs: what they are, and where."""
@@ -45,19 +49,25 @@ def _ends_line(document: Document, name: Mention) -> bool:
     """Whether no verb follows a name in its line or brackets: *(Ada Kern, Försterin)*."""
     closing = LINE_END.search(document.text, name.end)
     end = closing.start() if closing is not None else len(document.text)
-    behind = [token for token in document.tokens[name.head :] if name.end <= token.start < end]
+    first, last = (bisect_left(document.tokens, offset, key=START) for offset in (name.end, end))
+    behind = document.tokens[max(first, name.head) : last]
     return len(behind) <= OTHER_WORDS and not any(is_finite(token) for token in behind)
 
 
 def _heading(document: Document, frame: Frame, mentions: Sequence[Mention]) -> int:
     """Return the only name behind a preposition in a paragraph without a verb right above a quotation."""
-    above = document.text[: document.tokens[frame.first].start].rstrip("\"“„»«‘' \t")
-    if not above.endswith("\n"):
+    text, end = document.text, document.tokens[frame.first].start
+    while end and text[end - 1] in "\"“„»«‘' \t":
+        end -= 1
+    if not text.endswith("\n", 0, end):
         return -1
-    end = len(above.rstrip())
-    start = above.rfind("\n", 0, end) + 1
-    if any(is_finite(token) for token in document.tokens[: frame.first] if start <= token.start < end):
+    while end and text[end - 1].isspace():
+        end -= 1
+    start = text.rfind("\n", 0, end) + 1
+    first, last = (bisect_left(document.tokens, offset, key=START) for offset in (start, end))
+    if any(map(is_finite, document.tokens[first : min(last, frame.first)])):
         return -1
-    names = [mention for mention in mentions if start <= mention.start < end and mention.kind == "name"]
+    first, last = (bisect_left(mentions, offset, key=START) for offset in (start, end))
+    names = [mention for mention in mentions[first:last] if mention.kind == "name"]
     sole = len(names) == 1 and has_preposition(document, names[0].head)
     return names[0].head if sole else -1

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
+from operator import attrgetter
 
 from hf_genderfair.counterfactual.english.mentions import EnglishAnalysis
 from hf_genderfair.counterfactual.english.persons import GenderedMention
@@ -48,7 +51,8 @@ def bound_to_body(
     """
     if not any(mention.pieces for mention in mentions):
         return list(mentions)
-    bound = {index for place in _places(analysis, to) for index in _bearers(analysis, mentions, place)}
+    swapped = [number for number, mention in enumerate(mentions) if mention.pieces]
+    bound = {index for place in _places(analysis, to) for index in _bearers(analysis, mentions, swapped, place)}
     return [
         mention._replace(reason=mention.reason or BODY) if number in bound else mention
         for number, mention in enumerate(mentions)
@@ -72,20 +76,23 @@ def _is_undergone(tokens: Sequence[Token], index: int) -> bool:
     return any(token.text.lower() in UNDERGOING for token in tokens[max(0, index - 2) : index])
 
 
-def _bearers(analysis: EnglishAnalysis, mentions: Sequence[GenderedMention], place: int) -> Iterator[int]:
+def _bearers(
+    analysis: EnglishAnalysis, mentions: Sequence[GenderedMention], swapped: Sequence[int], place: int
+) -> Iterator[int]:
     """Yield the number of the mention of which a word is said: the noun behind it, or the person before it."""
     tokens = analysis.tokens
     noun = _noun_behind(tokens, place)
     if noun is not None:
-        yield from (number for number, mention in enumerate(mentions) if mention.first == noun)
+        number = bisect_left(mentions, noun, key=attrgetter("first"))
+        yield from takewhile(lambda number: mentions[number].first == noun, range(number, len(mentions)))
         return
-    before = [number for number, mention in enumerate(mentions) if mention.last < place and mention.pieces]
-    if not before or place - mentions[before[-1]].last > LONGEST:
+    before = bisect_left(swapped, place, key=lambda number: mentions[number].last) - 1
+    if before < 0 or place - mentions[swapped[before]].last > LONGEST:
         return
-    person = mentions[before[-1]]
+    person = mentions[swapped[before]]
     same = person.sentence == analysis.sentence(place)
     if same and not any(map(_is_person, tokens[person.last + 1 : place])):
-        yield before[-1]
+        yield swapped[before]
 
 
 def _noun_behind(tokens: Sequence[Token], place: int) -> int | None:

@@ -20,6 +20,9 @@ OFFICES = WordClass("noun_classes_de", "office_for")
 
 COMPANY_WORDS = WordClass("noun_classes_de", "of_company_name")
 
+LONGEST_NAMES = 24
+"""Most words behind a noun that are looked at as names of firms: what is longer is a list of something else."""
+
 
 def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether a word in *-mann* behind *Herr*, or where only names stand, is a surname: *Herr Tegelmann*."""
@@ -64,11 +67,12 @@ def names_firms(document: Document, phrase: PersonPhrase) -> bool:
     """Return whether names of firms stand right behind a noun: *der Rivale Apple*, *den Konkurrenten Ford und Fiat*."""
     tokens, after = document.tokens, phrase.head + 1
     known = names_of_no_persons("de")
-    named = list(takewhile(lambda token: token.pos in ("PROPN", "NOUN", "X"), tokens[after:]))
+    last = min(len(tokens), after + LONGEST_NAMES)
+    named = list(takewhile(lambda token: token.pos in ("PROPN", "NOUN", "X"), tokens[after:last]))
     if len(named) > 1 and named[0].pos == "PROPN" and any(token.text.lower() in COMPANY_WORDS for token in named):
         # der Entwickler Rossi Ott Entertainment
         return True
-    while after < len(tokens) and (tokens[after].pos == "PROPN" or tokens[after].text == "und"):
+    while after < last and (tokens[after].pos == "PROPN" or tokens[after].text == "und"):
         entity = document.entity_at(tokens[after].start)
         if entity is not None and entity.type == "PER" and " " in document.text[entity.start : entity.end]:
             return False

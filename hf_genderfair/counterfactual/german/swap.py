@@ -22,6 +22,7 @@ from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftove
 from hf_genderfair.counterfactual.german.men import is_one_man
 from hf_genderfair.counterfactual.german.names import (
     NO_NAME,
+    PersonName,
     join_names,
     other_names,
     person_names,
@@ -457,10 +458,11 @@ class _Pass:
     def names(self, found: dict[int, tuple[Replacement, int]]) -> dict[int, str]:
         """Swap first names, and return the persons who stay because of theirs."""
         left: dict[int, str] = {}
-        persons = dict.fromkeys(self.chains.root(person) for _, person in found.values())
-        for root in persons:
-            names = [name for name in self.person_names if self.chains.root(name.first) == root]
-            others = list(other_names(self.document, names, self.to, self.options.seed))
+        names: dict[int, list[PersonName]] = {}
+        for name in self.person_names:
+            names.setdefault(self.chains.root(name.first), []).append(name)
+        for root in dict.fromkeys(self.chains.root(person) for _, person in found.values()):
+            others = list(other_names(self.document, names.get(root, []), self.to, self.options.seed))
             if any(word is None for _, word in others):
                 left[root] = NO_NAME
             found |= {word.start: (word, index) for index, word in others if word is not None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.counterfactual.german.homonyms import OFFICES
 from hf_genderfair.counterfactual.german.neuters import adjective_in, article_in
 from hf_genderfair.counterfactual.german.nouns import other_compound, other_first_part, other_forms
@@ -193,7 +194,7 @@ def gender_adjectives(text: str, to: BinaryGender) -> Iterator[Replacement]:
     table = COUNTERPARTS if to == "male" else {man: woman for woman, man in COUNTERPARTS.items()}
     both = [match.span() for match in BOTH_ADJECTIVES.finditer(text)]
     for match in ADJECTIVE.finditer(text):
-        if any(start <= match.start() < end for start, end in both):
+        if overlaps(both, match.start(), match.start() + 1):
             continue
         stem = match[1] or match[3]
         other = table.get(stem.lower())
@@ -204,6 +205,7 @@ def gender_adjectives(text: str, to: BinaryGender) -> Iterator[Replacement]:
 
 def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement]:
     """Yield the compounds that begin with a word for persons of the other gender: *Mädchenschule*."""
+    written: dict[str, bool] = {}
     for token in document.tokens:
         if token.pos != "NOUN" or not token.text[0].isupper():
             continue
@@ -212,7 +214,10 @@ def compound_words(document: Document, to: BinaryGender) -> Iterator[Replacement
             # a tokeniser may divide Frauen-Schule, as well as Frauen- und Mädchenschule
             other = other_first_part(token.text, to)
         named = token.text.lower().endswith(PLACES.as_tuple + OFFICES.as_tuple)
-        # Frauenchöre und Männerchöre
-        both = other is not None and other in document.text
-        if other is not None and not named and not both:
+        if other is None or named:
+            continue
+        if other not in written:
+            # Frauenchöre und Männerchöre
+            written[other] = other in document.text
+        if not written[other]:
             yield Replacement(token.start, token.end, other, "noun")

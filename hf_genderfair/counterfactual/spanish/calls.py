@@ -67,10 +67,14 @@ def _candidates(text: str) -> Iterator[tuple[re.Match[str], bool]]:
         words = list(WORD.finditer(text, *exclaimed.span(1)))
         if len(words) <= MOST_WORDS:
             yield from ((word, len(words) == 1) for word in words)
+    line = seen = 0
+    speech = SPEECH.search(text)
     for called in CALLED.finditer(text):
-        line = text.rfind("\n", 0, called.start()) + 1
+        line, seen = max(line, text.rfind("\n", seen, called.start()) + 1), called.start()
+        if speech is not None and speech.start() < line:
+            speech = SPEECH.search(text, line)
         word = WORD.match(text, called.start(1))
-        if word is not None and SPEECH.search(text, line, called.end() + 1) is not None:
+        if word is not None and speech is not None and speech.end() <= called.end() + 1:
             yield word, False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from hf_genderfair.counterfactual.spanish.agreement import (
     ALL_JOINS,
@@ -53,6 +53,9 @@ DASHES = "-–—"
 LEAVING = ("dej", "qued", "viv", "mur")
 """Beginnings of verbs behind which *solo* describes a person as likely as not."""
 
+ANYWHERE = -1
+"""The number of no sentence."""
+
 MARKS = frozenset((",", '"', "«", "“"))
 ELLIPTICAL = frozenset("las todas otras muchas".split())
 STRESSED = frozenset(("ella", "él"))
@@ -89,7 +92,8 @@ def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Ma
     if not changing:
         return {}
     staying = {index for index in range(len(analysis.low)) if index not in analysis.people or numbers[index] in kept}
-    found = {numbers[index]: reason for index in changing if (reason := _half(analysis, index, staying))}
+    unread = _unread(analysis, staying)
+    found = {numbers[index]: reason for index in changing if (reason := _half(analysis, index, staying, unread))}
     teams = _teams(analysis, numbers, changing)
     found |= dict.fromkeys((numbers[index] for index in teams), TEAM)
     for index in _loose(analysis, staying):
@@ -129,7 +133,7 @@ def _teams(analysis: SpanishAnalysis, numbers: Mapping[int, int], changing: list
     ]
 
 
-def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
+def _half(analysis: SpanishAnalysis, index: int, staying: set[int], unread: Container[tuple[str, int]]) -> str:
     """Return why a person of whom a word changes would change by half, empty where the person would change wholly."""
     agreeing = (
         *_agreeing(analysis, index),
@@ -148,7 +152,7 @@ def _half(analysis: SpanishAnalysis, index: int, staying: set[int]) -> str:
         or (index in analysis.nouns and index - 1 not in analysis.nouns and is_paired(analysis, index - 1))
         or _has_glued_article(analysis, index)
         or _is_joined_to_other(analysis, index, staying)
-        or any(_is_same_unread(analysis, index, at) for at in staying)
+        or _is_same_unread(analysis, index, unread)
         or leaves_remains(analysis, index, staying)
     ):
         return AGREEING_STAYS
@@ -269,18 +273,29 @@ def _may_be_taken_for_verb(analysis: SpanishAnalysis, index: int) -> bool:
     return verb and ends and analysis.low[index - 1] in BESIDE and analysis.low[index - 1] != ","
 
 
-def _is_same_unread(analysis: SpanishAnalysis, index: int, other: int) -> bool:
+def _unread(analysis: SpanishAnalysis, staying: set[int]) -> set[tuple[str, int]]:
+    """Return the words that may be nouns and were not read as ones, each with its sentence, and numerals anywhere."""
+    tokens, heads = analysis.document.tokens, analysis.document.heads
+    found = set()
+    for at in staying:
+        pos = tokens[at].pos
+        if at in analysis.nouns:
+            continue
+        if pos == "NUM":
+            found.add((analysis.low[at], ANYWHERE))
+        elif pos in ("NOUN", "PROPN") or (pos == "ADJ" and tokens[heads[at]].pos != "NOUN"):
+            found.add((analysis.low[at], analysis.document.sentence_of[at]))
+    return found
+
+
+def _is_same_unread(analysis: SpanishAnalysis, index: int, unread: Container[tuple[str, int]]) -> bool:
     """Whether a word of the same sentence is the same noun, and was not read as one: *¡Ladrona, a esa ladrona!*."""
-    if analysis.low[index] != analysis.low[other] or other in analysis.nouns:
-        return False
-    tokens = analysis.document.tokens
+    low = analysis.low[index]
     if index not in analysis.nouns:
         # ambas son hermanas, siendo ambas famosas
-        return tokens[index].pos == tokens[other].pos == "NUM"
-    described = tokens[other].pos == "ADJ" and tokens[analysis.document.heads[other]].pos != "NOUN"
-    nominal = tokens[other].pos in ("NOUN", "PROPN") or described
-    inflected = analysis.nouns[index].replacement != analysis.low[index]
-    return nominal and inflected and analysis.document.sentence_of[index] == analysis.document.sentence_of[other]
+        return analysis.document.tokens[index].pos == "NUM" and (low, ANYWHERE) in unread
+    inflected = analysis.nouns[index].replacement != low
+    return inflected and (low, analysis.document.sentence_of[index]) in unread
 
 
 def _may_describe_head(analysis: SpanishAnalysis, index: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 from typing import cast
 
@@ -134,7 +135,8 @@ class _Sentence:
         self.first = document.sentences[number][0]
         self.document = document
         self.text = document.text
-        self.inclusive = [span for span in inclusive if sentence.start <= span[0] < sentence.end]
+        inside = (bisect_left(inclusive, (offset,)) for offset in (sentence.start, sentence.end))
+        self.inclusive = inclusive[slice(*inside)]
         self.before = before
         self.found: list[Reference] = []
         self.surnames = False

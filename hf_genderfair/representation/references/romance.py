@@ -158,7 +158,9 @@ class _Text:
         """Return the references of a word for both genders: its two words, or one where a sign stands for the vowel."""
         senses = self.words.persons.get(form.word) or self.words.suffixed(form.word)
         kind: ReferenceKind = "noun"
-        last = max(covered for covered, other in self.both.items() if other is form)
+        last = index
+        while self.both.get(last + 1) is form:
+            last += 1
         if form.word in self.words.pronouns and not self.phrase_follows(last):
             kind, person = "pronoun", self.words.pronouns[form.word][1]
         elif senses is None or form.word in self.words.articles or form.word in self.words.pronouns:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hf_genderfair.core.protected import protected_spans
+from hf_genderfair.core.protected import overlaps, protected_spans
 from hf_genderfair.core.spans import Edit, Refusal
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
@@ -87,9 +87,9 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
         [('he', 'they'), ('is', 'are')]
     """
     text = document.text
-    closed = [(start, end, CODE) for start, end in protected_spans(text)]
+    closed = {CODE: protected_spans(text)}
     if not options.quotations:
-        closed += [(start, end, QUOTED) for start, end in quotation_spans(text, document.lang)]
+        closed[QUOTED] = quotation_spans(text, document.lang)
     edits: list[Edit] = []
     refusals: list[Refusal] = []
     analysis = repaired_analysis(text, document.analysis)
@@ -112,8 +112,8 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
     return Rewriting(in_order(edits), sorted(refusals))
 
 
-def _closed(start: int, end: int, spans: Sequence[tuple[int, int, str]]) -> str:
-    return next((reason for first, last, reason in spans if first < end and start < last), "")
+def _closed(start: int, end: int, closed: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    return next((reason for reason, spans in closed.items() if overlaps(spans, start, end)), "")
 
 
 def _rule(pronoun: Pronoun) -> str:
@@ -146,7 +146,7 @@ def _rewrite_nouns(
     text: str,
     analysis: Analysis,
     options: EnglishOptions,
-    closed: Sequence[tuple[int, int, str]],
+    closed: Mapping[str, Sequence[tuple[int, int]]],
     edits: list[Edit],
     refusals: list[Refusal],
 ) -> None:

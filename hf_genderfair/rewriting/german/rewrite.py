@@ -189,7 +189,7 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
         # die Nachbar*innen Deutsche: the article is that of the noun between
         return True
     noun_follows = text[phrase.end + 1 : phrase.end + 2].isupper()
-    if text[: phrase.end].endswith("er") and noun_follows and fair.meets(phrase.end + 1, phrase.end + 2):
+    if text.endswith("er", 0, phrase.end) and noun_follows and fair.meets(phrase.end + 1, phrase.end + 2):
         # Wiener Ärzt*innen, but not der Lehrer des*der Alten
         return True
     first = phrase.first
