@@ -67,9 +67,10 @@ def has_thing_beside(document: Document, index: int, types: dict[int, str]) -> b
         types: See `entity_types`.
     """
     tokens, after = document.tokens, index + 1
-    while after < len(tokens) and tokens[after].pos == "PROPN":
+    _, end = document.sentences[document.sentence_of[index]]
+    while after < end and tokens[after].pos == "PROPN":
         after += 1
-    if after + 1 >= len(tokens) or tokens[after].text != "," or tokens[after + 1].text not in INDEFINITE:
+    if after + 1 >= end or tokens[after].text != "," or tokens[after + 1].text not in INDEFINITE:
         return False
     noun = document.heads[after + 1]
     return tokens[noun].relation == "appos" and tokens[noun].pos == "NOUN" and is_non_person(document, noun, types)

@@ -41,6 +41,8 @@ INSEPARABLE = tuple("be ent er ver zer".split())
 
 INDIRECT = frozenset({"ob", "solange"})
 LONGEST_CHAIN = 6
+MOST_TITLES = 8
+"""Most nouns between a noun and the name beside it."""
 
 CLASSES = WordClass("noun_classes_de", "generic_ending")
 """Ends of words that mean a class, if no past event shows one man."""
@@ -129,7 +131,8 @@ def is_named(document: Document, phrase: PersonPhrase) -> bool:
     tokens = document.tokens
     head = phrase.head
     after = head + 1
-    while after + 1 < len(tokens) and tokens[after].pos == "NOUN" and tokens[after].start == tokens[after - 1].end + 1:
+    last = min(len(tokens) - 1, after + MOST_TITLES)
+    while after < last and tokens[after].pos == "NOUN" and tokens[after].start == tokens[after - 1].end + 1:
         # *Generalsekretär Kardinal Baldisseri*
         after += 1
     if after < len(tokens) and _is_person(document, after):

@@ -158,9 +158,7 @@ class _Text:
         """Return the references of a word for both genders: its two words, or one where a sign stands for the vowel."""
         senses = self.words.persons.get(form.word) or self.words.suffixed(form.word)
         kind: ReferenceKind = "noun"
-        last = index
-        while self.both.get(last + 1) is form:
-            last += 1
+        last = next(at for at in range(index, len(self.tokens)) if self.both.get(at + 1) is not form)
         if form.word in self.words.pronouns and not self.phrase_follows(last):
             kind, person = "pronoun", self.words.pronouns[form.word][1]
         elif senses is None or form.word in self.words.articles or form.word in self.words.pronouns:

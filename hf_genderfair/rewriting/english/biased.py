@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.analysis import Analysis, Token
 from hf_genderfair.languages.document import Document
@@ -76,11 +78,11 @@ def english_biasing_edits(text: str, gender: PairedGender, analysis: Analysis | 
     if THEY.search(text):
         analysis = analysis or next(pipeline("en").analyse([text], NEEDS))
         # taggers tag some nouns as verbs, and each word is rewritten once
-        nouns = list(edits)
+        nouns = [(noun.start, noun.end) for noun in edits]
         edits += (
             edit
             for edit in _pronoun_edits(Document(text, analysis, "en"), gender)
-            if not any(noun.start < edit.end and edit.start < noun.end for noun in nouns)
+            if not overlaps(nouns, edit.start, edit.end)
         )
     return sorted(edits, key=lambda edit: edit.start)
 
@@ -110,15 +112,18 @@ def _resumes_several(document: Document, index: int) -> bool:
     """Whether *they* goes back to several: a plural or persons joined, where no single person is the subject."""
     number = document.sentence_of[index]
     for back in range(number, max(-1, number - SENTENCES_BACK), -1):
-        first, last = document.sentences[back]
-        words = range(first, min(last, index))
-        single = [word for word in words if _is_single(document, word)]
-        several = [word for word in words if _is_several(document, word)]
+        single, several = (words[: bisect_left(words, index)] for words in document.derived(_persons, back))
         if single or several:
             subjects = [word for word in several if document.tokens[word].relation.startswith("nsubj")]
             acting = any(document.tokens[word].relation.startswith("nsubj") for word in single)
             return bool(subjects or (several and not single)) and not acting
     return False
+
+
+def _persons(document: Document, number: int) -> tuple[list[int], list[int]]:
+    """Return the words of a sentence that are single persons, and those that are several."""
+    words = range(*document.sentences[number])
+    return [at for at in words if _is_single(document, at)], [at for at in words if _is_several(document, at)]
 
 
 def _is_single(document: Document, index: int) -> bool:
