@@ -251,7 +251,8 @@ def _limited(works: Sequence[Work], sizes: Sequence[int], results: Connection) -
     """Send a reading for each size, and then which limit was broken (empty for none), function by function."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for work in works:
-        broken, seconds = "", {}
+        broken = ""
+        seconds: dict[int, float] = {}
         for size in sizes:
             try:
                 reading = _measured(work, size)
