@@ -214,6 +214,8 @@ def words_kept(sources: Sequence[str], references: Sequence[str], hypotheses: Se
 
 
 def _kept(before: str, after: str) -> set[int]:
+    if before == after:
+        return set(range(len(before.split())))
     blocks = SequenceMatcher(None, before.split(), after.split(), autojunk=False).get_matching_blocks()
     return {block.a + step for block in blocks for step in range(block.size)}
 

@@ -97,6 +97,9 @@ def word_changes(source: str, target: str) -> list[WordChange]:
     """
     before, after = WORD.findall(source), WORD.findall(target)
     changes: list[WordChange] = []
+    if before == after:
+        # aligning words that repeat takes the square of their number
+        return changes
     for tag, first, last, other, other_last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue

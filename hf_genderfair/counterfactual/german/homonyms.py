@@ -21,7 +21,7 @@ OFFICES = WordClass("noun_classes_de", "office_for")
 COMPANY_WORDS = WordClass("noun_classes_de", "of_company_name")
 
 LONGEST_NAMES = 24
-"""Most words behind a noun that are looked at as names of firms: what is longer is a list of something else."""
+"""Most words of a list of names beside a noun: what is longer is a list of something else."""
 
 
 def is_surname_in_mann(document: Document, phrase: PersonPhrase) -> bool:
@@ -55,7 +55,8 @@ def is_in_name_of_office(document: Document, phrase: PersonPhrase) -> bool:
     tokens, before = document.tokens, phrase.head - 1
     if phrase.determiner >= 0 or phrase.adjectives or phrase.number != "Plur":
         return False
-    while before > 1 and (tokens[before].text in (",", "und", "sowie") or tokens[before].pos in ("NOUN", "PROPN")):
+    first = max(1, before - LONGEST_NAMES)
+    while before > first and (tokens[before].text in (",", "und", "sowie") or tokens[before].pos in ("NOUN", "PROPN")):
         before -= 1
     if before < 1 or tokens[before].text != "für" or phrase.head - before < 2:
         return False
