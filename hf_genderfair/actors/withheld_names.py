@@ -143,7 +143,9 @@ class _Persons:
     def is_somebody_else(self, noun: Mention) -> bool:
         """Whether a noun is of somebody besides those who are named: no predicate, apposition or definite noun."""
         document, definite = self.document, actor_rules(self.document.lang).definite
-        taken_up = has_word_below(document, noun.head, definite.as_set) or document.tokens[noun.head].relation == "appos"
+        taken_up = (
+            has_word_below(document, noun.head, definite.as_set) or document.tokens[noun.head].relation == "appos"
+        )
         return noun.role not in BESIDE_CLAUSES and not taken_up
 
     def introduced_next(self, said: SelfDescription) -> set[int]:

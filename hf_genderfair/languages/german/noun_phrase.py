@@ -172,7 +172,8 @@ def is_label(document: Document, head: int, first: int) -> bool:
     if is_count(document, head):
         return False
     after = tokens[head + 2 : end]
-    several = any(token.text in JOINING for token in after)
+    # 'weder … noch', but not 'noch offen'
+    several = any(token.text in JOINING and token.pos != "ADV" for token in after)
     # a value may be a clause without subject: 'Leiter: wird noch bestimmt'
     lacking = after[0].text.islower() and is_finite(after[0])
     told = not lacking and any(is_finite(token) and token.morph.get("Mood") != "Imp" for token in after)

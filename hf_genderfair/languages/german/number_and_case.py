@@ -116,7 +116,7 @@ def case_and_number(
         _by_parse(document, head, found.first, before),
         _by_partner(document, head, partner, known),
         _by_verb(document, head, found),
-        _by_usage(document, head, found, before, known),
+        _by_usage(document, head, noun, found, before, known),
         _by_ending(document, head, noun, found),
     ):
         for gender, case, number, weight in weigh:
@@ -495,7 +495,12 @@ def _number_of_verb(document: Document, head: int) -> str:
 
 
 def _by_usage(
-    document: Document, head: int, found: Members, before: str, known: Mapping[int, tuple[Case, Number]]
+    document: Document,
+    head: int,
+    noun: RoleNoun,
+    found: Members,
+    before: str,
+    known: Mapping[int, tuple[Case, Number]],
 ) -> Iterator[Weight]:
     """Weigh what is usual for a noun without article."""
     tokens = document.tokens
@@ -522,7 +527,9 @@ def _by_usage(
     elif is_count(document, head):
         yield "", "Nom", "Plur", WEIGHTS["label"]
     elif is_label(document, head, found.first):
-        yield "", "Nom", "Sing", WEIGHTS["label"]
+        # one man is 'Mitwirkender'
+        several = noun.gender == "common" and token.text.endswith("e")
+        yield "", "Nom", "Plur" if several else "Sing", WEIGHTS["label"]
     elif not found.possessed:
         if token.relation in BARE_PLURALS and not _is_predicate(document, head) and not _is_headline(document, head):
             yield "", "", "Plur", WEIGHTS["bare_plural"]

@@ -12,6 +12,7 @@ from hf_genderfair.languages.german.animacy_evidence import speaks
 from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.gender_pairs import PAIR
 from hf_genderfair.languages.german.names import ADDRESSES
+from hf_genderfair.languages.german.noun_phrase import is_label
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import person_phrases
@@ -83,7 +84,7 @@ def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
         return NAMED
     if phrase.noun.gender == "feminine" or _is_of_a_woman(document, phrase):
         return WOMEN
-    if is_said_of_anybody(document, phrase):
+    if is_said_of_anybody(document, phrase) or is_label(document, phrase.head, phrase.first):
         return None
     if _is_somebody(document, phrase, predicated_of(document, phrase.head)):
         return SPECIFIC
