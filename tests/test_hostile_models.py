@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from huggingface_hub import HfApi
 
 import hf_genderfair
 from hf_genderfair.core.errors import GenderfairError, GenerationError
@@ -19,6 +20,7 @@ from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
+from hf_genderfair.rewriting.neural.changes import LearnedChanges
 from hf_genderfair.rewriting.neural.choose import LanguageModelScorer
 from hf_genderfair.rewriting.neural.model import load_rewriter
 
@@ -123,6 +125,11 @@ def test_code_for_generation_does_not_run(folder):
         ({}, "adapter_model.safetensors", "does not say to which model its adapters belong"),
         ([], "adapter_model.safetensors", "not a mapping"),
         ({"base_model_name_or_path": "."}, "adapter_model.safetensors", "belong to themselves"),
+        (
+            {"base_model_name_or_path": "base", "auto_mapping": {"parent_library": "canary", "base_model_class": "M"}},
+            "adapter_model.bin",
+            "has no safetensors",
+        ),
     ],
 )
 def test_adapters_of_strangers(folder, monkeypatch, config, weights, message):
@@ -132,6 +139,51 @@ def test_adapters_of_strangers(folder, monkeypatch, config, weights, message):
     (folder / weights).write_bytes(b"cbuiltins\nopen\n(S'ran'\nS'w'\ntR.")
     with pytest.raises(GenderfairError, match=message) as found:
         CausalModel.load(str(folder))
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("load", ["generator", "evaluated model", "model"])
+def test_adapters_of_the_hub_in_pickle_are_not_read(folder, hub, load):
+    name = f"eve/adapters-{load.replace(' ', '-')}"
+    HfApi().create_repo(name)
+    hub.write(name, "config.json", json.dumps(CONFIG).encode())
+    hub.write(name, "adapter_config.json", b'{"base_model_name_or_path": "me/base", "peft_type": "LORA"}')
+    hub.write(name, "adapter_model.bin", f"cbuiltins\nopen\n(S'{folder.parent / 'ran'}'\nS'w'\ntR.".encode())
+    with pytest.raises(GenderfairError, match="has no safetensors") as found:
+        LOADERS[load](name)
+    assert "\n" not in str(found.value)
+    assert hub.count("GET", r"adapter_model\.bin") == 0
+
+
+KERNEL = "eve/attention"
+ODD = {
+    "kernels of the Hub": ({"attn_implementation": KERNEL}, f"would run '{KERNEL}'"),
+    "kernels of a part": ({"text_config": {"_attn_implementation": {"": KERNEL}}}, "would run"),
+    "kernels of experts": ({"experts_implementation": f"{KERNEL}@main:f"}, "would run"),
+    "sizes that are texts": ({"vocab_size": "x", "n_embd": []}, "cannot be loaded"),
+    "sizes below zero": ({"n_layer": -1, "n_embd": -4}, "cannot be loaded"),
+    "no attention": ({"n_head": 0}, "cannot be loaded"),
+}
+
+
+@pytest.mark.parametrize(("changed", "message"), ODD.values(), ids=ODD)
+def test_odd_configurations(folder, changed, message):
+    from safetensors.numpy import save_file
+
+    write(folder, config=CONFIG | changed)
+    save_file({}, folder / "model.safetensors", {"format": "pt"})
+    with pytest.raises(GenderfairError, match=re.escape(message)) as found:
+        load_pretrained("AutoModelForCausalLM", str(folder))
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", '{"words": {}}', '{"words": 3, "endings": {}, "beginnings": {}}', "[" * 9_999]
+)
+def test_changes_of_another_form(folder, content):
+    (folder / "changes.json").write_text(content, encoding="utf-8")
+    with pytest.raises(GenderfairError, match=r"changes\.json cannot be read") as found:
+        LearnedChanges.load(folder)
     assert "\n" not in str(found.value)
 
 

@@ -85,12 +85,13 @@ def subjects() -> list[Subject]:
 
 
 def _transforms() -> Iterator[Subject]:
-    for name, transform in _named().items():
+    for name, transform in named_transforms().items():
         if "text" in transform.inputs():
             yield transform_subject(name[:60], transform)
 
 
-def _named() -> Mapping[str, Transform]:
+def named_transforms() -> Mapping[str, Transform]:
+    """Return the transforms that the tests read with, by name."""
     sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
     named: Mapping[str, Transform] = importlib.import_module("every_transform").NAMED
     return named
@@ -98,7 +99,7 @@ def _named() -> Mapping[str, Transform]:
 
 def transform_subject(name: str, transform: Transform) -> Subject:
     """Return a transform as a reader of texts, with those before it whose columns it reads."""
-    return Subject(name, _language(transform), partial(_rows, transform, list(_named().values())))
+    return Subject(name, _language(transform), partial(_rows, transform, list(named_transforms().values())))
 
 
 def _language(transform: Transform) -> str:

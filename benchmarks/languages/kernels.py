@@ -1,79 +1,171 @@
-"""Whether what is read in texts depends on the processor: columns under the matrix products of several processors.
+"""Whether what is read in texts depends on the processor: columns under the instructions of several processors.
 
-    python -m benchmarks.run languages/kernels --data FOLDER [--rows 60]
+    python -m benchmarks.run languages/kernels --data FOLDER [--rows 40]
 
-OpenBLAS brings a kernel for each family of processors, and they add up in different orders. Each subject of the
-benchmark of growth reads texts of its language (those of ``acceptance/sources.tsv``, FOLDER as there) once under each
-kernel, in a process of its own; what it adds is compared by a digest. Only kernels whose instructions this machine has
-can run: OpenBLAS takes another one in place of the others, and they are not counted.
+Matrix products (OpenBLAS), functions of arrays (numpy) and networks in torch have code of their own for each family of
+processors, which adds up in another order or rounds otherwise. Every transform, the other subjects of the benchmark of
+growth, and audits read texts of their language (those of ``acceptance/sources.tsv``, FOLDER as there) once as this
+machine would by itself, and once as each other processor would, in a process of its own; what is found is compared by
+a digest. The pipelines in torch, which are for GPUs, are compared with themselves alone.
+
+Only code whose instructions this machine has can run. What is in a library, and which of it ran in place of what was
+asked for, stands in the table; the same code is not read with twice.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pyarrow.parquet as pq
+from datasets import Dataset
 
 from benchmarks.acceptance.sources import write_sources
+from benchmarks.languages.fuzzing import Rows, Subject, named_transforms, transform_subject
 from benchmarks.languages.growth import all_subjects
+from benchmarks.languages.torch_speed import computing_on
 from benchmarks.measure import Measure
 from benchmarks.processes import ONE_THREAD, in_new_process
 from hf_genderfair.core.resources import require
+from hf_genderfair.languages.documents import AnalysisRequest, shared_documents
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.recipes.audited import audit
 
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX", "Cooperlake")
 """As ``OPENBLAS_CORETYPE`` names them."""
 
+TORCH = {"default": "SSE41", "avx2": "AVX2", "avx512": "AVX512_CORE"}
+"""As ``ATEN_CPU_CAPABILITY`` and ``ONEDNN_MAX_CPU_ISA`` name them."""
+QUIET = {"HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
 
-def under(kernel: str, texts: Mapping[str, list[str]]) -> tuple[list[str], dict[str, str]]:
-    """Return the kernels that run in a process of the one asked for, and the digest of each subject.
 
-    Args:
-        kernel: Name of the kernel.
-        texts: By language.
+class Processor(NamedTuple):
+    """Instructions that a library is to use.
+
+    Attributes:
+        library: OpenBLAS, numpy or torch.
+        asked: Name of the instructions.
+        environment: What asks for them.
     """
-    with patch.dict(os.environ, ONE_THREAD | {"OPENBLAS_CORETYPE": kernel}):
-        return in_new_process(digests, texts)
+
+    library: str
+    asked: str
+    environment: dict[str, str]
 
 
-def digests(texts: Mapping[str, list[str]]) -> tuple[list[str], dict[str, str]]:
-    """Return the kernels of this process, and a digest of what each subject finds."""
-    found = {
-        subject.name: sha256(json.dumps(subject.read(texts[subject.lang]), default=str).encode()).hexdigest()
-        for subject in all_subjects()
-    }
-    libraries = require("threadpoolctl", "nlp").threadpool_info()
-    return sorted({each["architecture"] for each in libraries if "architecture" in each}), found
+def processors() -> list[Processor]:
+    """Return what can be asked for, for each library from the oldest instructions on."""
+    levels = numpy_levels()
+    return [
+        *(Processor("OpenBLAS", kernel, {"OPENBLAS_CORETYPE": kernel}) for kernel in KERNELS),
+        *(
+            Processor("numpy", level, {"NPY_DISABLE_CPU_FEATURES": " ".join(levels[number:])})
+            for number, level in enumerate(levels, 1)
+        ),
+        *(
+            Processor("torch", each, {"ATEN_CPU_CAPABILITY": each, "ONEDNN_MAX_CPU_ISA": isa})
+            for each, isa in TORCH.items()
+        ),
+    ]
+
+
+def read_as(processor: Processor, texts: Mapping[str, list[str]], known: Collection[str]) -> tuple[str, dict[str, str]]:
+    """Return the instructions that a library really uses, and the digest of each subject; none where they are known."""
+    with patch.dict(os.environ, ONE_THREAD | QUIET | processor.environment):
+        return in_new_process(digests, processor.library, texts, list(known))
+
+
+def digests(library: str, texts: Mapping[str, list[str]], known: Collection[str]) -> tuple[str, dict[str, str]]:
+    """Return the instructions that a library uses in this process, and a digest of what each subject finds."""
+    used = in_use(library)
+    if used in known:
+        return used, {}
+    chosen = torch_subjects() if library == "torch" else numpy_subjects()
+    found = {}
+    for lang, of_language in groupby(sorted(chosen, key=attrgetter("lang")), key=attrgetter("lang")):
+        if lang in texts:
+            # each text is analysed once for all subjects
+            with shared_documents([AnalysisRequest(lang)]):
+                for subject in of_language:
+                    rows = json.dumps(subject.read(texts[lang]), default=str)
+                    found[f"{subject.name} ({lang})"] = sha256(rows.encode()).hexdigest()
+    return used, found
+
+
+def in_use(library: str) -> str:
+    """Return the instructions that a library uses in this process."""
+    if library == "torch":
+        return str(require("torch", "nlp").backends.cpu.get_cpu_capability())
+    if library == "numpy":
+        return numpy_levels()[-1]
+    loaded = require("threadpoolctl", "nlp").threadpool_info()
+    return next(str(each["architecture"]) for each in loaded if "numpy.libs" in each["filepath"])
+
+
+def numpy_levels() -> list[str]:
+    """Return the instructions that numpy has code for and this process uses, from the oldest on."""
+    numpy = require("numpy._core._multiarray_umath", "nlp")
+    return ["baseline", *(name for name in numpy.__cpu_dispatch__ if numpy.__cpu_features__[name])]
+
+
+def numpy_subjects() -> list[Subject]:
+    """Return what computes in numpy: every transform, the functions that read texts, and audits."""
+    by_columns = {name: each for name, each in named_transforms().items() if "text" not in each.inputs()}
+    return [
+        *all_subjects(),
+        *(transform_subject(name, transform) for name, transform in by_columns.items()),
+        *(Subject("audit", lang, partial(_audited, lang)) for lang in ("ca", "de", "en", "es", "pl")),
+    ]
+
+
+def torch_subjects() -> list[Subject]:
+    """Return what computes in torch: the pipelines, as on a GPU."""
+    return [Subject("analyse in torch", lang, partial(_in_torch, lang)) for lang in ("ca", "de", "en", "es")]
+
+
+def _audited(lang: str, texts: list[str]) -> Rows:
+    report = audit(Dataset.from_dict({"text": texts}), lang, actors=lang in ("de", "en")).report
+    return [json.loads(report.to_json())]
+
+
+def _in_torch(lang: str, texts: list[str]) -> Rows:
+    with computing_on("cpu"):
+        return [{"sentences": found.sentences} for found in pipeline(lang).analyse(texts)]
 
 
 def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield how many subjects find the same under all kernels."""
-    count, same = results["subjects"], results["subjects"] - len(results["differ"])
-    at = partial(Measure, "the same columns on all processors", f"{results['texts']} texts, {count} subjects")
-    yield at(len(results["kernels"]), f"of {', '.join(results['kernels'])}: the same", same, unit="subjects")
+    """Yield for each library how many subjects find the same, whatever its instructions."""
+    for library, found in results["libraries"].items():
+        same = found["subjects"] - len(found["differ"])
+        where = f"{results['texts']} texts, {found['subjects']} subjects; {library}: {', '.join(found['read'])}"
+        of = partial(Measure, "the same columns on all processors", where, len(found["read"]), unit="")
+        yield of("subjects that find the same", same)
 
 
-def benchmark(data: Path, rows: int = 60) -> dict[str, Any]:
-    """Compare what all subjects find under all kernels."""
+def benchmark(data: Path, rows: int = 40) -> dict[str, Any]:
+    """Compare what all subjects find under all instructions of each library."""
     with TemporaryDirectory() as folder:
         files = write_sources(data, Path(folder), rows)
         texts = {lang: pq.read_table(path)["text"].to_pylist() for lang, path in files.items()}
-    read: dict[str, dict[str, str]] = {}
-    for kernel in KERNELS:
-        (running, *_), found = under(kernel, texts)
-        read.setdefault(running, found)
-    first, *others = read.values()
-    differ = [name for name in first if any(other[name] != first[name] for other in others)]
-    return {
-        "kernels": list(read),
-        "texts": sum(map(len, texts.values())),
-        "subjects": len(first),
-        "differ": differ,
-    }
+    libraries: dict[str, Any] = {}
+    for library, asked in groupby(processors(), key=attrgetter("library")):
+        used: dict[str, str] = {}
+        read: dict[str, dict[str, str]] = {}
+        for each in asked:
+            used[each.asked], found = read_as(each, texts, read)
+            read.setdefault(used[each.asked], found)
+            print(f"{library}: {each.asked} is {used[each.asked]}", flush=True)
+        first, *others = read.values()
+        differ = [name for name in first if any(other[name] != first[name] for other in others)]
+        print(*differ, sep="\n", flush=True)
+        libraries[library] = {"asked": used, "read": list(read), "subjects": len(first), "differ": differ}
+    return {"texts": sum(map(len, texts.values())), "libraries": libraries}

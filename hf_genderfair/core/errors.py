@@ -103,13 +103,16 @@ class LicenseError(GenderfairError):
 
 
 class ChainFileError(GenderfairError):
-    """A chain file cannot be read, or names a transform or parameter that does not exist."""
+    """A chain file cannot be read, or names a transform or parameter that does not exist.
+
+    What it names are settings, as options are: both are wrong use.
+    """
+
+    exit_code = 2
 
 
 class UntrustedError(ChainFileError):
     """A chain file would run code of others, send texts, or read a place on this machine, and nobody has allowed it."""
-
-    exit_code = 2
 
 
 class RunError(GenderfairError):

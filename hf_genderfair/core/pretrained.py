@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hf_genderfair.core.adapters import adapters_folder
 from hf_genderfair.core.devices import EXTRA
+from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.model_origin import no_model
 from hf_genderfair.core.resources import require
 
@@ -25,7 +27,7 @@ def load_pretrained(
         **options: Of ``from_pretrained``.
 
     Raises:
-        GenerationError: There is no such model, it needs code of its own, or its weights are pickled.
+        GenerationError: There is no such model, it needs code of its own or of others, or its weights are pickled.
         MissingDependencyError: transformers is not installed.
     """
     transformers = require("transformers", EXTRA)
@@ -33,6 +35,26 @@ def load_pretrained(
     is_model = loader.startswith("AutoModel") and not options.get("gguf_file")
     weights = {"use_safetensors": True} if is_model else {}
     try:
+        if is_model:
+            # transformers would load what it finds, pickled or not
+            adapters_folder(str(name), options.get("revision"))
+            _check_kernels(transformers, name, options.get("revision"))
         return getattr(transformers, loader).from_pretrained(name, trust_remote_code=False, **weights, **options)
-    except (OSError, ValueError, ImportError, KeyError) as error:
+    except GenderfairError:
+        raise
+    # of files that nobody checked, transformers raises whatever it stumbles over
+    except Exception as error:
         raise no_model(str(name), error, kind) from error
+
+
+def _check_kernels(transformers: Any, name: str | Path, revision: str | None) -> None:
+    """Refuse a model that names code of a repository of the Hub, as kernels of attention are."""
+    facts, _ = transformers.PretrainedConfig.get_config_dict(name, revision=revision)
+    parts = [facts]
+    while parts:
+        part = parts.pop()
+        for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+            if str(key).endswith("implementation") and "/" in str(value):
+                raise GenerationError(f"the model {name} would run {value!r}: name a model without code of others")
+            if isinstance(value, (dict, list)):
+                parts.append(value)

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hf_genderfair.core.adapters import ADAPTERS_FILE, adapters_folder
 from hf_genderfair.core.devices import EXTRA, worker_device
 from hf_genderfair.core.errors import GenderfairError, GenerationError
-from hf_genderfair.core.model_origin import model_origin, no_model, pickled
+from hf_genderfair.core.model_origin import model_origin, no_model
 from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.records import as_record, read_file
@@ -29,10 +30,6 @@ Integers = NDArray[np.int64]
 
 BATCH_TOKENS = 4096
 """Tokens of a batch, padding included."""
-
-ADAPTERS_FILE, ADAPTERS_WEIGHTS = "adapter_config.json", "adapter_model.safetensors"
-MEGATRON = "megatron.core"
-"""The module that peft imports for adapters of Megatron, unless their configuration names another."""
 
 TRAINING_FILE = "training.json"
 """What `finetune` writes on a training, beside the model or its adapters."""
@@ -106,16 +103,15 @@ class CausalModel:
         Raises:
             GenerationError: There is no such model, it is no causal one, or it has no tokeniser or another one's.
         """
-        adapters = None if gguf_file else _adapters_file(name, revision)
+        adapters = None if gguf_file else adapters_folder(name, revision)
         if adapters:
             try:
-                _check_adapters(adapters, name)
                 base = cls.load(**_base_of(adapters)._asdict(), dtype=dtype, device=device)
             except RecursionError as error:
                 raise GenerationError(f"the adapters {name} belong to themselves: name a model") from error
             except (ValueError, LookupError, TypeError, AttributeError) as error:
                 raise no_model(name, error, "folder of adapters that names its base model") from error
-            return base._with_adapters(name, revision)
+            return base._with_adapters(adapters, name, revision)
         transformers = require("transformers", EXTRA)
         where: dict[str, Any] = {"revision": revision or "main"}
         if gguf_file:
@@ -137,11 +133,11 @@ class CausalModel:
         loaded.check_vocabulary()
         return loaded
 
-    def _with_adapters(self, name: str, revision: str | None) -> CausalModel:
-        """Return the model with adapters from a folder or from the Hub."""
+    def _with_adapters(self, folder: Path, name: str, revision: str | None) -> CausalModel:
+        """Return the model with the adapters in a folder, and what they are named."""
         peft = require("peft", EFFECTS)
         try:
-            adapted = peft.PeftModel.from_pretrained(self.model, name, revision=revision)
+            adapted = peft.PeftModel.from_pretrained(self.model, str(folder))
         except (OSError, ValueError, RuntimeError) as error:
             raise no_model(name, error, "folder of adapters of its base model") from error
         origin = model_origin(name, revision, ADAPTERS_FILE)
@@ -343,41 +339,18 @@ def _seed_of(prompt: str, draw: int, seed: int) -> int:
     return int.from_bytes(hashlib.sha256(asked.encode("ascii")).digest()[:7], "big")
 
 
-def _adapters_file(name: str, revision: str | None) -> Path | None:
-    """Return the configuration of adapters, where a folder or repository holds such in place of a model."""
-    if Path(name).is_dir():
-        file = Path(name, ADAPTERS_FILE)
-        return file if file.is_file() else None
-    find = require("transformers.utils.peft_utils", EXTRA).find_adapter_config_file
-    try:
-        found = find(name, revision=revision)
-    except (OSError, ValueError):
-        # what is wrong with the name is said where a model is looked for
-        return None
-    return Path(found) if found else None
-
-
-def _check_adapters(adapters: Path, name: str) -> None:
-    """Refuse adapters that may run code: weights in pickle, and a module that is to be imported."""
-    if Path(name).is_dir() and not adapters.with_name(ADAPTERS_WEIGHTS).is_file():
-        raise pickled(name)
-    module = read_file(dict[str, Any], adapters).get("megatron_core")
-    if module not in (None, MEGATRON):
-        raise GenerationError(f"the adapters {name} would import {module!r}: name some that import nothing")
-
-
 def _base_of(adapters: Path) -> ModelSource:
     """Return the model that adapters belong to; what peft does not know of it stands in the facts of the training."""
-    training = adapters.with_name(TRAINING_FILE)
+    training = adapters / TRAINING_FILE
     if training.is_file():
         found = read_file(dict[str, Any], training).get("base")
     else:
-        config = read_file(dict[str, Any], adapters)
+        config = read_file(dict[str, Any], adapters / ADAPTERS_FILE)
         found = {"name": config.get("base_model_name_or_path"), "revision": config.get("revision")}
     try:
         return as_record(ModelSource, found)
     except ValueError as error:
-        raise GenderfairError(f"{adapters.parent} does not say to which model its adapters belong ({error})") from error
+        raise GenderfairError(f"{adapters} does not say to which model its adapters belong ({error})") from error
 
 
 def _expanding(transformers: Any) -> Any:

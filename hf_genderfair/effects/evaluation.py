@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import xxhash
@@ -63,14 +64,15 @@ def answers(model: CausalModel, benchmark: Benchmark, *, seed: int = 0, cache: s
         benchmark: The benchmark.
         seed: Of answers that are drawn.
         cache: Folder for answers; None keeps none.
+
+    Raises:
+        GenderfairError: What is kept in the folder are no answers.
     """
     asked = (model.identity, benchmark.identity(), seed if benchmark.sampled else 0)
     name = f"{benchmark.name}-{xxhash.xxh3_128(json.dumps(asked).encode()).hexdigest()}.npz"
     file = None if cache is None else Path(cache, name)
     if file is not None and file.is_file():
-        with np.load(file) as kept:
-            columns = {column: kept[column] for column in kept.files}
-        return Items(columns, columns.pop("unit"))
+        return _kept(file)
     items = benchmark.items(model, seed)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -80,6 +82,17 @@ def answers(model: CausalModel, benchmark: Benchmark, *, seed: int = 0, cache: s
             np.savez_compressed(opened, **arrays)
         unfinished.rename(file)
     return items
+
+
+def _kept(file: Path) -> Items:
+    """Return the answers in a file, which others may have written; a pickle in it is not read."""
+    try:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
+            columns = {column: kept[column] for column in kept.files}
+        unit = columns.pop("unit").astype(np.int64, casting="safe")
+        return Items({name: column.astype(np.float64, casting="safe") for name, column in columns.items()}, unit)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, EOFError, BadZipFile) as error:
+        raise GenderfairError(f"{file} holds no answers ({error}): delete it, or choose another folder") from error
 
 
 def evaluate(

@@ -9,7 +9,9 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from types import NoneType
 
 from huggingface_hub import constants
 
@@ -145,9 +147,11 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # answers tell of the texts: the file is its owner's alone, from before anything stands in it
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+        # a link, which somebody else may have put there, is not followed
+        file = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, PRIVATE)
         with suppress(PermissionError):
-            path.chmod(PRIVATE)
+            os.fchmod(file, PRIVATE)
+        os.close(file)
         database = sqlite3.connect(path, timeout=SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False)
     except (sqlite3.Error, OSError) as error:
         raise _unusable(path, error) from error
@@ -156,9 +160,23 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             # each statement is a transaction, so that written answers survive an interruption; several processes may
             # create a database with a rollback journal, but not with a write-ahead log, at the same time
             database.execute(TABLE)
+            if _tables(database) != _our_tables():
+                raise sqlite3.DatabaseError("it holds other things than answers")
             yield database
         except sqlite3.Error as error:
             raise _unusable(path, error) from error
+
+
+def _tables(database: sqlite3.Connection) -> list[tuple[str, ...]]:
+    """Return what a database consists of: views and triggers of others would run whenever it is asked."""
+    return database.execute("select type, name, sql from sqlite_master order by type, name").fetchall()
+
+
+@lru_cache
+def _our_tables() -> list[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute(TABLE)
+        return _tables(database)
 
 
 def _unusable(path: Path, error: Exception) -> GenerationError:
@@ -171,6 +189,8 @@ def _read(database: sqlite3.Connection, key: str) -> Generated | None:
     if row is None:
         return None
     text, prompt_tokens, completion_tokens, truncated = row
+    if not isinstance(text, str) or any(type(number) not in (int, NoneType) for number in row[1:]):
+        raise sqlite3.DatabaseError("an answer is of another form")
     return Generated(text, prompt_tokens, completion_tokens, cached=True, truncated=bool(truncated))
 
 

@@ -10,12 +10,13 @@ from datasets import Dataset, DatasetDict, Features, load_dataset
 from huggingface_hub import hf_hub_download
 from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
 
-from hf_genderfair.core.errors import PublishError
+from hf_genderfair.core.errors import PublishError, SourceError
 from hf_genderfair.hub.card import EXCLUDED, KEPT, data_pattern
 from hf_genderfair.hub.changes import listed
 from hf_genderfair.hub.data_parts import DataPart, data_parts
 from hf_genderfair.hub.fingerprint import SCHEME, data_fingerprint, describe_columns
 from hf_genderfair.hub.folder import CARD_FILE, REPORT_FILE
+from hf_genderfair.hub.own_files import check_folder, check_repository
 from hf_genderfair.hub.proof import ADVICE, check_card, hash_of, patterns
 from hf_genderfair.hub.remote import ask_hub
 from hf_genderfair.hub.source import folder_cache
@@ -92,13 +93,17 @@ def load_audited(
             revision = _commit(name, revision, token)
         card = _path(source, CARD_FILE, revision, token).read_text(encoding="utf-8")
         proof = check_card(name, card)
+        if Path(source).is_dir():
+            check_folder(Path(source))
+        else:
+            check_repository(name, revision, token)
         paths = {file: _path(source, file, revision, token) for file in {REPORT_FILE: None, **proof.files}}
         changed = [file for file, path in paths.items() if hash_of(path) != proof.files.get(file)]
         if changed:
             raise PublishError(f"{name}: {changed[0]} was changed after its card was written: {ADVICE}")
         report = Report.from_json(paths[REPORT_FILE].read_text(encoding="utf-8"))
         wanted = data_parts(report)
-    except (OSError, ValueError, HTTPError) as error:
+    except (OSError, ValueError, HTTPError, SourceError) as error:
         raise _unreadable(name, error) from error
     if not wanted:
         raise PublishError(f"{name}: the report says nothing about the data, so they cannot be checked")

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pyarrow as pa
 
 from hf_genderfair import __version__
+from hf_genderfair.core.records import as_record, read_record
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
 from hf_genderfair.hub.card_metadata import card_metadata, one_line
 from hf_genderfair.hub.contacts import Contacts
@@ -112,12 +113,16 @@ def set_croissant_repository(described: str, repo_id: str) -> str:
         described: What `croissant` returned, for a folder or another repository.
         repo_id: ``namespace/name``.
 
+    Raises:
+        ValueError: It is no such description.
+
     Example:
         >>> described = croissant(Report("Tea", "en"), [], CardDetails())
         >>> json.loads(set_croissant_repository(described, "me/tea"))["url"]
         'https://huggingface.co/datasets/me/tea'
     """
-    values = json.loads(described)
+    values = read_record(dict[str, Any], described)
+    listed = as_record(list[dict[str, Any]], values.get("distribution"))
     repository = {
         "@type": "cr:FileObject",
         "@id": REPOSITORY_ID,
@@ -127,7 +132,7 @@ def set_croissant_repository(described: str, repo_id: str) -> str:
         "encodingFormat": "git+https",
         "sha256": NO_CHECKSUM,
     }
-    files = [{**each, "containedIn": {"@id": REPOSITORY_ID}} for each in values["distribution"] if "includes" in each]
+    files = [{**each, "containedIn": {"@id": REPOSITORY_ID}} for each in listed if "includes" in each]
     return _json({**values, "url": HUB + repo_id, "distribution": [repository, *files]})
 
 

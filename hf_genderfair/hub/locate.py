@@ -17,6 +17,7 @@ import pyarrow as pa
 from hf_genderfair.core.errors import SourceError, SourceOptionError
 from hf_genderfair.hub.encodings import as_utf_8, check_encoding
 from hf_genderfair.hub.line_blocks import BOM
+from hf_genderfair.hub.own_files import check_folder
 
 LAYOUTS = {
     ".txt": "text",
@@ -202,6 +203,7 @@ def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
 
 def _locate_folder(path: Path, layout: str | None, encoding: str | None) -> tuple[str, tuple[Path, ...]]:
     """Return the layout and the data files of a folder; the folder itself if ``datasets`` knows how to open it."""
+    check_folder(path)
     if any((path / name).exists() for name in ("README.md", "state.json", "dataset_dict.json")):
         return DATA_SET, (path,)
     files = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]

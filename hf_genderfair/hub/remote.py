@@ -30,6 +30,7 @@ from huggingface_hub.errors import (  # type: ignore[attr-defined]
 )
 
 from hf_genderfair.hub.locate import HubSource
+from hf_genderfair.hub.own_files import check_repository
 from hf_genderfair.hub.repeated import patiently
 
 ANSWER_SECONDS = 10.0
@@ -113,6 +114,7 @@ def load_from_hub(source: HubSource, config: str | None = None, streaming: bool 
             raise error from None
         logger.warning("%s is read from the cache: %s", repo_id, error)
         return cached.as_streaming_dataset() if streaming else cached.as_dataset()
+    check_repository(repo_id, source.revision)
     return patiently(lambda: load_dataset(repo_id, config, streaming=streaming, **source.load_options))
 
 
@@ -130,6 +132,7 @@ def parquet_files(source: HubSource, config: str | None = None) -> tuple[dict[st
     Raises:
         OSError: See `ask_hub`; and whatever ``load_dataset`` raises.
     """
+    check_repository(source.repo_id, source.revision)
     builder = patiently(lambda: load_dataset_builder(source.repo_id, config, **source.load_options))
     if not isinstance(builder, Parquet) or builder.config.columns or builder.config.filters:
         return None

@@ -72,12 +72,15 @@ def documents(folder: Path, card: str, repo_id: str) -> dict[str, Content]:
     for name, proved in check_card(str(folder), card).files.items():
         path = folder / name
         check_no_link(path)
-        if not path.is_file() or hash_of(path) != proved:
+        if not path.resolve().is_relative_to(folder.resolve()) or not path.is_file() or hash_of(path) != proved:
             raise PublishError(f"{path} is not as it was written: {ADVICE}")
         files[name] = path
     if CROISSANT_FILE in files:
-        described = (folder / CROISSANT_FILE).read_text(encoding="utf-8")
-        files[CROISSANT_FILE] = set_croissant_repository(described, repo_id).encode()
+        try:
+            described = set_croissant_repository((folder / CROISSANT_FILE).read_text(encoding="utf-8"), repo_id)
+        except ValueError as error:
+            raise PublishError(f"{folder / CROISSANT_FILE} cannot be read ({error}): {ADVICE}") from error
+        files[CROISSANT_FILE] = described.encode()
     return files
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import warnings
@@ -19,6 +18,7 @@ import numpy as np
 import xxhash
 
 from hf_genderfair.core.errors import PipelineError
+from hf_genderfair.core.records import read_json
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Entity, Sentence, Token, check_needs
@@ -318,10 +318,10 @@ def _installed_version(package: str) -> str | None:
 
 def _meta(folder: Path, name: str) -> dict[str, Any]:
     try:
-        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+        meta = read_json((folder / "meta.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise PipelineError(f"{name} holds no spaCy pipeline: it has no readable meta.json") from error
-    if not isinstance(meta, dict) or "lang" not in meta:
+    if not isinstance(meta, dict) or not isinstance(meta.get("lang"), str):
         raise PipelineError(f"{name} holds no spaCy pipeline: its meta.json names no language")
     return meta
 

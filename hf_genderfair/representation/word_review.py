@@ -22,6 +22,9 @@ Ranking = Literal["frequency", "generation"]
 Undecided = Literal["refuse", "accept", "reject"]
 
 FORMAT = "1"
+COMPUTED = ("=", "+", "-", "@")
+"""What a formula of a spreadsheet begins with, which a model may answer as a word."""
+
 COLUMNS = ("group", "word", "counterpart", "frequency", "runs", "checks", "status", "verdict", "reason")
 STATUSES = ("review", "beyond", "absent")
 VERDICTS = ("", "accept", "reject")
@@ -60,10 +63,11 @@ class ReviewWord(NamedTuple):
 
     @property
     def cells(self) -> list[str]:
-        """The cells of the word's line."""
+        """The cells of the word's line; what a spreadsheet would compute stands behind an apostrophe."""
         frequency = "" if self.frequency is None else str(self.frequency)
         several = [SEVERAL.join(parts) for parts in (self.counterparts, self.origins, self.findings)]
-        return [self.group, self.word, several[0], frequency, *several[1:], self.status, self.verdict, self.reason]
+        cells = [self.group, self.word, several[0], frequency, *several[1:], self.status, self.verdict, self.reason]
+        return [f"'{cell}" if _is_computed(cell) else cell for cell in cells]
 
 
 @dataclass(frozen=True)
@@ -345,9 +349,14 @@ def _metadata(
     return {key: " ".join(value.split()) for key, value in metadata.items()}
 
 
+def _is_computed(cell: str) -> bool:
+    return cell.lstrip("'").startswith(COMPUTED)
+
+
 def _read_word(line: str, place: str, metadata: Mapping[str, str]) -> ReviewWord:
     """Read a line of a review."""
     cells = [cell.strip() for cell in line.split("\t")]
+    cells = [cell[1:] if cell.startswith("'") and _is_computed(cell) else cell for cell in cells]
     if len(cells) > len(COLUMNS) and any(cells[len(COLUMNS) :]):
         raise LexiconError(f"{place}: {len(cells)} cells where {len(COLUMNS)} are declared")
     cell = dict(zip(COLUMNS, [*cells, *[""] * len(COLUMNS)], strict=False))

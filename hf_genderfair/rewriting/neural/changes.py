@@ -18,6 +18,8 @@ from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 
+from hf_genderfair.core.records import read_file
+
 FILE = "changes.json"
 CONTEXT = 2
 """Letters before an ending that have to be the same."""
@@ -121,9 +123,12 @@ class LearnedChanges:
 
     @classmethod
     def load(cls, folder: Path) -> LearnedChanges:
-        """Read the changes in a model's folder."""
-        kinds = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        return cls(**{kind: {old: tuple(new) for old, new in rows.items()} for kind, rows in kinds.items()})
+        """Read the changes in a model's folder.
+
+        Raises:
+            GenderfairError: The file cannot be read, or is of another form.
+        """
+        return read_file(cls, folder / FILE)
 
     def save(self, folder: Path) -> None:
         """Write the changes into a model's folder."""

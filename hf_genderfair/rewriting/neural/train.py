@@ -20,7 +20,8 @@ import torch
 from accelerate import Accelerator
 from datasets import Dataset
 
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.records import read_file, read_record
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.neural.changes import LearnedChanges
@@ -39,6 +40,28 @@ DONE = "step.json"
 MAX_GRADIENT = 1.0
 SAMPLE = 500_000
 """Pairs that the vocabulary and the changes are learnt from at most, spread over all of them."""
+
+
+class _Checkpoint(NamedTuple):
+    """What a checkpoint holds beside the weights and the state of the optimiser.
+
+    Attributes:
+        training: See `_Run._training`.
+        step: The last step that was taken.
+        pieces: Pieces that were read until then.
+        seconds: Time that this took.
+        processor_seconds: Processor time.
+        loss: Sum of the losses since the last measurement.
+        summed: How many these are.
+    """
+
+    training: dict[str, Any]
+    step: int
+    pieces: int
+    seconds: float
+    processor_seconds: float
+    loss: float
+    summed: int
 
 
 class Schedule(NamedTuple):
@@ -112,9 +135,18 @@ def train(
 
 
 def read_curve(out: Path) -> list[dict[str, float]]:
-    """Return the measurements of a training, in order."""
+    """Return the measurements of a training, in order.
+
+    Raises:
+        GenderfairError: The file holds something else.
+    """
     path = out / CURVE
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+    if not path.exists():
+        return []
+    try:
+        return [read_record(dict[str, float], line) for line in path.read_text(encoding="utf-8").splitlines()]
+    except ValueError as error:
+        raise GenderfairError(f"{path} holds no measurements ({error}): choose another folder or remove it") from error
 
 
 class _Run:
@@ -215,9 +247,16 @@ class _Run:
         self.accelerator.save_state(str(folder))
         self.accelerator.wait_for_everyone()
         if self.accelerator.is_main_process:
-            facts = {"training": self._training(), "step": self.step, "pieces": self.pieces, "seconds": self.seconds}
-            facts |= {"processor_seconds": self.processor_seconds, "loss": float(self.loss), "summed": self.summed}
-            (folder / DONE).write_text(json.dumps(facts), encoding="utf-8")
+            done = _Checkpoint(
+                self._training(),
+                self.step,
+                self.pieces,
+                self.seconds,
+                self.processor_seconds,
+                float(self.loss),
+                self.summed,
+            )
+            (folder / DONE).write_text(json.dumps(done._asdict()), encoding="utf-8")
             for other in folder.parent.glob("step-*"):
                 if other != folder:
                     shutil.rmtree(other)
@@ -227,21 +266,23 @@ class _Run:
         """Continue from the last checkpoint, if there is one.
 
         Raises:
-            ValueError: It is of another training.
+            GenderfairError: It is of another training, or of another form.
         """
         done = sorted((self.out / CHECKPOINTS).glob(f"*/{DONE}"))
         if done:
-            facts = json.loads(done[-1].read_text(encoding="utf-8"))
-            if facts["training"] != self._training():
-                raise ValueError(f"{done[-1].parent} belongs to another training: choose another folder or remove it")
+            kept = read_file(_Checkpoint, done[-1])
+            if kept.training != self._training():
+                raise GenderfairError(
+                    f"{done[-1].parent} belongs to another training: choose another folder or remove it"
+                )
             self.accelerator.load_state(str(done[-1].parent))
-            self.step, self.pieces, self.summed = facts["step"], facts["pieces"], facts["summed"]
-            self.seconds, self.processor_seconds = facts["seconds"], facts["processor_seconds"]
-            self.loss.fill_(facts["loss"])
+            self.step, self.pieces, self.summed = kept.step, kept.pieces, kept.summed
+            self.seconds, self.processor_seconds = kept.seconds, kept.processor_seconds
+            self.loss.fill_(kept.loss)
             self.batches = self._batches()
         if self.accelerator.is_main_process:
-            kept = [row for row in read_curve(self.out) if row["step"] <= self.step]
-            (self.out / CURVE).write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+            rows = [row for row in read_curve(self.out) if row["step"] <= self.step]
+            (self.out / CURVE).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
     def _training(self) -> dict[str, Any]:
         return {**asdict(self.config), "pairs": len(self.pairs), "processes": self.accelerator.num_processes}

@@ -6,7 +6,7 @@ from accelerate import debug_launcher
 from accelerate.state import AcceleratorState
 from datasets import Dataset
 
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.rewriting.neural.changes import LearnedChanges
 from hf_genderfair.rewriting.neural.examples import example, lengths, make_batch, plan
 from hf_genderfair.rewriting.neural.lattice import WordSpellings
@@ -53,7 +53,7 @@ def test_seeds_give_the_same_and_other_weights(pairs, tiny, tmp_path):
 
 def test_checkpoints_of_another_training_are_refused(pairs, tiny, tmp_path):
     train(pairs, tmp_path, replace(tiny, steps=3), schedule=EVERY)
-    with pytest.raises(ValueError, match="another training"):
+    with pytest.raises(GenderfairError, match="another training"):
         train(pairs, tmp_path, replace(tiny, steps=6, learning_rate=1e-4), schedule=EVERY)
 
 

@@ -1,0 +1,331 @@
+"""Files of strangers of further kinds: nothing outside of them is read, nothing runs or is sent, one line each."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sqlite3
+from contextlib import closing
+from zipfile import ZipFile
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from as_one_test import as_one_test
+from datasets import Dataset, Features, Image, Value
+from huggingface_hub import HfApi
+from scripted_generator import ScriptedGenerator
+
+from hf_genderfair import load_audited, write_dataset
+from hf_genderfair.core.errors import GenderfairError, GenerationError
+from hf_genderfair.effects.evaluation import answers
+from hf_genderfair.effects.items import Items
+from hf_genderfair.generation.cache import CachedGenerator
+from hf_genderfair.hub.proof import hash_of
+from hf_genderfair.hub.sent_files import documents
+from hf_genderfair.lexicons.prompts import PromptTemplate
+from hf_genderfair.report.render import render_html
+from hf_genderfair.report.report import Report
+from hf_genderfair.representation.word_review import ReviewWord, WordReview
+
+SECRET = "Zgubiłam hasło hunter2."
+ELSEWHERE = "which is not in it: name it as a source of its own"
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+)
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """Give a folder of somebody who keeps a secret there, and let no connection leave the machine."""
+
+    def refuse(self, address):
+        raise AssertionError(f"a connection to {address}")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret.jsonl").write_text(json.dumps({"text": SECRET}) + "\n", encoding="utf-8")
+    Dataset.from_dict({"text": [SECRET]}).save_to_disk(tmp_path / "secret")
+    (tmp_path / "posts").mkdir()
+    before = tree(tmp_path)
+    yield tmp_path
+    assert not (tmp_path / "ran").exists()
+    # nothing is written, deleted or changed beside what a command was told to
+    assert {path: content for path, content in tree(tmp_path).items() if path in before} == before
+
+
+def tree(place):
+    return {path: path.read_bytes() for path in place.rglob("secret*") if path.is_file()}
+
+
+def posts(folder):
+    (folder / "posts.jsonl").write_text('{"text": "Byłam w kinie."}\n', encoding="utf-8")
+
+
+def configured(metadata, file="README.md"):
+    def make(folder):
+        posts(folder)
+        text = metadata.format(home=folder.parent)
+        (folder / file).write_text(f"---\n{text}\n---\n" if file == "README.md" else text, encoding="utf-8")
+
+    return make
+
+
+def saved(**state):
+    def make(folder):
+        Dataset.from_dict({"text": ["Byłam w kinie."]}).save_to_disk(folder)
+        file = folder / "state.json"
+        file.write_text(json.dumps(json.loads(file.read_text()) | state))
+
+    return make
+
+
+def splits(folder):
+    (folder / "dataset_dict.json").write_text('{"splits": ["../secret"]}')
+
+
+def link(name, leads):
+    def make(folder):
+        posts(folder)
+        (folder / name).symlink_to(folder.parent / leads)
+
+    return make
+
+
+def archive(folder):
+    with ZipFile(folder / "posts.zip", "w") as file:
+        file.writestr("../../ran", "")
+        file.writestr("posts.jsonl", '{"text": "Byłam."}\n')
+
+
+def files(value):
+    return f"configs:\n- config_name: default\n  data_files: {value}"
+
+
+def described_as(kind):
+    """A Parquet file that says of a column what would be read from elsewhere."""
+
+    def make(folder):
+        table = pa.table({"text": ["Byłam."], "label": [0]})
+        columns = {"text": {"dtype": "string", "_type": "Value"}, "label": kind(folder.parent)}
+        described = {"huggingface": json.dumps({"info": {"features": columns}})}
+        pq.write_table(table.replace_schema_metadata(described), folder / "posts.parquet")
+
+    return make
+
+
+SOURCES = {
+    "files above": (configured(files("../secret.jsonl")), f"names '../secret.jsonl', {ELSEWHERE}"),
+    "files above, of a split": (
+        configured(files("[{{split: train, path: [posts.jsonl, a/../../secret.jsonl]}}]")),
+        f"names 'a/../../secret.jsonl', {ELSEWHERE}",
+    ),
+    "files at an absolute place": (configured(files("{home}/secret.jsonl")), ELSEWHERE),
+    "files by an anchor": (
+        configured("mine: &mine ../*.jsonl\nconfigs:\n- config_name: default\n  data_files: *mine"),
+        f"names '../*.jsonl', {ELSEWHERE}",
+    ),
+    "files of another configuration": (
+        configured(f"{files('posts.jsonl')}\n- config_name: more\n  data_files: ../secret.jsonl"),
+        ELSEWHERE,
+    ),
+    "files on a server": (configured(files("http://127.0.0.1:9/posts.jsonl")), ELSEWHERE),
+    "files of the Hub": (configured(files("hf://datasets/me/private/posts.jsonl")), ELSEWHERE),
+    "a folder above": (configured("configs:\n- config_name: default\n  data_dir: ../"), ELSEWHERE),
+    "metadata in a hidden file": (configured(files("../secret.jsonl"), ".huggingface.yaml"), "secret.jsonl"),
+    "metadata that hold themselves": (configured("configs: &a\n- *a"), "README.md cannot be read ('a' holds itself"),
+    "metadata of a bomb": (configured(BOMB), "more than 1,000,000 values"),
+    "metadata that call": (
+        configured("configs: !!python/object/apply:os.mkdir ['{home}/ran']"),
+        "could not determine a constructor",
+    ),
+    "a state with files above": (
+        saved(_data_files=[{"filename": "../secret/data-00000-of-00001.arrow"}]),
+        f"names '../secret/data-00000-of-00001.arrow', {ELSEWHERE}",
+    ),
+    "splits above": (splits, f"names '../secret', {ELSEWHERE}"),
+    "a link to a file": (link("more.jsonl", "secret.jsonl"), "more.jsonl is a link that leads out of"),
+    "a link to a folder": (link("more", "secret"), "more is a link that leads out of"),
+    "an archive with a path above": (archive, "holds no data files"),
+    "names of classes in a file": (
+        described_as(lambda home: {"names_file": str(home / "secret.jsonl"), "_type": "ClassLabel"}),
+        "describe no columns of datasets",
+    ),
+    "columns of a class that is none": (
+        described_as(lambda home: {"_type": "os.system", "dtype": "string"}),
+        "describe no columns of datasets",
+    ),
+}
+
+
+@as_one_test("name", SOURCES)
+def test_a_source_leads_nowhere_else(run, home, name):
+    make, message = SOURCES[name]
+    folder = home / f"posts of {name}"
+    folder.mkdir()
+    make(folder)
+    result = run("tag", folder, "--out", home / "out")
+    assert result.exit_code == 1, result.output
+    assert message in result.stderr
+    assert (result.stderr.count("\n"), result.stdout) == (1, "")
+    assert not (home / "out").exists()
+
+
+def test_a_data_set_of_the_hub_leads_to_no_file_of_this_machine(run, hub, home, monkeypatch):
+    monkeypatch.undo()
+    for number, place in enumerate((home / "secret.jsonl", "../secret.jsonl", "http://127.0.0.1:9/posts.jsonl")):
+        name = f"eve/posts-{number}"
+        HfApi().create_repo(name, repo_type="dataset")
+        hub.write(name, "README.md", f"---\n{files(place)}\n---\n".encode())
+        hub.write(name, "posts.jsonl", b'{"text": "x"}\n')
+        result = run("tag", name)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert f"{name} names '{place}', {ELSEWHERE}" in result.stderr
+
+
+def test_pictures_are_neither_fetched_nor_taken_along(run, home):
+    """A column of pictures names files, which are opened by whoever shows them and by whoever publishes them."""
+    places = [str(home / "secret.jsonl"), "http://127.0.0.1:9/picture.png", "zip://a::http://127.0.0.1:9/a.zip"]
+    kind = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
+    pictures = pa.array([{"bytes": None, "path": place} for place in places], kind)
+    described = json.dumps({"info": {"features": Features({"text": Value("string"), "picture": Image()}).to_dict()}})
+    table = pa.table({"text": ["Byłam w kinie."] * 3, "picture": pictures})
+    pq.write_table(table.replace_schema_metadata({"huggingface": described}), home / "posts.parquet")
+    result = run("tag", home / "posts.parquet", "--out", home / "out")
+    assert result.exit_code == 0, result.output
+    assert not [path for path in home.glob("out/**/*") if path.is_file() and b"hunter2" in path.read_bytes()]
+
+
+def test_an_audited_set_with_another_configuration(home):
+    write_dataset(home / "tea", Dataset.from_dict({"text": ["Tea."]}), Report("Tea", "en"))
+    card = home / "tea" / "README.md"
+    more = "configs:\n- config_name: evil\n  data_files: http://127.0.0.1:9/x.jsonl"
+    card.write_text(card.read_text(encoding="utf-8").replace("configs:", more, 1), encoding="utf-8")
+    with pytest.raises(GenderfairError, match="which is not in it") as found:
+        load_audited(home / "tea")
+    assert "\n" not in str(found.value)
+
+
+def ask(folder):
+    return CachedGenerator(ScriptedGenerator((("hat", ("yes",)),)), folder).generate(
+        [[{"role": "user", "content": "hat"}]]
+    )
+
+
+ENDLESS = "with recursive n(x) as (select 1 union all select x + 1 from n) select x as key, 'a' as text, 1, 1, 1 from n"
+ANSWERS = {
+    "a view without end": f"create view answers as {ENDLESS}",
+    "a trigger": "create table answers (key text primary key, text text not null, prompt_tokens integer, "
+    "completion_tokens integer, truncated integer not null); create trigger t after insert on answers "
+    "begin delete from answers; end",
+    "another table": "create table answers (key, text, prompt_tokens, completion_tokens, truncated)",
+    "columns that compute": "create table answers (key text primary key, text text as (hex(zeroblob(1000000000))), "
+    "prompt_tokens integer, completion_tokens integer, truncated integer)",
+}
+
+
+@pytest.mark.parametrize("made", ANSWERS.values(), ids=ANSWERS)
+def test_answers_that_somebody_else_prepared(home, made):
+    with closing(sqlite3.connect(home / "answers.sqlite")) as database:
+        database.executescript(made)
+    with pytest.raises(GenerationError, match=r"it holds other things than answers.*delete the file") as found:
+        ask(home)
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("column", ["text", "prompt_tokens", "truncated"])
+def test_answers_of_another_form(home, column):
+    ask(home)
+    with closing(sqlite3.connect(home / "answers.sqlite", isolation_level=None)) as database:
+        database.execute(f"update answers set {column} = x'00ff'")
+    with pytest.raises(GenerationError, match="an answer is of another form"):
+        ask(home)
+
+
+def test_answers_that_are_a_link(home):
+    mine = home / "secret.jsonl"
+    mine.chmod(0o644)
+    for name in ("secret.jsonl", "nothing"):
+        (home / "answers.sqlite").unlink(missing_ok=True)
+        (home / "answers.sqlite").symlink_to(home / name)
+        with pytest.raises(GenerationError, match=r"the cache .* cannot be used"):
+            ask(home)
+    assert mine.stat().st_mode & 0o777 == 0o644
+    assert not (home / "nothing").exists()
+
+
+class Asked:
+    """A benchmark and a model of which nothing is asked."""
+
+    name, identity, sampled = "asked", "model", False
+
+    def items(self, model, seed):
+        return Items.of({"share": [1.0]}, ["a"])
+
+
+class Benchmark(Asked):
+    def identity(self):
+        return "questions"
+
+
+class Harmful:
+    def __reduce__(self):
+        return os.mkdir, ("ran",)
+
+
+KEPT = {
+    "pickled": {"unit": np.array([Harmful()], dtype=object), "share": np.array([1.0])},
+    "pickled values": {"unit": np.array([0]), "share": np.array([Harmful()], dtype=object)},
+    "no unit": {"share": np.array([1.0])},
+    "texts": {"unit": np.array([0]), "share": np.array(["x"])},
+    "longer": {"unit": np.array([0, 1]), "share": np.array([1.0])},
+}
+
+
+@pytest.mark.parametrize("name", [*KEPT, "no archive"])
+def test_kept_answers_of_benchmarks(home, name):
+    answers(Asked(), Benchmark(), cache=home)
+    (file,) = home.glob("asked-*.npz")
+    if name in KEPT:
+        np.savez(file, **KEPT[name])
+    else:
+        file.write_bytes(b"PK\x03\x04 no more")
+    with pytest.raises(GenderfairError, match=r"holds no answers|not equally long") as found:
+        answers(Asked(), Benchmark(), cache=home)
+    assert "\n" not in str(found.value)
+
+
+def test_words_that_a_spreadsheet_would_compute(home):
+    formulas = ['=HYPERLINK("http://127.0.0.1:9/"&A1)', "+1", "-cmd|' /C calc'!A0", "@SUM(A1)", "'=1"]
+    words = tuple(ReviewWord("old", word, reason=word) for word in formulas)
+    review = WordReview({"attribute": "age", "lang": "en", "groups": "young | old"}, words)
+    cells = [cell for line in review.to_text().splitlines() if line[0] != "#" for cell in line.split("\t")]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    (home / "review.tsv").write_text(review.to_text(), encoding="utf-8")
+    assert WordReview.from_file(home / "review.tsv").words == words
+
+
+def test_a_prompt_is_no_format():
+    prompt = PromptTemplate("{0.__class__.__mro__} %s $HOME {{7*7}} <SENTENCE>")
+    assert prompt.fill(SENTENCE="<SENTENCE> {1}") == "{0.__class__.__mro__} %s $HOME {{7*7}} <SENTENCE> {1}"
+
+
+def test_a_description_that_fits_its_proof_and_is_none(home):
+    write_dataset(home / "tea", Dataset.from_dict({"text": ["Tea."]}), Report("Tea", "en"))
+    file, card = home / "tea" / "croissant.json", (home / "tea" / "README.md").read_text(encoding="utf-8")
+    before = hash_of(file)
+    for forged in ("[]", '{"distribution": 3}', '{"distribution": ["x"]}', "[" * 9_999):
+        file.write_text(forged, encoding="utf-8")
+        assert before in card
+        proof = card.replace(before, hash_of(file))
+        with pytest.raises(GenderfairError) as found:
+            documents(home / "tea", proof, "me/tea")
+        assert "\n" not in str(found.value)
+
+
+def test_a_report_of_scripts_and_formulas_is_shown_as_text():
+    harm = '<script src="http://127.0.0.1:9/x.js"></script><img src=x onerror=alert(1)>'
+    page = render_html(Report(harm, "en", sources=[{"id": harm, "url": "javascript:alert(1)"}]))
+    assert not [sign for sign in ("<script src", "<img src=x", 'href="javascript:') if sign in page]
