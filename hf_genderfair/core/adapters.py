@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from huggingface_hub import hf_hub_download
-from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError
-
 from hf_genderfair.core.devices import EXTRA
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.model_origin import no_model, pickled
@@ -63,6 +60,9 @@ def _configuration(name: str, revision: str | None) -> Path | None:
 
 def _fetched(name: str, commit: str) -> bool:
     """Fetch the weights of adapters beside their configuration; return whether there are any in safetensors."""
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError
+
     try:
         hf_hub_download(name, ADAPTERS_WEIGHTS, revision=commit)
     except LocalEntryNotFoundError as error:

@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import yaml
-from datasets.config import REPOCARD_FILENAME, REPOYAML_FILENAME
-from huggingface_hub import hf_hub_download
-from huggingface_hub.errors import EntryNotFoundError, HTTPError, OfflineModeIsEnabled  # type: ignore[attr-defined]
-from huggingface_hub.repocard import REGEX_YAML_BLOCK
-
 from hf_genderfair.core.errors import SourceError
-from hf_genderfair.core.plain_yaml import read_yaml
 from hf_genderfair.core.records import read_json
+
+CARD, METADATA = "README.md", ".huggingface.yaml"
+"""Where ``datasets`` looks for configurations."""
 
 OF_HUB = "hf://"
 STATES = {"state.json": ("_data_files", "filename"), "dataset_dict.json": ("splits",)}
@@ -38,7 +34,7 @@ def check_folder(folder: Path) -> None:
             raise SourceError(f"{path} is a link that leads out of {folder}: put a copy in its place, or name the file")
         if path.name in STATES and path.is_file():
             _check(str(folder), _named(_content(path), STATES[path.name]))
-    for name in (REPOCARD_FILENAME, REPOYAML_FILENAME):
+    for name in (CARD, METADATA):
         if (folder / name).is_file():
             _check(str(folder), _configured(folder / name))
 
@@ -54,10 +50,13 @@ def check_repository(repo_id: str, revision: str | None = None, token: str | Non
     Raises:
         SourceError: Its card names what is neither in it nor on the Hub.
     """
-    for name in (REPOCARD_FILENAME, REPOYAML_FILENAME):
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, HTTPError  # type: ignore[attr-defined]
+
+    for name in (CARD, METADATA):
         try:
             file = hf_hub_download(repo_id, name, repo_type="dataset", revision=revision, token=token)
-        except (EntryNotFoundError, HTTPError, OfflineModeIsEnabled, OSError):
+        except (EntryNotFoundError, OSError, HTTPError):
             # there is none, or the Hub does not answer, which whoever loads the data says
             continue
         _check(repo_id, (place for place in _configured(Path(file)) if not place.startswith(OF_HUB)))
@@ -71,14 +70,19 @@ def _check(name: str, places: Iterator[str]) -> None:
 
 def _configured(file: Path) -> Iterator[str]:
     """Yield what a card, or what stands for its metadata, names as files of configurations."""
+    from huggingface_hub.repocard import REGEX_YAML_BLOCK
+    from yaml import YAMLError
+
+    from hf_genderfair.core.plain_yaml import read_yaml
+
     try:
         text = file.read_text(encoding="utf-8")
-        if file.name == REPOCARD_FILENAME:
+        if file.name == CARD:
             # datasets looks for them so
             found = REGEX_YAML_BLOCK.search(text)
             text = found[2] if found else ""
         metadata = read_yaml(text)
-    except (OSError, ValueError, yaml.YAMLError) as error:
+    except (OSError, ValueError, YAMLError) as error:
         reason = " ".join(str(error).split())
         raise SourceError(f"{file} cannot be read ({reason}): correct or remove it") from error
     configurations = metadata.get("configs") if isinstance(metadata, dict) else None
