@@ -104,6 +104,19 @@ def test_data_set_scripts_import_no_commands():
     assert "cli" not in {part for path in (ROOT / "dataset_scripts").rglob("*.py") for part in imported_folders(path)}
 
 
+def test_the_package_imports_no_programs():
+    """What makes models, lists and figures is not in the wheel."""
+    programs = {"dataset_scripts", "benchmarks"}
+    imported = {
+        name.split(".")[0]
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for name in ([node.module] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
+    }
+    assert imported & programs == set()
+
+
 def imported_folders(path):
     """Yield the folders of the package that a module imports from."""
     for node in ast.walk(tree_of(path)):
