@@ -6,8 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
-from dataset_scripts.models.content.corpora import Row, attribute_named
-from hf_genderfair.lexicons.loader import load_lexicon
+from dataset_scripts.models.content.corpora import Row, attribute_named, own_table
 from hf_genderfair.stereotypes.category_words import category_words
 
 LEAST_WORDS = 3
@@ -29,9 +28,9 @@ def contrast_rows(number: int, claims: Sequence[str], seed: int = 3) -> list[Row
         seed: Of the draw.
     """
     chooser = random.Random(seed)
-    templates = load_lexicon("contrast_templates").rows
+    templates = own_table("contrast_templates")
     fillers: dict[str, dict[str, Sequence[str]]] = {}
-    for lang, slot, options in load_lexicon("contrast_fillers").rows:
+    for lang, slot, options in own_table("contrast_fillers"):
         fillers.setdefault(lang, {})[slot] = options.split("|")
     rows: dict[str, Row] = {}
     for turn in range(number):

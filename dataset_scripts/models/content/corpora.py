@@ -17,7 +17,7 @@ from dataset_scripts.models.pipelines.corpora import DEVELOPMENT as DEVELOPMENT_
 from dataset_scripts.models.pipelines.corpora import RAW_TEXTS, TREEBANKS
 from dataset_scripts.models.pipelines.treebanks import open_text, read_conllu
 from hf_genderfair.languages.sentences import sentence_spans
-from hf_genderfair.lexicons.loader import load_lexicon
+from hf_genderfair.lexicons.loader import parse_lexicon
 from hf_genderfair.stereotypes.category_words import category_words
 
 ATTRIBUTES = (
@@ -219,13 +219,18 @@ def raw_rows(data: Path, lang: str, number: int, seed: int = 11) -> list[Row]:
     return [Row(f"raw {lang}", text, lang=lang) for text in (*groups, *others)]
 
 
+def own_table(name: str) -> list[list[str]]:
+    """Return the rows of a table beside this file, which the maintainers wrote or labelled."""
+    return parse_lexicon(name, Path(__file__).with_name(f"{name}.tsv").read_bytes()).rows
+
+
 def listed_rows(data: Path) -> list[Row]:
     """Return the English sentences of running text that the maintainers labelled, found again by their digests.
 
     Args:
         data: Folder with ``treebanks``, ``text`` and ``lexica``.
     """
-    labels = {row[0]: row[2:] for row in load_lexicon("stated_generalisations").rows}
+    labels = {row[0]: row[2:] for row in own_table("stated_generalisations")}
     banks = (*TREEBANKS["en"], DEVELOPMENT_TREEBANKS["en"])
     texts = [sentence.text for bank in banks for sentence in read_conllu(data / bank.path, bank.source)]
     with lzma.open(data / ARTICLES, "rt", encoding="utf-8") as file:
@@ -245,7 +250,7 @@ def written_rows() -> list[Row]:
     """Return the sentences that the maintainers wrote, of which half state a generalisation."""
     return [
         Row("written", text, attribute_named(attribute), float(association), float(statement), int(strength) / 4)
-        for statement, association, strength, attribute, text in load_lexicon("written_generalisations").rows
+        for statement, association, strength, attribute, text in own_table("written_generalisations")
     ]
 
 

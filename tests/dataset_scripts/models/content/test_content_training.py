@@ -332,7 +332,7 @@ def running_text(tmp_path):
 def test_labelled_sentences_are_found_again_by_their_digests(running_text, monkeypatch):
     listed = [("Dentists own goats here.", "1", "1"), ("Rain fell.", "0", "-"), ("Nowhere to be found.", "1", "1")]
     rows = [(text_digest(text), "", statement, association) for text, statement, association in listed]
-    monkeypatch.setattr(corpora, "load_lexicon", lambda name: SimpleNamespace(rows=rows))
+    monkeypatch.setattr(corpora, "own_table", lambda name: rows)
     found = {row.text: (row.statement, row.association) for row in listed_rows(running_text)}
     assert found == {"Dentists own goats here.": (1.0, 1.0), "Rain fell.": (0.0, None)}
 
