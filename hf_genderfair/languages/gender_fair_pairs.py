@@ -131,11 +131,12 @@ def _articles(text: str) -> Iterator[tuple[int, int]]:
         if two[0] != two[1] if second in CONTRACTED else two not in pairs:
             continue
         noun = AFTER_ARTICLES.match(text, match.end())
+        after_comma = text.endswith(", ", 0, match.start())
         if noun and _is_nominalised(noun[1].rpartition("-")[2]):
             # *der oder die Vorsitzenden* leaves the number open
             if {first, second} != {"der", "die"} or noun[1].lower().endswith("e"):
                 yield match.span()
-        elif match[0][0] == "d" and text.endswith(", ", 0, match.start()) and not _is_person(match[1]):
+        elif after_comma and (match[0][0] == "d" or match[0].isupper()) and not _is_person(match[1]):
             yield match.span()
 
 

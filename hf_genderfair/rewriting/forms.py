@@ -212,9 +212,9 @@ def _pairs(text: str, words: list[GenderedWord]) -> Iterator[_Piece]:
             yield from _sowie(text, word, following[0] if following else None)
         else:
             whole = times[word.phrase] < 2 and _is_whole(text, group, last_end) and not any(map(_is_crossed, group))
-            pair = _repeated(text, group, last_end) if whole else None
-            if pair is not None and (group[-1].rule not in HEADS or _is_read(pair.replacement)):
-                yield pair
+            repeated = _repeated(text, group, last_end) if whole else None
+            if repeated is not None and (group[-1].rule not in HEADS or _is_read(repeated.replacement)):
+                yield repeated
             else:
                 yield from (_Piece(word.start, word.end, word.star, word.rule, word.reason) for word in group)
         last_end = group[-1].end

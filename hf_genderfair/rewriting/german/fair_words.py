@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hf_genderfair.languages.gender_fair_forms import APOSTROPHES, DOTS, INNER_SIGN
 from hf_genderfair.languages.gender_fair_pairs import agreeing_pair
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
-from hf_genderfair.languages.german.nouns import INTERNAL_I, noun_forms, role_noun
+from hf_genderfair.languages.german.nouns import INTERNAL_I, NounForms, noun_forms, role_noun
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.word_class import WordClass
@@ -273,10 +273,10 @@ def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
         return Spelled(forms.masculine.upper(), forms.feminine.upper(), forms.star.upper(), "noun", plural)
     if stem.islower():
         # a text without capitals
-        forms = forms._make(form.lower() for form in forms)
+        forms = NounForms(*(form.lower() for form in forms))
     elif stem[0].islower():
         # e-Sportler*in
-        forms = forms._make(form[0].lower() + form[1:] for form in forms)
+        forms = NounForms(*(form[0].lower() + form[1:] for form in forms))
     return Spelled(*forms, "noun", plural)
 
 

@@ -122,7 +122,7 @@ def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
             article = document.tokens[phrase.determiner]
             fair.add(article.start, article.end)
     pronouns, left, stands_for = pronouns_with_antecedents(document, found, reasons, options.scope)
-    if any(form.form in SIGNS or " oder " in text[form.start : form.end] for form in forms):
+    if any(form.form in SIGNS or " oder " in text[form.start : form.end].lower() for form in forms):
         # where a text names all genders er and sie are meant, but for what is edited
         edited = [phrase for phrase, reason in zip(found, reasons, strict=True) if reason is None]
         named = {stands_for[index] for index in stands_for if fair.meets(*document.tokens[index][1:3])}

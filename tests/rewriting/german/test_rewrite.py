@@ -19,6 +19,7 @@ TEXTS = (
     "Autofahrer, -händler und -vermieter trafen Bäcker- und Metzgermeister.",
     "Jeder <b>Maler</b>, jede  Malerin, ein **Koch** und JEDER GAST UND GÄRTNER grüßten ihn:ihn:ihn.",
     "Keiner kam. Sie sagte, ihr Bruder sei Pilot geworden – er fehle ihr.",
+    "SIE SAGTE, IHR BRUDER SEI PILOT GEWORDEN – ER FEHLE IHR. WER DEN BÄCKER KENNT, DER GRÜSST IHN.",
 )
 FAIR = (
     "Der*die Alte lachte, sagte der*die damals junge Abgeordnete.",
