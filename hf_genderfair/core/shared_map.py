@@ -24,12 +24,12 @@ SUFFIX = "_{rank:05d}_of_{num_proc:05d}"
 """What ``map(num_proc=...)`` appends to the names of its cache files, of which it finds any number again."""
 
 
-def common_fingerprint(dataset: Dataset, function: Callable[..., Any], processes: Processes) -> str:
+def common_fingerprint(dataset: Dataset, function: object, processes: Processes) -> str:
     """Return the fingerprint of a data set after a function, the same in every process.
 
     Args:
         dataset: The data set.
-        function: The function, of which ``datasets`` hashes the state.
+        function: The function, or what else the result depends on, of which ``datasets`` hashes the state.
         processes: The processes that share the work; each has to call this.
 
     Raises:
@@ -61,7 +61,8 @@ def map_together(
 
     Args:
         dataset: The data set; the same in every process.
-        function: The function; it gets the number of the process on its machine as ``rank``.
+        function: The function; it gets the number of the process on its machine as ``rank``, and if it gets indices,
+            what they start from in all rows as ``first_row``.
         fingerprint: The fingerprint of the result.
         processes: The processes that share the work; each has to call this.
         options: Further arguments of ``map``.
@@ -79,9 +80,13 @@ def map_together(
 
     def share(index: int) -> Dataset:
         suffix = SUFFIX.format(rank=index, num_proc=count) if count > 1 else ""
+        given = {"rank": processes.local_rank}
+        if options.get("with_indices"):
+            size, larger = divmod(len(dataset), count)
+            given["first_row"] = index * size + min(index, larger)
         return dataset.shard(count, index, contiguous=True).map(
             function,
-            fn_kwargs={"rank": processes.local_rank},
+            fn_kwargs=given,
             cache_file_name=str(cache.folder / f"cache-{fingerprint}{suffix}.arrow"),
             load_from_cache_file=True,
             new_fingerprint=fingerprint + suffix,

@@ -270,16 +270,46 @@ def _annotate(dataset: OneDataset, transform: Transform, num_proc: int | None) -
     if isinstance(dataset, IterableDataset):
         features = None if dataset.features is None else transform.output_features(dataset.features)
         return dataset.map(transform, batched=True, batch_size=INNER_BATCH, features=features)
+
+    def empty() -> Features:
+        transform.check_columns(dataset.column_names)
+        return transform.output_features(dataset.features)
+
+    annotated = map_batches(dataset, transform, transform, empty, num_proc, desc=type(transform).__name__)
+    return cast(OneDataset, annotated)
+
+
+def map_batches(
+    dataset: Dataset,
+    function: Callable[..., pa.Table],
+    state: object,
+    empty: Callable[[], Features],
+    num_proc: int | None = None,
+    **options: Any,
+) -> Dataset:
+    """Map a function over a data set in large batches, in one cache with the processes that were started together.
+
+    Args:
+        dataset: The data set, in a plain format.
+        function: From a batch and the rank of its process to rows.
+        state: What the result depends on, of which ``datasets`` hashes the state.
+        empty: Returns the columns of the result, which a data set without rows gets.
+        num_proc: See `annotate`.
+        options: Further arguments of ``map``. With ``with_indices`` the function may be given ``first_row``, the number
+            that the first index stands for.
+    """
+    from datasets import Dataset
+
     processes = launched_processes()
-    fingerprint = common_fingerprint(dataset, transform, processes)
+    fingerprint = common_fingerprint(dataset, state, processes)
     if len(dataset) == 0:
-        return cast(OneDataset, _annotate_empty(dataset, transform))
-    batches: dict[str, Any] = {"batched": True, "batch_size": INNER_BATCH, "writer_batch_size": INNER_BATCH}
-    batches["desc"] = type(transform).__name__
+        features = empty()
+        return Dataset.from_dict({name: [] for name in features}, features=features)
+    options = {"batched": True, "batch_size": INNER_BATCH, "writer_batch_size": INNER_BATCH, **options}
     if processes.number > 1:
-        return cast(OneDataset, map_together(dataset, transform, fingerprint, processes, **batches))
+        return map_together(dataset, function, fingerprint, processes, **options)
     with workers_for_accelerators():
-        return dataset.map(transform, with_rank=True, num_proc=num_proc, new_fingerprint=fingerprint, **batches)
+        return dataset.map(function, with_rank=True, num_proc=num_proc, new_fingerprint=fingerprint, **options)
 
 
 def in_plain_format(
@@ -302,21 +332,17 @@ def in_plain_format(
         if kind in plain:
             return change(dataset)
         return cast(OneDataset, change(dataset.with_format(None)).with_format(kind))
-    shown = dict(dataset.format)
-    if shown["type"] in plain:
+    if dataset.format["type"] in plain:
         return change(dataset)
-    changed = change(dataset.with_format(None))
+    return cast(OneDataset, in_format_of(dataset, change(dataset.with_format(None))))
+
+
+def in_format_of(dataset: Dataset, changed: Dataset) -> Dataset:
+    """Give rows the format of the data set that they were made of; one of only some columns also shows added ones."""
+    shown = dict(dataset.format)
     added = [name for name in changed.column_names if name not in dataset.column_names]
     shown["columns"] = [name for name in shown["columns"] if name in changed.column_names] + added
-    return cast(OneDataset, changed.with_format(**shown))
-
-
-def _annotate_empty(dataset: Dataset, transform: Transform) -> Dataset:
-    from datasets import Dataset
-
-    transform.check_columns(dataset.column_names)
-    features = transform.output_features(dataset.features)
-    return Dataset.from_dict({name: [] for name in features}, features=features)
+    return changed.with_format(**shown)
 
 
 def _typed(values: Column, kind: pa.DataType) -> pa.Array | pa.ChunkedArray:

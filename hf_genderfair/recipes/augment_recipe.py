@@ -1,4 +1,4 @@
-"""The recipe of counterfactual texts: its steps, which `augment` takes at once and a run in passes over shards."""
+"""The recipe of counterfactual texts: its steps, which `augment` takes in memory and a run over shards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.core.choices import choose
-from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.counts import Key
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.figures import plan_figure
@@ -34,7 +34,7 @@ from hf_genderfair.counterfactual.twins import Sided, swap_table, swapped_featur
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.report.examples import excluded_examples
-from hf_genderfair.report.figures import Figure, draw_in_report
+from hf_genderfair.report.figures import draw_in_report
 from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, TextExample
 from hf_genderfair.report.steps import describe_step, software_versions
@@ -132,51 +132,6 @@ class AugmentRecipe:
         groups = self.proposer.groups()
         return plan_counterfactuals(rows, groups, probability=self.probability, fewest=self.fewest)
 
-    def report(
-        self,
-        plan: CounterfactualPlan,
-        title: str,
-        source: Mapping[str, Any] | None,
-        rows: int,
-        kept: int,
-        excluded: Mapping[str, int],
-    ) -> Report:
-        """Return the report.
-
-        Args:
-            plan: What was swapped.
-            title: Its title.
-            source: Where the rows come from.
-            rows: Number of rows.
-            kept: Number of rows that were made.
-            excluded: Number of rows left out by reason.
-        """
-        steps = [describe_step(step, rows, rows) for step in self.chain.links]
-        steps.append(Step("apply_counterfactuals", self.proposer.version, {"sided": self.sided}, rows, kept))
-        return Report(
-            title,
-            self.proposer.lang,
-            steps,
-            [plan_table(plan), reasons_table(plan)],
-            excluded=dict(excluded),
-            limits=limits_of("counterfactuals"),
-            sources=[dict(source)] if source else [],
-            software=software_versions(),
-            answers=plan_answers(plan),
-        )
-
-    def draw(self, report: Report, plan: CounterfactualPlan) -> tuple[Report, dict[str, Figure]]:
-        """Draw what became of the sentences.
-
-        Args:
-            report: The report.
-            plan: What was swapped.
-
-        Returns:
-            The report, and the picture by file name; none where there is no sentence or matplotlib is not installed.
-        """
-        return draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(plan_figure, plan))
-
     @property
     def passes(self) -> int:
         """Number of passes: sentences are proposed, and those of the plan swapped."""
@@ -195,8 +150,6 @@ class AugmentRecipe:
 
     def kept_features(self, number: int, features: Features) -> Features:
         """Return the columns of proposals, then those of swaps."""
-        if ERROR_COLUMN in features:
-            raise ColumnError(f"the rows have a column {ERROR_COLUMN!r} already: rename or remove it first")
         self.chain.check_columns(list(features))
         found = self.chain.output_features(features)
         if number:
@@ -224,6 +177,14 @@ class AugmentRecipe:
             made = annotated(rows, self.chain, rank)
         return Parted.all_kept(made)
 
+    def depends_on(self, number: int) -> object:
+        """Return what proposes sentences; then how they are swapped."""
+        return self.sided if number else self.chain
+
+    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
+        """Count nothing."""
+        return {}
+
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row as it was, with the reason."""
         return null_columns(row, features, {ERROR_COLUMN: reason})
@@ -247,6 +208,20 @@ class AugmentRecipe:
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report what was swapped, and what was not."""
         plan = totals[0].decision.known
-        report = self.report(plan, title, facts, source.number, totals[1].kept, sum_excluded(totals))
-        report, figures = self.draw(report, plan)
+        rows = source.number
+        steps = [describe_step(step, rows, rows) for step in self.chain.links]
+        settings = {"sided": self.sided}
+        steps.append(Step("apply_counterfactuals", self.proposer.version, settings, rows, totals[1].kept))
+        report = Report(
+            title,
+            self.proposer.lang,
+            steps,
+            [plan_table(plan), reasons_table(plan)],
+            excluded=sum_excluded(totals),
+            limits=limits_of("counterfactuals"),
+            sources=[dict(facts)] if facts else [],
+            software=software_versions(),
+            answers=plan_answers(plan),
+        )
+        report, figures = draw_in_report(report, REASONS_TABLE, "swapped_sentences.png", partial(plan_figure, plan))
         return Finished(report, self.details, figures)

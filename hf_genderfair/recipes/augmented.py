@@ -8,13 +8,11 @@ from typing import Any
 
 from datasets import Dataset
 
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals, split_twins
+from hf_genderfair.counterfactual.twins import Sided, split_twins
 from hf_genderfair.recipes.augment_recipe import AugmentRecipe
+from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, drawn_rows
 
 
 def augment(
@@ -55,12 +53,8 @@ def augment(
         ['My aunt is here.', 'A king waits.']
     """
     recipe = AugmentRecipe(proposer, probability, fewest, sided)
-    proposed = annotate(rows, recipe.chain, num_proc)
-    plan = recipe.plan(proposed)
-    kept = apply_counterfactuals(proposed, plan, sided, proposer.text_column).remove_columns(recipe.hidden)
-    title = title or recipe.title((source or {}).get("id", ""))
-    report = recipe.report(plan, title, source, len(rows), len(kept), {})
-    examples = choose_examples(counterfactual_examples(drawn_rows(kept), proposer.text_column))
-    report, figures = recipe.draw(replace(report, examples=examples), plan)
-    made = split_twins(kept, shares, proposer.seed) if shares else kept
-    return Made(made, report, figures=figures, details=recipe.details)
+    made, _ = carry_out(rows, recipe, "augment", title, source, num_proc)
+    if not shares:
+        return replace(made, excluded=None)
+    assert isinstance(made.kept, Dataset)
+    return replace(made, kept=split_twins(made.kept, shares, proposer.seed), excluded=None)

@@ -1,4 +1,4 @@
-"""The recipe of a balanced corpus: its steps, which `balanced` takes at once and a run takes in passes over shards."""
+"""The recipe of a balanced corpus: its steps, which `balanced` takes in memory and a run over shards."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.solver import read_bounds
 from hf_genderfair.balancing.tables import FLAGS
 from hf_genderfair.balancing.tables import ratio as ratio_of
+from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.resources import require
 from hf_genderfair.core.transform import Transform
@@ -75,11 +76,13 @@ class CorpusFindings(NamedTuple):
         before: Who appears in all rows.
         decided: What was left out.
         after: The quantities of the rows that stay; None where all do.
+        balance: The decision, without the rows.
     """
 
     before: ActorFindings
     decided: BalanceFindings
     after: Table | None
+    balance: Balance
 
     @property
     def figures(self) -> dict[str, Figure]:
@@ -150,76 +153,32 @@ class BalanceRecipe:
             missing.append(self.flags)
         return Chain(*missing) if missing else None
 
-    def balance(self, rows: Dataset, words_column: str) -> Balance:
-        """Decide which rows stay.
-
-        Args:
-            rows: Annotated rows.
-            words_column: Column of texts, or of numbers of words, which is read if words count.
-
-        Raises:
-            ColumnError: A column is missing, or stands where one is to be added.
-            GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
-        """
+    def _balance(self, rows: Dataset) -> Balance:
+        """Decide which rows stay."""
         found = balance(
             rows,
             self.ratio,
             by=self.by,
             exclude=None if self.flags is None else FLAG_REASON,
-            words_column=words_column if self.words else None,
+            words_column=WORDS if self.words else None,
             **self._limits(),
         )
         if not found.reached and not self.force:
             raise GenderfairError(out_of_reach(found))
         return found
 
-    def findings(self, rows: Dataset, found: Balance) -> CorpusFindings:
-        """Return what the report says of rows and of their balance.
-
-        Args:
-            rows: Annotated rows.
-            found: What `balance` returned.
-        """
+    def _findings(self, rows: Dataset, found: Balance) -> CorpusFindings:
+        """Return what the report says of rows and of their balance."""
         divided_by = self.report_by or self.by
         after = None
         # where nothing was left out the figures would be those of all rows
         if len(found.excluded):
             after = quantities_table(count_actors(found.kept))
             after = replace(after, name=f"{after.name}_after", title=f"{after.title}, in the rows that were kept")
-        return CorpusFindings(actor_findings(rows, divided_by), balance_findings(found, divided_by), after)
-
-    def report(
-        self,
-        findings: CorpusFindings,
-        title: str,
-        source: Mapping[str, Any] | None,
-        rows: int,
-        kept: int,
-        excluded: Mapping[str, int],
-    ) -> Report:
-        """Return the report.
-
-        Args:
-            findings: See `findings`.
-            title: Its title.
-            source: Where the rows come from.
-            rows: Number of rows.
-            kept: Number of those that stay.
-            excluded: Number of rows left out by step and reason.
-        """
-        steps = [describe_step(step, rows, rows) for step in (self.metrics, self.flags) if step is not None]
-        parameters = {"ratio": self.ratio, "by": self.by, "words": self.words, **self._limits()}
-        before, decided, after = findings
-        return Report(
-            title,
-            self.metrics.lang,
-            [*steps, Step("balance", "1", parameters, rows, kept)],
-            [*decided.tables, *before.tables, *([] if after is None else [after])],
-            excluded=dict(excluded),
-            limits=limits_of("balance", "actors"),
-            sources=[dict(source)] if source else [],
-            software=software_versions(),
-            answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
+        decided = balance_findings(found, divided_by)
+        none = Dataset.from_dict({})
+        return CorpusFindings(
+            actor_findings(rows, divided_by), decided, after, replace(found, kept=none, excluded=none)
         )
 
     def _limits(self) -> dict[str, Any]:
@@ -289,6 +248,14 @@ class BalanceRecipe:
         excluded = rows.filter(pc.invert(stays))
         return Parted(rows.filter(stays), excluded, pc.binary_join_element_wise(excluded[STEP], excluded[REASON], ": "))
 
+    def depends_on(self, number: int) -> object:
+        """Return what annotates rows; nothing where they are divided."""
+        return None if number else (self.metrics, self.flags, self.words)
+
+    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
+        """Count nothing: `decide` reads the counts of rows."""
+        return {}
+
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row with the reason."""
         return null_columns(row, features, {STEP: "run", REASON: reason})
@@ -308,16 +275,16 @@ class BalanceRecipe:
         """Find the rows that are to be left out.
 
         Raises:
-            GenderfairError: See `balance`.
+            GenderfairError: The range is out of reach and nothing may be forced; the message has the nearest ratios.
         """
         place = "row of the pass"
-        found = self.balance(rows.add_column(place, np.arange(len(rows))), WORDS)
+        found = self._balance(rows.add_column(place, np.arange(len(rows))))
         excluded = found.excluded.with_format("arrow")
         indices = np.full(len(rows), -1)
         indices[excluded[place][:].to_numpy()] = np.arange(len(excluded))
         chosen = pa.array(indices, mask=indices < 0)
         decided = pa.table({name: excluded[name][:].take(chosen) for name in (STEP, REASON)})
-        return Decision(decided, known=self.findings(rows, found))
+        return Decision(decided, known=self._findings(rows, found))
 
     def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
         """Return examples of persons and quotes, and of rows left out."""
@@ -330,7 +297,21 @@ class BalanceRecipe:
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report who appears in the source and in what stays of it, and what was left out."""
         findings: CorpusFindings = totals[0].decision.known
-        report = self.report(findings, title, facts, source.number, totals[1].kept, sum_excluded(totals))
+        rows = source.number
+        steps = [describe_step(step, rows, rows) for step in (self.metrics, self.flags) if step is not None]
+        parameters = {"ratio": self.ratio, "by": self.by, "words": self.words, **self._limits()}
+        before, decided, after, _ = findings
+        report = Report(
+            title,
+            self.metrics.lang,
+            [*steps, Step("balance", "1", parameters, rows, totals[1].kept)],
+            [*decided.tables, *before.tables, *([] if after is None else [after])],
+            excluded=sum_excluded(totals),
+            limits=limits_of("balance", "actors"),
+            sources=[dict(facts)] if facts else [],
+            software=software_versions(),
+            answers=[*decided.answers, *(f"Before: {answer}" for answer in before.answers)],
+        )
         return Finished(report, DETAILS, findings.figures, findings.before.pages)
 
 

@@ -7,19 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from datasets import Dataset
+from datasets import Dataset, Features
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import Balance, kept_totals
 from hf_genderfair.balancing.equilibrium import Method
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.balancing.tables import ratio as ratio_of
-from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.reading_problems import own_columns
-from hf_genderfair.recipes.balance_recipe import DETAILS, BalanceRecipe
-from hf_genderfair.report.examples import choose_examples, drawn_rows
+from hf_genderfair.recipes.balance_recipe import DETAILS, WORDS, BalanceRecipe, CorpusFindings
+from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report
 
@@ -127,16 +126,19 @@ def balanced(
         >>> len(corpus.kept), corpus.ratios()
         (2, (1.0, 1.0))
     """
-    recipe = BalanceRecipe(metrics, flags, ratio, by, report_by, words, max_removed, force, method, seed)
-    chain = recipe.chain(rows.column_names)
-    annotated = rows if chain is None else annotate(rows, chain, num_proc)
-    found = recipe.balance(annotated, metrics.text_column)
-    findings = recipe.findings(annotated, found)
-    before, decided, _ = findings
-    title = title or recipe.title((source or {}).get("id", ""))
-    report = recipe.report(findings, title, source, len(rows), len(found.kept), decided.excluded)
-    drawn, left_out = drawn_rows(annotated), drawn_rows(found.excluded)
-    examples = [*recipe.examples(0, drawn, left_out.select([])), *recipe.examples(1, drawn, left_out)]
-    report = replace(report, examples=choose_examples(examples))
-    kept = found.kept.select_columns(own_columns(rows))
-    return BalancedCorpus(found, kept, report, findings.figures, before.pages)
+    recipe = _WithAllColumns(metrics, flags, ratio, by, report_by, words, max_removed, force, method, seed)
+    made, totals = carry_out(rows, recipe, "balanced", title, source, num_proc)
+    findings: CorpusFindings = totals[0].decision.known
+    assert isinstance(made.kept, Dataset)
+    assert made.excluded is not None
+    decision = replace(findings.balance, kept=made.kept, excluded=made.excluded)
+    kept = made.kept.select_columns(own_columns(rows))
+    return BalancedCorpus(decision, kept, made.report, dict(made.figures), dict(made.pages))
+
+
+class _WithAllColumns(BalanceRecipe):
+    """The same, in which the rows that stay keep what was found in them."""
+
+    def kept_features(self, number: int, features: Features) -> Features:
+        found = super().kept_features(0, features)
+        return Features({name: kind for name, kind in found.items() if name != WORDS}) if number else found

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
-from datasets import Dataset, Value, concatenate_datasets
+from datasets import Dataset, Value
 
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.keep import Keep, Split
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, duplicate_reasons
-from hf_genderfair.first_person.posts import isolate_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
-from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.lines import PROBLEM
-from hf_genderfair.recipes.corpus_recipe import CORPUS_TITLE, DETAILS, REASON, STEP, CorpusRecipe, draw_report
+from hf_genderfair.recipes.corpus_recipe import REASON, STEP, CorpusRecipe, check_taken
+from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.examples import choose_examples, drawn_rows
 
 
 def corpus(
@@ -64,23 +59,7 @@ def corpus(
         (['Byłam wczoraj w kinie.'], ['no_expression', 'duplicate'])
     """
     recipe = CorpusRecipe(tagger or FirstPerson(), reasons, split_posts, deduplicate, smoothing, listed)
-    posts = isolate_posts(rows, recipe.text_column, num_proc, recipe.tagger.candidates) if split_posts else rows
-    tagged = annotate(posts, recipe.tagger, num_proc)
-    judged = annotate(tagged, recipe.reasons_for(tagged.column_names), num_proc)
-    fitting, unfit = _split(judged, "fragment_reason", FragmentReasons.__name__)
-    parts = [unfit]
-    kept = fitting = fitting.remove_columns(PROBLEM) if PROBLEM in fitting.column_names else fitting
-    if deduplicate:
-        kept, repeated = exclude_duplicates(fitting, recipe.hash_for(len(rows)), num_proc)
-        parts.append(repeated)
-    excluded = concatenate_datasets(parts)
-    steps = recipe.steps(rows.column_names, len(rows), len(posts), len(fitting), len(kept))
-    found = {key[0]: number for key, number in sorted(Keep(REASON).counts(excluded).under("excluded").items())}
-    report = recipe.report(title or CORPUS_TITLE, source, steps, count_corpus(kept, recipe.text_column), found)
-    shown = drawn_rows(kept)
-    examples = [each for number, part in enumerate(parts) for each in recipe.examples(number, shown, drawn_rows(part))]
-    report, figures = draw_report(replace(report, examples=choose_examples(examples)))
-    return Made(kept, report, excluded, figures, details=DETAILS)
+    return carry_out(rows, recipe, "corpus", title, source, num_proc)[0]
 
 
 def exclude_duplicates(rows: Dataset, text_hash: NormalisedHash, num_proc: int | None = None) -> Split:
@@ -98,15 +77,9 @@ def exclude_duplicates(rows: Dataset, text_hash: NormalisedHash, num_proc: int |
         ColumnError: The text is missing or not text, or a column that is to be added exists already.
     """
     first = FirstOccurrence(text_hash.bits, max(1, len(rows)))
+    check_taken(rows.column_names)
     judged = duplicate_reasons(annotate(rows, text_hash, num_proc), first).remove_columns("text_hash")
-    return _split(judged, "duplicate_reason", duplicate_reasons.__name__)
-
-
-def _split(rows: Dataset, column: str, step: str) -> Split:
-    """Split by a column of reasons; excluded rows say ``reason`` and ``step``, kept rows need neither."""
-    if REASON in rows.column_names or STEP in rows.column_names:
-        raise ColumnError("the rows have a column 'reason' or 'step' already: rename or remove it first")
-    kept, excluded = Keep(column).split(rows)
-    excluded = excluded.rename_column(column, REASON)
-    excluded = excluded.add_column(STEP, pa.array([step] * len(excluded), pa.string()), feature=Value("string"))
-    return Split(kept.remove_columns(column), excluded)
+    kept, excluded = Keep("duplicate_reason").split(judged)
+    excluded = excluded.rename_column("duplicate_reason", REASON)
+    step = pa.array([duplicate_reasons.__name__] * len(excluded), pa.string())
+    return Split(kept.remove_columns("duplicate_reason"), excluded.add_column(STEP, step, feature=Value("string")))

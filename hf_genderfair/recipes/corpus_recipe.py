@@ -1,4 +1,4 @@
-"""The recipe of a first-person corpus: its steps, which `corpus` takes at once and a run in passes over shards."""
+"""The recipe of a first-person corpus: its steps, which `corpus` takes in memory and a run over shards."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
+from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
@@ -127,44 +128,6 @@ class CorpusRecipe:
         """
         return NormalisedHash(text_column=self.text_column, bits=choose_bits(rows))
 
-    def steps(self, column_names: Sequence[str], rows: int, posts: int, fitting: int, kept: int) -> list[Step]:
-        """Return the steps of the report.
-
-        Args:
-            column_names: The columns of the source.
-            rows: Number of its rows.
-            posts: Number of posts in them.
-            fitting: Number of posts without a reason to exclude them.
-            kept: Number of those that repeat no earlier one.
-        """
-        steps = [posts_step(self.tagger, rows, posts)] if self.split_posts else []
-        steps.append(describe_step(self.tagger, posts, posts))
-        steps.append(describe_step(self.reasons_for(column_names), posts, fitting))
-        if self.deduplicate:
-            steps.append(describe_step(self.hash_for(rows), fitting, kept))
-        return steps
-
-    def report(
-        self,
-        title: str,
-        source: Mapping[str, Any] | None,
-        steps: list[Step],
-        counts: Counts,
-        excluded: dict[str, int],
-    ) -> Report:
-        """Return the report.
-
-        Args:
-            title: Its title.
-            source: Where the rows come from.
-            steps: See `steps`.
-            counts: What `count_corpus` returned of the rows that stay.
-            excluded: Number of rows left out by reason.
-        """
-        tables = corpus_tables(counts, self.smoothing, self.listed)
-        report = corpus_report(title, self.tagger.lang, steps, tables, excluded, source)
-        return replace(report, answers=corpus_answers(counts, excluded))
-
     @property
     def passes(self) -> int:
         """Number of passes: the second one leaves out duplicates."""
@@ -191,9 +154,7 @@ class CorpusRecipe:
     def _tagged_features(self, features: Features) -> Features:
         posts = isolated_features(features, self.text_column) if self.split_posts else features
         self.tagger.check_columns(list(posts))
-        for name in (REASON, STEP, "fragment_reason", *(("text_hash",) if self.deduplicate else ())):
-            if name in features:
-                raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
+        check_taken(features, ("fragment_reason", *(("text_hash",) if self.deduplicate else ())))
         return self.tagger.output_features(posts)
 
     def rows_at_once(self, number: int) -> int | None:
@@ -218,12 +179,9 @@ class CorpusRecipe:
         kept = tagged.filter(fits)
         if PROBLEM in kept.column_names:
             kept = kept.drop_columns([PROBLEM])
-        counts: dict[Key, int] = {POSTS: len(posts)}
         if self.deduplicate:
             kept = annotated(kept, self.hash_for(place.source_rows), rank)
-        else:
-            counts |= count_corpus(Dataset(kept), self.text_column)
-        return self._parted(kept, tagged.filter(pc.invert(fits)), reasons.drop_null(), FragmentReasons.__name__, counts)
+        return self._parted(kept, tagged.filter(pc.invert(fits)), reasons.drop_null(), FragmentReasons.__name__)
 
     def _first_ones(self, rows: pa.Table, place: Place) -> Parted:
         assert place.decided is not None
@@ -231,14 +189,24 @@ class CorpusRecipe:
         rows = rows.drop_columns(["text_hash"])
         kept, excluded = rows.filter(pc.invert(repeated)), rows.filter(repeated)
         reasons = pa.chunked_array([pa.repeat("duplicate", len(excluded))])
-        counts = count_corpus(Dataset(kept), self.text_column)
-        return self._parted(kept, excluded, reasons, duplicate_reasons.__name__, counts)
+        return self._parted(kept, excluded, reasons, duplicate_reasons.__name__)
 
-    def _parted(
-        self, kept: pa.Table, excluded: pa.Table, reasons: pa.ChunkedArray, step: str, counts: Mapping[Key, int]
-    ) -> Parted:
+    def _parted(self, kept: pa.Table, excluded: pa.Table, reasons: pa.ChunkedArray, step: str) -> Parted:
         excluded = excluded.append_column(REASON, reasons).append_column(STEP, pa.repeat(step, len(excluded)))
-        return Parted(kept, excluded, reasons, counts)
+        return Parted(kept, excluded, reasons)
+
+    def depends_on(self, number: int) -> object:
+        """Return how posts are labelled and excluded; nothing where those that repeat others are left out."""
+        return None if number else (self.tagger, self.reasons, self.split_posts, self.deduplicate)
+
+    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
+        """Count the posts of the source, and what the corpus holds."""
+        counts: dict[Key, int] = {} if number else {POSTS: len(parted.kept) + len(parted.excluded)}
+        if number == self.passes - 1:
+            # without a name the rows would be read to compute one
+            kept = Dataset(parted.kept, fingerprint=generate_random_fingerprint())
+            counts |= count_corpus(kept, self.text_column)
+        return counts
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row with the reason."""
@@ -262,10 +230,33 @@ class CorpusRecipe:
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
         """Report the steps, the figures of the paper and what was left out."""
-        first, last = totals[0], totals[-1]
-        steps = self.steps(list(source.features), source.number, first.counts.get(POSTS, 0), first.kept, last.kept)
-        report, figures = draw_report(self.report(title, facts, steps, last.counts, sum_excluded(totals)))
+        first, last, excluded = totals[0], totals[-1], sum_excluded(totals)
+        posts = first.counts.get(POSTS, 0)
+        steps = [posts_step(self.tagger, source.number, posts)] if self.split_posts else []
+        steps.append(describe_step(self.tagger, posts, posts))
+        steps.append(describe_step(self.reasons_for(list(source.features)), posts, first.kept))
+        if self.deduplicate:
+            steps.append(describe_step(self.hash_for(source.number), first.kept, last.kept))
+        tables = corpus_tables(last.counts, self.smoothing, self.listed)
+        answers = corpus_answers(last.counts, excluded)
+        report = corpus_report(title, self.tagger.lang, steps, tables, excluded, facts, answers)
+        report, figures = draw_report(report)
         return Finished(report, DETAILS, figures)
+
+
+def check_taken(column_names: Collection[str], added: Sequence[str] = ()) -> None:
+    """Refuse rows with a column that excluded rows get, or that is added.
+
+    Args:
+        column_names: The columns of the rows.
+        added: Further columns that are added.
+
+    Raises:
+        ColumnError: There is such a column.
+    """
+    for name in (REASON, STEP, *added):
+        if name in column_names:
+            raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
 
 
 def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:

@@ -1,4 +1,4 @@
-"""The recipe of debiased texts: its steps, which `debias` takes at once and a run takes in passes over shards."""
+"""The recipe of debiased texts: its steps, which `debias` takes in memory and a run over shards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from datasets import Dataset, Features, Value
 from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.choices import choose
-from hf_genderfair.core.counts import Counts, share
+from hf_genderfair.core.counts import Counts, Key, share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import apply_edits_to_table
 from hf_genderfair.core.target import Target, target_shares
@@ -234,7 +234,7 @@ class DebiasRecipe:
             DETAILS, summary=f"Texts without the sentences that state a strong stereotype, and {SWAPPED}{removed}"
         )
 
-    def count(self, rows: Dataset) -> GroupCounts:
+    def _count_words(self, rows: Dataset) -> GroupCounts:
         """Count the words of the groups in rows that were searched for them."""
         return count_groups(rows, self.words.attribute, self.groups)
 
@@ -248,61 +248,8 @@ class DebiasRecipe:
         probability = BASE_PROBABILITY if self.counterfactual.method == "base" else None
         return plan_counterfactuals(rows, self.groups, target=self.target, probability=probability)
 
-    def report(
-        self,
-        found: DebiasFindings,
-        title: str,
-        source: Mapping[str, Any] | None,
-        rows: int,
-        kept: int,
-        excluded: Mapping[str, int],
-    ) -> Report:
-        """Return the report with the rows of the paper's Tables 7 and 8.
-
-        Args:
-            found: What was found and done.
-            title: Its title.
-            source: Where the rows come from.
-            rows: Number of rows.
-            kept: Number of rows that were made.
-            excluded: Number of rows left out by reason.
-        """
-        steps = [describe_step(step, rows, rows) for step in (self.finder, self.examiner, found.proposer)]
-        steps.append(Step("apply_counterfactuals", Counterfactual.version, {"sided": self.sided}, rows, kept))
-        tables = [
-            self._overview(found),
-            _occurrences(found.before, found.after),
-            plan_table(found.plan),
-            reasons_table(found.plan),
-            *stereotype_tables(found.stereotypes),
-        ]
-        return Report(
-            title,
-            self.counterfactual.lang,
-            steps,
-            tables,
-            excluded=dict(excluded),
-            limits=limits_of("counterfactuals", "stereotypes"),
-            sources=[dict(source)] if source else [],
-            software=software_versions(),
-            answers=[
-                _shares_said(found.before, found.after),
-                _stereotypes_said(found.stereotypes, self.remove_stereotypes),
-                *plan_answers(found.plan),
-            ],
-        )
-
-    def draw(self, report: Report, found: DebiasFindings) -> tuple[Report, dict[str, Figure]]:
-        """Draw the shares of words before and after; what became of the sentences where there are too few words.
-
-        Args:
-            report: The report.
-            found: What was found and done.
-
-        Returns:
-            The report, whose table of words says so if nothing is drawn; and the picture by file name, none where there
-            are too few texts or matplotlib is not installed.
-        """
+    def _draw(self, report: Report, found: DebiasFindings) -> tuple[Report, dict[str, Figure]]:
+        """Draw the shares of words before and after; what became of the sentences where there are too few words."""
         dots = []
         for group in self.groups:
             for when, counts in (("before", found.before), ("after", found.after)):
@@ -382,7 +329,6 @@ class DebiasRecipe:
 
     def _examine(self, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         found = annotated(rows, Chain(self.finder, self.examiner), rank)
-        counts = count_stereotypes(Dataset(found, fingerprint=generate_random_fingerprint()))
         flagged = (
             flagged_sentences(found, self.text_column, place.first_row) if self.lists_flagged else [[]] * len(rows)
         )
@@ -390,7 +336,7 @@ class DebiasRecipe:
             found = annotated(found, StereotypeEdits(self.text_column), rank)
             found = apply_edits_to_table(found, "stereotype_edits", self.text_column)
         kind = Features({FLAGGED: FLAGGED_FEATURE}).arrow_schema.field(FLAGGED).type
-        return Parted.all_kept(found.append_column(FLAGGED, pa.chunked_array([pa.array(flagged, kind)])), counts)
+        return Parted.all_kept(found.append_column(FLAGGED, pa.chunked_array([pa.array(flagged, kind)])))
 
     def _propose(self, rows: pa.Table, majority: str, rank: int | None) -> Parted:
         if not self.remove_stereotypes:
@@ -403,6 +349,18 @@ class DebiasRecipe:
         # one after the other, since words are found in a text that has changed since the columns were made
         left = annotated(annotated(left, self.finder, rank), self.proposer(majority), rank)
         return Parted(left, excluded, reasons.drop_null())
+
+    def depends_on(self, number: int) -> object:
+        """Return how words and stereotypes are found and removed; how sentences are proposed; how they are swapped."""
+        if number == 0:
+            return self.finder, self.examiner, self.remove_stereotypes, self.lists_flagged
+        return (self.finder, self.proposer(), self.remove_stereotypes) if number == 1 else (self.finder, self.sided)
+
+    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
+        """Count the stereotypes of the source."""
+        if number:
+            return {}
+        return count_stereotypes(Dataset(parted.kept, fingerprint=generate_random_fingerprint()))
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row with the reason."""
@@ -424,7 +382,7 @@ class DebiasRecipe:
         if number == 1:
             plan = self.plan(rows)
             return Decision(settings=plan.to_json(), known=plan)
-        counts = self.count(rows)
+        counts = self._count_words(rows)
         if number == 2:
             return Decision(known=counts)
         return Decision(settings=self.majority(counts), known=(counts, [one for row in rows[FLAGGED] for one in row]))
@@ -451,8 +409,32 @@ class DebiasRecipe:
             last.known,
             flagged,
         )
-        report = self.report(found, title, facts, source.number, totals[-1].kept, sum_excluded(totals))
-        report, figures = self.draw(report, found)
+        rows, kept = source.number, totals[-1].kept
+        steps = [describe_step(step, rows, rows) for step in (self.finder, self.examiner, found.proposer)]
+        steps.append(Step("apply_counterfactuals", Counterfactual.version, {"sided": self.sided}, rows, kept))
+        tables = [
+            self._overview(found),
+            _occurrences(found.before, found.after),
+            plan_table(found.plan),
+            reasons_table(found.plan),
+            *stereotype_tables(found.stereotypes),
+        ]
+        report = Report(
+            title,
+            self.counterfactual.lang,
+            steps,
+            tables,
+            excluded=sum_excluded(totals),
+            limits=limits_of("counterfactuals", "stereotypes"),
+            sources=[dict(facts)] if facts else [],
+            software=software_versions(),
+            answers=[
+                _shares_said(found.before, found.after),
+                _stereotypes_said(found.stereotypes, self.remove_stereotypes),
+                *plan_answers(found.plan),
+            ],
+        )
+        report, figures = self._draw(report, found)
         return Finished(report, self.details, figures, flagged_pages(flagged))
 
     def _overview(self, found: DebiasFindings) -> Table:

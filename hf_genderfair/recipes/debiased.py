@@ -7,34 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from datasets import Dataset, Features, Value
+from datasets import Dataset
 
-from hf_genderfair.core.batches import check_rows
-from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.target import Target
-from hf_genderfair.core.transform import INNER_BATCH, annotate
-from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.plan import CounterfactualPlan
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.counterfactual.twins import Sided, apply_counterfactuals
+from hf_genderfair.counterfactual.twins import Sided
 from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.languages.chain import Chain
-from hf_genderfair.recipes.debias_recipe import (
-    EMPTY,
-    REASON,
-    DebiasFindings,
-    DebiasRecipe,
-    check_taken,
-    empty_reasons,
-    flagged_pages,
-)
-from hf_genderfair.report.examples import choose_examples, drawn_rows
+from hf_genderfair.recipes.debias_recipe import DebiasRecipe, flagged_pages
+from hf_genderfair.recipes.in_memory import carry_out
 from hf_genderfair.report.figures import Figure
 from hf_genderfair.report.report import Report
-from hf_genderfair.stereotypes.examples import stereotype_examples
-from hf_genderfair.stereotypes.flagged import flagged_sentences
-from hf_genderfair.stereotypes.removal import remove_stereotypes as stereotypes_removed
-from hf_genderfair.stereotypes.tables import count_stereotypes
 from hf_genderfair.stereotypes.transform import Stereotypes
 
 
@@ -130,39 +113,12 @@ def debias(
         >>> sum("She" in text or "girl" in text for text in debiased.kept["text"])
         2
     """
-    check_rows(dataset, "debias", streams=False)
     proposed = Counterfactual() if counterfactual is None else counterfactual
     recipe = DebiasRecipe(proposed, stereotypes, sided, target, remove_stereotypes, show)
-    check_taken(dataset.column_names)
-    finder, column = recipe.finder, recipe.text_column
-    rows = annotate(dataset, Chain(finder, recipe.examiner), num_proc)
-    before = recipe.count(rows)
-    marked = flagged_sentences(rows.data.table, column)
-    examined = stereotypes_removed(rows, column) if remove_stereotypes else rows
-    left, excluded = _without_empty(examined, column)
-    proposer = recipe.proposer(recipe.majority(before))
-    left = annotate(annotate(left, finder, num_proc), proposer, num_proc)
-    plan = recipe.plan(left)
-    kept = annotate(apply_counterfactuals(left, plan, sided, column), finder, num_proc)
-    flagged = [one for row in marked for one in row]
-    found = DebiasFindings(before, count_stereotypes(rows), proposer, plan, recipe.count(kept), flagged)
-    emptied = {EMPTY: len(excluded)} if len(excluded) else {}
-    title = title or recipe.title((source or {}).get("id", ""))
-    report = recipe.report(found, title, source, len(dataset), len(kept), emptied)
-    # what was left out has no text any more, and cannot be shown
-    stated = stereotype_examples(drawn_rows(examined), column, show)
-    examples = choose_examples([*stated, *counterfactual_examples(drawn_rows(kept), column)])
-    report, figures = recipe.draw(replace(report, examples=examples), found)
-    return Debiased(kept, excluded, plan, report, figures, flagged, recipe)
-
-
-def _without_empty(rows: Dataset, column: str) -> tuple[Dataset, Dataset]:
-    """Divide rows into those with text and those of which removed sentences left nothing."""
-    features = Features({**rows.features, REASON: Value("string")})
-    if "stereotypes_leave_empty" not in rows.column_names:
-        return rows, Dataset.from_dict({name: [] for name in features}, features)
-    marked = rows.map(
-        empty_reasons, batched=True, batch_size=INNER_BATCH, features=features, fn_kwargs={"column": column}
-    )
-    kept, excluded = Keep(REASON).split(marked.with_format(None))
-    return kept.remove_columns(REASON), excluded
+    # what was removed can be put back until the rows are written
+    made, totals = carry_out(dataset, replace(recipe, evidence=True), "debias", title, source, num_proc)
+    _, flagged = totals[0].decision.known
+    kept, excluded = made.kept, made.excluded
+    assert isinstance(kept, Dataset)
+    assert excluded is not None
+    return Debiased(kept, excluded, totals[1].decision.known, made.report, dict(made.figures), flagged, recipe)

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from datasets import Dataset, Features, Value
 from datasets.fingerprint import Hasher
 
+from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ChainFileError, ColumnError
 from hf_genderfair.core.keep import REASON_TYPES
 from hf_genderfair.core.transform import Transform, text_array
@@ -111,14 +112,21 @@ class ChainRecipe:
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
         """Annotate rows, and divide them by their reasons."""
         found = annotated(rows, self.chain, rank)
-        counts = count_columns(found, self._added)
         reasons = pc.coalesce(pa.nulls(len(rows), pa.string()), *(found[name].cast(pa.string()) for name in self.keep))
         if isinstance(reasons, pa.Array):
             reasons = pa.chunked_array([reasons])
         stays = pc.is_null(reasons)
         leaves = pc.invert(stays)
         excluded = found.append_column(ERROR_COLUMN, pa.nulls(len(rows), pa.string())).filter(leaves)
-        return Parted(found.filter(stays), excluded, reasons.filter(leaves), counts)
+        return Parted(found.filter(stays), excluded, reasons.filter(leaves))
+
+    def depends_on(self, number: int) -> object:
+        """Return the chain and the columns of reasons."""
+        return self.chain, self.keep
+
+    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
+        """Count the values of the columns that the chain adds."""
+        return Counts.sum(count_columns(rows, self._added) for rows in (parted.kept, parted.excluded))
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
         """Return a row without what the chain adds."""

@@ -57,7 +57,6 @@ class Parted(NamedTuple):
         kept: Rows that go on to the next pass, or into the data set.
         excluded: Rows that are left out here.
         reasons: Why, for each excluded row.
-        counts: What was counted; counts of all rows add up.
 
     Example:
         >>> rows = pa.table({"text": ["Ginger tea."]})
@@ -68,17 +67,15 @@ class Parted(NamedTuple):
     kept: pa.Table
     excluded: pa.Table
     reasons: pa.ChunkedArray
-    counts: Mapping[Key, int] = Counts()
 
     @classmethod
-    def all_kept(cls, rows: pa.Table, counts: Mapping[Key, int] = Counts()) -> Parted:
+    def all_kept(cls, rows: pa.Table) -> Parted:
         """Return that all rows go on.
 
         Args:
             rows: The rows.
-            counts: What was counted.
         """
-        return cls(rows, rows.slice(0, 0), pa.chunked_array([[]], pa.string()), counts)
+        return cls(rows, rows.slice(0, 0), pa.chunked_array([[]], pa.string()))
 
 
 class Decision(NamedTuple):
@@ -196,6 +193,21 @@ class Recipe(Protocol):
             rows: The rows, with the columns of the source or of the pass before.
             place: Where they stand.
             rank: See `Transform.annotate`.
+        """
+
+    def depends_on(self, number: int) -> object:
+        """Return what a pass makes of rows depends on, besides them and the decision before it.
+
+        Args:
+            number: Of the pass.
+        """
+
+    def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
+        """Count some rows that a pass has read; counts of all rows add up.
+
+        Args:
+            number: Of the pass.
+            parted: What became of them.
         """
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:

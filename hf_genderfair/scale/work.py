@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -184,8 +184,8 @@ def do_shard(work: Work, shard: int, rank: int | None, on_batch: OnBatch) -> Sha
                 part: opened.enter_context(_Part(work.folder, work.schema(part), work.helpers(part))) for part in PARTS
             }
             for table, place, broken in opened.enter_context(closing(ahead(_read(work, shard, read, problems)))):
-                for parted, failed in part_rows(work, table, place, rank, broken):
-                    tally.add(parted, failed)
+                for parted, counts in part_rows(work, table, place, rank, broken):
+                    tally.add(parted, counts)
                     parts[KEPT].write(parted.kept)
                     parts[EXCLUDED].write(parted.excluded)
                 if time.monotonic() >= next_call:
@@ -235,7 +235,7 @@ def _cannot_write(work: Work, error: BaseException) -> OutputError:
 
 def part_rows(
     work: Work, table: pa.Table, place: Place, rank: int | None, broken: Collection[int] = ()
-) -> Iterator[tuple[Parted, bool]]:
+) -> Iterator[tuple[Parted, Mapping[Key, int] | None]]:
     """Carry out the pass on a batch, row by row where it fails as a whole.
 
     Args:
@@ -246,7 +246,7 @@ def part_rows(
         broken: Rows whose text was no UTF-8: they are failed, so that nothing is said of words that nobody wrote.
 
     Yields:
-        What becomes of the rows, in order, and whether it is a row that could not be read.
+        What becomes of the rows, in order, and what was counted in them; None for a row that could not be read.
 
     Raises:
         GenderfairError: The recipe cannot be applied at all: a missing column, a missing package.
@@ -261,14 +261,17 @@ def part_rows(
         start = row + 1
 
 
-def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Iterator[tuple[Parted, bool]]:
+def _apply(
+    work: Work, table: pa.Table, place: Place, rank: int | None
+) -> Iterator[tuple[Parted, Mapping[Key, int] | None]]:
     try:
         parted = work.recipe.apply(work.number, table, place, rank)
+        counts = work.recipe.count(work.number, parted)
         schema = work.features.arrow_schema
         kept = parted.kept.select(schema.names).cast(schema)
         # a later pass may have no use for a column of an earlier one
         excluded = with_all_columns(parted.excluded, work.excluded_features.arrow_schema)
-        yield parted._replace(kept=kept, excluded=excluded), False
+        yield parted._replace(kept=kept, excluded=excluded), counts
     except (GenderfairError, ImportError):
         raise
     except Exception as error:
@@ -281,10 +284,10 @@ def _apply(work: Work, table: pa.Table, place: Place, rank: int | None) -> Itera
         yield from _apply(work, table.slice(half), place.part(half, len(table) - half), rank)
 
 
-def _failed(work: Work, row: pa.Table, reason: str) -> tuple[Parted, bool]:
+def _failed(work: Work, row: pa.Table, reason: str) -> tuple[Parted, None]:
     excluded = work.recipe.failed(work.number, row, reason, work.excluded_features)
     kept = work.features.arrow_schema.empty_table()
-    return Parted(kept, excluded, pa.chunked_array([[reason]], pa.string())), True
+    return Parted(kept, excluded, pa.chunked_array([[reason]], pa.string())), None
 
 
 @dataclass
@@ -298,8 +301,8 @@ class _Tally:
     messages: list[str] = field(default_factory=list)
     failed: int = 0
 
-    def add(self, parted: Parted, failed: bool) -> None:
-        if failed:
+    def add(self, parted: Parted, counts: Mapping[Key, int] | None) -> None:
+        if counts is None:
             self.failed += 1
             self.messages = (self.messages + parted.reasons.to_pylist())[:ERRORS_KEPT]
             if not self.keep_going and self.failed >= FEWEST_FAILED and self.failed > TOLERATED * self.rows:
@@ -312,7 +315,7 @@ class _Tally:
             kind, _, rest = entry["values"].partition(": ")
             reason = f"error: {rest.partition(':')[0]}" if kind == "error" else entry["values"]
             self.excluded[TOO_LONG if kind == TOO_LONG else reason] += entry["counts"]
-        for key, number in parted.counts.items():
+        for key, number in (counts or {}).items():
             self.counts[key] = self.counts.get(key, 0) + number
 
 

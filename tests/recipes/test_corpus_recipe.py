@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from datasets import Dataset, concatenate_datasets
+from datasets import Dataset, concatenate_datasets, load_from_disk
 
 from hf_genderfair import FirstPerson, FragmentReasons, corpus, load_audited, run
 from hf_genderfair.core.errors import ColumnError
@@ -83,3 +83,18 @@ def test_reasons_read_the_column_that_is_labelled(tmp_path):
     source = Dataset.from_dict({"body": ["Byłam tam sama.", "Pada."]})
     report = run(source, CorpusRecipe(FirstPerson(text_column="body")), tmp_path / "out", text_column="body")
     assert report.excluded == {"too_short": 1}
+
+
+def test_rows_come_in_any_format_and_number(without_pictures):
+    whole, formatted = corpus(rows(20)), corpus(rows(20).with_format("numpy"))
+    assert formatted.kept.format["type"] == "numpy"
+    assert formatted.kept.with_format(None)[:] == whole.kept[:]
+    assert corpus(rows(20).select([])).kept.features == whole.kept.features
+
+
+def test_another_setting_of_the_tables_labels_nothing_again(tmp_path, monkeypatch, without_pictures):
+    rows(20).save_to_disk(tmp_path / "rows")
+    source = load_from_disk(tmp_path / "rows")
+    first = corpus(source)
+    monkeypatch.setattr(FirstPerson, "annotate", None)
+    assert corpus(source, listed=3).kept[:] == first.kept[:]
