@@ -4,10 +4,10 @@ import random
 import re
 from importlib.resources import files
 
-import build_token_rules
 import pytest
 import regex
 
+from dataset_scripts.lexicons import build_token_rules
 from hf_genderfair.languages.token_rules import ChunkCutter, listed_rules
 from hf_genderfair.languages.tokens import HYPHENS_DE, INFIXES_CA, RUNS_EN, chunk_cutter
 
