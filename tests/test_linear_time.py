@@ -26,7 +26,8 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.quotation_marks import marked_spans
-from hf_genderfair.representation.references import polish
+from hf_genderfair.languages.sentence_transform import GroupWord, candidate_sentence
+from hf_genderfair.representation.references import polish, romance
 from hf_genderfair.rewriting.transform import GenderFair
 
 SHORT, TIMES = 10_000, 8
@@ -151,6 +152,23 @@ def test_marks_of_quotes():
 def test_polish_references_of_a_run_without_white_space():
     for piece in ("\u0301", "a\u200d", "a-", "a.", "a/", "a@", "`a", "xY3+/"):
         check(polish.find, piece, short=1_000)
+
+
+def test_group_words_of_sentences():
+    def work(text):
+        starts = range(0, len(text) - 10, 10)
+        words = [GroupWord(start, start + 3, "gender", "female") for start in starts]
+        for start in starts:
+            assert candidate_sentence(0, text, (start, start + 10), words).words == (words[0],)
+
+    check(work, "She left. ")
+
+
+def test_words_for_both_genders():
+    def analysed(text):
+        return Document(text, next(iter(pipeline("es").analyse([text]))), "es")
+
+    check(romance.find, "l@s ", analysed, 1_000)
 
 
 def mentions_of(lang):
