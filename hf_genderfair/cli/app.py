@@ -98,8 +98,7 @@ def genderfair(
     """Make text corpora fairer to all genders, and prove it.
 
     Commands read a SOURCE (Hub id, folder, file, or lines on standard input) and print lines, or write with --out a
-    data set that load_dataset opens. Exit codes: 0 done, 1 failed,
-    2 wrong use: options, or the file of --chain.
+    data set that load_dataset opens. Exit codes: 0 done, 1 failed, 2 wrong use of options, or in the file of --chain.
 
     Examples:
         echo "Wczoraj byłam w kinie." | hf-genderfair tag
