@@ -15,7 +15,7 @@ from hf_genderfair.actors.gender import SELF_DESCRIPTION, STRONG
 from hf_genderfair.actors.mention import GenderEvidence, Mention, covering_mentions, token_range
 from hf_genderfair.actors.mention_words import GENDERS, NamingRules
 from hf_genderfair.actors.names.titles import titles_before
-from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, dependents, has_dependent, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, dependents, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 from hf_genderfair.lexicons.loader import load_lexicon
@@ -57,8 +57,8 @@ DESCRIBING = MODIFYING | frozenset({"acl", "acl:relcl", "advcl", "advmod", "appo
 ARGUMENTS = SUBJECTS | {"obj", "iobj", "obl", "obl:arg"}
 """Relations of what does something, or to which something is done."""
 
-MORE = ("acl", "acl:relcl", "amod", "nmod")
-"""Relations of words that tell more of a noun."""
+MORE = ("acl", "acl:relcl", "nmod")
+"""Relations of words behind a noun that tell more of it."""
 
 OTHERS: Mapping[PersonGender, PersonGender] = {"female": "male", "male": "female"}
 
@@ -209,7 +209,7 @@ def _is_said_of_somebody(document: Document, said: SelfDescription) -> bool:
     """Whether a word for a gender tells no more than that: *is not a man*, but not *is not a man of words*."""
     last = said.tokens(document)[-1]
     argument = document.tokens[last].relation in ARGUMENTS - {"obl"}
-    return not argument and not has_dependent(document, last, *MORE)
+    return not argument and all(child < last for child in dependents(document, last, *MORE))
 
 
 def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:

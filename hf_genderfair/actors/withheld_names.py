@@ -49,7 +49,7 @@ def withhold_first_names(
     for said in found:
         meant = of_whom(document, mentions, covered, said)
         actors = persons.concerned(said, meant) if meant is not None else set()
-        if len(actors) == 1 or not only_sole:
+        if not only_sole or (len(actors) == 1 and persons.called_by_nouns(said) <= actors):
             for actor in actors:
                 _withhold(persons.own[actor])
 
@@ -111,13 +111,16 @@ class _Persons:
         self.quotes = sorted(quotes, key=lambda quote: quote.start)
         self.own: dict[int, list[Mention]] = {}
         self.names: dict[int, list[Mention]] = {}
-        self.beside: list[Mention] = []
+        self.nouns: dict[int, list[Mention]] = {}
+        self.apart: list[Mention] = []
         for mention in mentions:
             self.own.setdefault(mention.actor, []).append(mention)
             if mention.kind == "name":
                 self.names.setdefault(document.sentence_of[mention.head], []).append(mention)
                 if mention.role in BESIDE_CLAUSES:
-                    self.beside.append(mention)
+                    self.apart.append(mention)
+            if mention.kind == "noun" and not mention.plural:
+                self.nouns.setdefault(document.sentence_of[mention.head], []).append(mention)
 
     def concerned(self, said: SelfDescription, meant: Sequence[Mention]) -> set[int]:
         """Return the actors whom words may concern; none where it is clear of whom they are said."""
@@ -137,8 +140,14 @@ class _Persons:
             # 'A nonbinary potter has won. Max Hale, 34, …', “I never saw a nonbinary potter win,” said Max Hale
             return speaker or self.introduced_next(said)
         if quote is None and speaks_of_oneself(self.document, said):
-            return _against(self.beside, said)
+            return _against(self.apart, said)
         return speaker | self.named_near(said)
+
+    def called_by_nouns(self, said: SelfDescription) -> set[int]:
+        """Return whom nouns name in the sentences up to a description, which a pronoun in it may mean too."""
+        here = self.document.sentence_of[said.tokens(self.document)[0]]
+        near = [mention for place in range(here - REACH, here + 1) for mention in self.nouns.get(place, ())]
+        return {mention.actor for mention in near if not said.start <= mention.start < said.end}
 
     def is_somebody_else(self, noun: Mention) -> bool:
         """Whether a noun is of somebody besides those who are named: no predicate, apposition or definite noun."""

@@ -29,6 +29,7 @@ from hf_genderfair.languages.pipelines import pipeline
         ("de", "Für Rainer Bolz haben wir falsche Pronomen verwendet.", {"Rainer Bolz": "unknown"}),
         ("de", "Sind Sie Mann oder Frau? Rainer Bolz lächelte.", {"Rainer Bolz": "unknown"}),
         # it is said of all, or of others
+        ("en", "Ida Voss asked a driver whether he was trans.", {"Ida Voss": "female"}),
         ("en", "Nonbinary people wait. Walter Groom runs the clinic.", {"Walter Groom": "male"}),
         ("en", "Walter Groom met a trans woman in Leeds.", {"Walter Groom": "male"}),
         ("en", "Walter Groom is not a man of many words.", {"Walter Groom": "male"}),
