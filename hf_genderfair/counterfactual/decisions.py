@@ -25,7 +25,7 @@ from hf_genderfair.counterfactual.links import (
     name_before,
     text_before,
 )
-from hf_genderfair.counterfactual.named import NAMED, REACH, names_somebody, reach_of, without_named
+from hf_genderfair.counterfactual.named import NAMED, names_somebody, reach_of, without_named
 from hf_genderfair.counterfactual.prompted import SentencePair, WordChoice, choose_words, judge
 from hf_genderfair.counterfactual.sentences import draw
 from hf_genderfair.counterfactual.swapping import Change, SwapOptions, Swapping
@@ -237,9 +237,8 @@ class SwapDecisions:
         named = set()
         for number, parts in sorted(around.items()):
             row, start = sentences[number].row, sentences[number].part.start
-            # who stays before may be who is meant by words for somebody known
-            goes_on = reaches[number] == REACH["known"] and any((row, part.start) in staying for part in parts)
-            if goes_on or any(_names_somebody(read[row, part.start]) for part in parts):
+            # who stays may be who is meant
+            if any((row, part.start) in staying or _names_somebody(read[row, part.start]) for part in parts):
                 named.add(number)
                 staying.add((row, start))
         return [

@@ -17,6 +17,9 @@ NAMED = "a person with a name"
 POINTING = frozenset({"pronoun", "possessive", "reflexive", "relative"})
 """Rules of words that refer to somebody whom others name."""
 
+OPENING, CLOSING = frozenset({"“", '"', "``", "‘", "'", "„", "«"}), frozenset({"”", '"', "''", "’", "'", "“", "»"})
+"""Marks between which a title stands."""
+
 BEFORE, AFTER = 2, 3
 """Tokens before and after a noun among which a name says who is meant: *Spain's king*, *the queen of Spain*."""
 
@@ -51,9 +54,8 @@ def without_named(document: Document, swapping: Swapping) -> Swapping:
         own = [change for change in swapping.changes if sentences[change] == sentence]
         reach = reach_of(document, own)
         around = range(max(0, sentence - reach), sentence + reach + 1)
-        # who stays before may be who is meant by words for somebody known: Robert ... he ... he ... the boy
-        goes_on = reach == REACH["known"] and not staying.isdisjoint(range(around.start, sentence))
-        if goes_on or any(named[around.start : around.stop]):
+        # who stays before may be who is meant: Robert ... he ... he ... the boy
+        if not staying.isdisjoint(range(around.start, sentence)) or any(named[around.start : around.stop]):
             staying.add(sentence)
     chains: set[int] = set()
     while not (joined := {change.chain for change in sentences if sentences[change] in staying}) <= chains:
@@ -96,10 +98,12 @@ def _has_capital_of_name(document: Document, index: int) -> bool:
     token = document.tokens[index]
     if SWAP_RULES[document.lang].nouns_have_capitals or token.pos not in ("NOUN", "VERB") or not token.text.istitle():
         return False
-    before = (
-        document.tokens[index - 1] if index and document.sentence_of[index - 1] == document.sentence_of[index] else None
-    )
-    return before is not None and before.text[-1].isalnum()
+    first, last = document.sentences[document.sentence_of[index]]
+    if index == first:
+        return False
+    before, after = document.tokens[index - 1].text, document.tokens[min(index + 1, last - 1)].text
+    # a word alone between quotation marks is a title: his book "Garbage"
+    return before[-1].isalnum() or (before in OPENING and after in CLOSING)
 
 
 def _is_place(document: Document, index: int) -> bool:

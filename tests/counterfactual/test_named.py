@@ -45,6 +45,8 @@ ENGLISH = [
     "He smiled. It was Robert Moss.",
     "A bakery in the village burnt down. He was asleep, said Robert Moss.",
     "A Google spokesman smiled.",
+    "His book “ Snow ” was late.",
+    "Robert Moss drummed. Snow fell. “He smiled,” they say. “It is great to know a fair man.”",
     "The Spanish king smiled.",
     "Every free Zarvian man owns a drum.",
     "Any male Norwegian citizen has a card regardless of his age.",
