@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.languages import SWAP_RULES
 from hf_genderfair.counterfactual.swapping import Change, Swapping
 from hf_genderfair.counterfactual.word_classes import token_indices
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import names_of_no_persons
+from hf_genderfair.languages.quotation_marks import quotation_spans
 
 NAMED = "a person with a name"
 """Why a word stays: its sentence names somebody or something, or may go on about it."""
@@ -50,6 +52,10 @@ def without_named(document: Document, swapping: Swapping) -> Swapping:
     sentences = {change: _sentence_of(document, change) for change in swapping.changes}
     named = [names_somebody(document, number) for number in range(len(document.sentences))]
     staying = {sentence for change, sentence in sentences.items() if _is_in_a_name(document, change)}
+    if any(named):
+        # what somebody with a name said is what they said
+        quoted = quotation_spans(document.text, document.lang)
+        staying |= {sentence for change, sentence in sentences.items() if overlaps(quoted, change.start, change.end)}
     for sentence in sorted(set(sentences.values())):
         own = [change for change in swapping.changes if sentences[change] == sentence]
         reach = reach_of(document, own)
@@ -67,7 +73,7 @@ def without_named(document: Document, swapping: Swapping) -> Swapping:
 
 
 def names_somebody(document: Document, sentence: int) -> bool:
-    """Return whether a sentence has a name that is not known to be that of a place or a time.
+    """Return whether a sentence has a name that is not known to be that of a place or a time, or a speaker's label.
 
     Taggers take persons for places, so that what they say of a name does not count.
 
@@ -76,6 +82,8 @@ def names_somebody(document: Document, sentence: int) -> bool:
         sentence: Number of the sentence.
     """
     first, last = document.sentences[sentence]
+    if last > first + 1 and document.tokens[first + 1].text == ":" and _is_in_capitals(document.tokens[first].text):
+        return True
     is_name_alone = SWAP_RULES[document.lang].is_name_alone
     if last > first + 1 and is_name_alone(*document.tokens[first : first + 2]):
         return True
@@ -143,12 +151,14 @@ def _is_definite(document: Document, change: Change) -> bool:
 
 def _is_in_a_name(document: Document, change: Change) -> bool:
     """Return whether a word is part of a name, or one beside it says who is meant: *Kings Road*, *the Spanish king*."""
-    if change.rule in POINTING:
-        return False
     first, last = token_indices(document, change.start, change.end)
+    if change.rule in POINTING:
+        return _is_of_a_god(document, first)
+    start, end = document.sentences[document.sentence_of[first]]
+    if _is_in_capitals(document.tokens[first].text) and any(t.text.islower() for t in document.tokens[start:end]):
+        return True
     if any(_has_capital_of_name(document, index) for index in range(first, last + 1)):
         return True
-    start, end = document.sentences[document.sentence_of[first]]
     near = range(max(start, first - BEFORE), min(end, last + AFTER + 1))
     if any(
         document.entity_at(document.tokens[index].start) is not None and not _is_place(document, index)
@@ -157,6 +167,19 @@ def _is_in_a_name(document: Document, change: Change) -> bool:
         return True
     # a firm, a people or a place before the noun tells whose it is, whether or not it is known to be no person
     return any(_modifies(document, index, first) for index in near if index not in range(first, last + 1))
+
+
+def _is_in_capitals(word: str) -> bool:
+    """Return whether all letters of a word are capitals, as in titles and labels: *THE SNOW GUY*, *MOSS:*."""
+    return len(word) > 1 and word.isupper()
+
+
+def _is_of_a_god(document: Document, index: int) -> bool:
+    """Return whether a pronoun of English has a capital inside a sentence: *and He saw that it was good*."""
+    word = document.tokens[index].text
+    if document.lang != "en" or not word.istitle() or index == document.sentences[document.sentence_of[index]][0]:
+        return False
+    return document.tokens[index - 1].text[-1].isalnum()
 
 
 def _modifies(document: Document, index: int, noun: int) -> bool:

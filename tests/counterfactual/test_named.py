@@ -52,6 +52,10 @@ ENGLISH = [
     "Any male Norwegian citizen has a card regardless of his age.",
     "Robert Moss drummed. Snow fell. Nobody came. It was late. All slept. The men inside the tower slept.",
     "Robert Moss drummed. He fell. Snow fell. Nobody came. It was late. All slept. The boy's drum was wet.",
+    "Robert Moss drummed. Snow fell. Nobody came. It was late. “He is a fair man.”",
+    "Robert Moss drummed. Snow fell. Nobody came. It was late. The play is called THE SNOW GUY.",
+    "MOSS: A man must eat.",
+    "Snow fell, and He smiled.",
     "Robert Moss wrote it. Snow falls. Nobody comes. Then our hero wakes up.",
 ]
 
