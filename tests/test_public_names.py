@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import importlib.util
 import inspect
 from pathlib import Path
@@ -63,3 +64,36 @@ def test_other_names_are_no_attributes():
 
 def test_names_are_listed():
     assert set(dir(hf_genderfair)) >= set(hf_genderfair.__all__)
+
+
+def test_what_is_not_public_has_one_sentence(builder):
+    """Arguments, results and examples are for readers of the reference; a comment says why."""
+    shown = {
+        (value.__module__, value.__qualname__)
+        for names in builder.public_names().values()
+        for value in map(inspect.unwrap, names.values())
+    }
+    package = Path(hf_genderfair.__file__).parent
+    longer = [
+        f"{module}.{name}"
+        for path in sorted(package.rglob("*.py"))
+        for module in (".".join(path.relative_to(package.parent).with_suffix("").parts),)
+        for name, function, of_public in functions(ast.parse(path.read_text(encoding="utf-8")), module, shown)
+        if not of_public and "\n\n" in (ast.get_docstring(function) or "")
+    ]
+    assert longer == []
+
+
+def functions(node, module, shown, prefix="", inside=False):
+    """Yield the functions of a module with their names, and whether each is public or a method of a public class."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.If, ast.Try)):
+            yield from functions(child, module, shown, prefix, inside)
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        name = prefix + child.name
+        public = (module, name) in shown
+        is_class = isinstance(child, ast.ClassDef)
+        if not is_class:
+            yield name, child, public or (inside and not child.name.startswith("_"))
+        yield from functions(child, module, shown, f"{name}.", is_class and (public or inside))

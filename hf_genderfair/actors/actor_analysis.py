@@ -160,12 +160,7 @@ class ActorAnalyser:
     sources: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
     def analyse(self, document: Document, clusters: Sequence[Sequence[Span]] = ()) -> ActorAnalysis:
-        """Analyse the actors of a text.
-
-        Args:
-            document: The text with its analysis.
-            clusters: Clusters of mentions from another coreference resolver.
-        """
+        """Analyse the actors of a text."""
         forms = gender_fair_forms(document.text, document.lang)
         mentions, quotes = _mentions_and_quotes(document, clusters)
         generic = generic_masculine(document, mentions, forms)
@@ -248,12 +243,7 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
 def mentions_of_anybody(
     document: Document, clusters: Sequence[Sequence[Span]] = ()
 ) -> tuple[list[Mention], list[Quote]]:
-    """Return mentions with their actors, also of nobody in particular, and quotes.
-
-    Args:
-        document: The text with its analysis.
-        clusters: Clusters of mentions from another coreference resolver.
-    """
+    """Return mentions with their actors, also of nobody in particular, and quotes."""
     rules = actor_rules(document.lang)
     direct = direct_quotes(document)
     named = find_mentions(document)
@@ -279,11 +269,7 @@ def mentions_of_anybody(
 
 
 def without_generic(mentions: Sequence[Mention]) -> list[Mention]:
-    """Leave out who is nobody in particular by a determiner or the clause of a noun: *jeder Kunde* with its pronouns.
-
-    Args:
-        mentions: Mentions with their actors.
-    """
+    """Leave out who is nobody in particular by determiner or clause: *jeder Kunde* with its pronouns."""
     somebody = {mention.actor for mention in mentions if mention.kind != "pronoun" and not mention.generic}
     anybody = {mention.actor for mention in mentions if mention.generic} - somebody
     return [mention for mention in mentions if mention.actor not in anybody]

@@ -11,16 +11,7 @@ from hf_genderfair.languages.document import Document
 
 
 def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
-    """Return the name of an actor.
-
-    Args:
-        document: The text.
-        mentions: The mentions of one actor, in order.
-
-    Returns:
-        The longest name; a single word with its title as written (*Frau Weber*); without names the first noun, without
-        nouns the first pronoun; empty without mentions.
-    """
+    """Return the name of an actor."""
     for kind in ("name", "noun", "pronoun"):
         texts = [
             document.text[_named_from(document, mention) : mention.end] for mention in mentions if mention.kind == kind
@@ -35,15 +26,7 @@ def actor_name(document: Document, mentions: Sequence[Mention]) -> str:
 
 
 def actor_roles(document: Document, mentions: Sequence[Mention]) -> tuple[str, ...]:
-    """Return what the text calls an actor besides names and pronouns.
-
-    Args:
-        document: The text.
-        mentions: The mentions of one actor, in order.
-
-    Returns:
-        Titles and nouns as they are written, each once, in the order of the text: *Kanzlerin*, *Hamburgerin*.
-    """
+    """Return what the text calls an actor besides names and pronouns."""
     found: list[str] = []
     for mention in mentions:
         if mention.kind == "noun":

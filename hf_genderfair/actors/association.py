@@ -64,25 +64,13 @@ class WordCounts:
     table: pa.Table
 
     def __add__(self, other: WordCounts) -> WordCounts:
-        """Add up two parts of a corpus, in any order.
-
-        Raises:
-            GenderfairError: They were divided by different columns.
-        """
+        """Add up two parts of a corpus, in any order."""
         if self.by != other.by:
             raise GenderfairError(f"words by {self.by!r} and by {other.by!r} do not add up: count both by one column")
         return WordCounts(self.by, _merged([self.table, other.table]))
 
     def words(self, pos: str, stratum: str | None = None) -> dict[str, tuple[int, ...]]:
-        """Return the words of a part of speech, with a count for each gender.
-
-        Args:
-            pos: Such as ``ADJ``.
-            stratum: One stratum; None for the whole.
-
-        Returns:
-            Counts in the order of `hf_genderfair.actors.mention.GENDERS`, words in alphabetical order.
-        """
+        """Return the words of a part of speech, with a count for each gender."""
         chosen = pc.equal(self.table["pos"], pos)
         if stratum is not None:
             chosen = pc.and_(chosen, pc.equal(self.table["stratum"], stratum))
@@ -95,20 +83,8 @@ class WordCounts:
 
 
 def count_words(dataset: Dataset | IterableDataset, by: str | None = None) -> WordCounts:
-    """Count the actors that each word describes, from the columns of `ActorMetrics`.
-
-    A word counts once for each actor, as in the paper, however often it is repeated.
-
-    Args:
-        dataset: Rows with ``actors`` and ``actor_words``.
-        by: A column that divides the corpus; see `hf_genderfair.actors.totals.count_actors`.
-
-    Returns:
-        The counts, without the words of groups of persons.
-
-    Raises:
-        ColumnError: A column is missing.
-    """
+    """Count the actors that each word describes, from the columns of `ActorMetrics`."""
+    # A word counts once for each actor, as in the paper, however often it is repeated.
     parts: list[pa.Table] = []
     for batch, strata in batches(dataset, ("actors", "actor_words"), by):
         parts.append(_batch_words(batch, strata))
@@ -269,18 +245,7 @@ def _npmi(pmi: float | None, together: int, total: int) -> float:
 def association_table(
     counts: WordCounts, pos: str, stratum: str | None = None, top: int = 20, minimum: int = MINIMUM
 ) -> Table:
-    """Return the words of a part of speech with the strongest association with each gender.
-
-    Args:
-        counts: What `count_words` returned.
-        pos: One of `PARTS_OF_SPEECH`.
-        stratum: One stratum; None for the whole.
-        top: Number of words for each gender.
-        minimum: Smallest number of female and male actors that a word must describe.
-
-    Returns:
-        The words of each gender, by decreasing absolute z; none whose log-odds may be 0.
-    """
+    """Return the words of a part of speech with the strongest association with each gender."""
     words = associate(counts, pos, stratum, minimum)
     clear = [word for word in words if abs(word.z) >= QUANTILE]
     rows: list[list[Cell]] = [list(cells) for cells in _leading(clear, top)]
@@ -308,20 +273,7 @@ def _leading(words: Sequence[Association], top: int) -> Iterator[tuple[Cell, ...
 def frequent_words(
     words: Mapping[str, tuple[int, ...]], genders: Sequence[PersonGender], top: int = 10
 ) -> list[tuple[str, int]]:
-    """Return the words that describe the most actors, which the paper lists as top PMI.
-
-    Args:
-        words: What `WordCounts.words` returned.
-        genders: Of the actors; several are added up.
-        top: Number of words.
-
-    Returns:
-        Words with their number of actors, ties by lemma.
-
-    Example:
-        >>> frequent_words({"alt": (2, 1, 0, 0, 5), "neu": (0, 4, 0, 0, 0)}, ("female", "male"), top=1)
-        [('neu', 4)]
-    """
+    """Return the words that describe the most actors, which the paper lists as top PMI."""
     indices = [PERSON_GENDERS.index(gender) for gender in genders]
     sums = {lemma: sum(each[index] for index in indices) for lemma, each in words.items()}
     listed = sorted((lemma for lemma in sums if sums[lemma]), key=lambda lemma: (-sums[lemma], lemma))

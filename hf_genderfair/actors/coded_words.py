@@ -37,24 +37,10 @@ class _List(NamedTuple):
 
 
 def find_coded_words(document: Document) -> list[CodedWord]:
-    """Find the feminine-coded and masculine-coded words of a text.
-
-    A stem counts at the start of a word and after a hyphen, never inside a word (*nett* in *Kabinett*). Words that only
-    begin like a stem are exceptions in the lexicons (*Sozialdemokrat* for *sozial*). Names are left out. A word is
-    counted once for each list.
-
-    Args:
-        document: The text; the result is empty for languages without a lexicon of them.
-
-    Returns:
-        The coded words in order of the text.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "The minister leads a caring and supportive committee."
-        >>> find_coded_words(Document(text, next(pipeline("en").analyse([text])), "en"))
-        [CodedWord(token=2, coding='masculine'), CodedWord(token=6, coding='feminine')]
-    """
+    """Find the feminine-coded and masculine-coded words of a text."""
+    # A stem counts at the start of a word and after a hyphen, never inside a word (*nett* in *Kabinett*). Words that
+    # only begin like a stem are exceptions in the lexicons (*Sozialdemokrat* for *sozial*). Names are left out. A word
+    # is counted once for each list.
     if document.lang not in LANGUAGES:
         return []
     lang = document.lang
@@ -67,22 +53,7 @@ def find_coded_words(document: Document) -> list[CodedWord]:
 
 @lru_cache(maxsize=100_000)
 def codings(word: str, pos: str, lang: str) -> tuple[PairedGender, ...]:
-    """Return the lists that have a stem of a word.
-
-    Args:
-        word: As written.
-        pos: Universal part of speech; some words count only as adjectives (*kind*).
-        lang: One of `LANGUAGES`.
-
-    Returns:
-        ``feminine``, ``masculine``, both or none.
-
-    Example:
-        >>> codings("Teamleiterin", "NOUN", "de"), codings("leitende", "ADJ", "de"), codings("Direktor", "NOUN", "de")
-        ((), ('masculine',), ())
-        >>> codings("kind", "ADJ", "en"), codings("kind", "NOUN", "en")
-        (('feminine',), ())
-    """
+    """Return the lists that have a stem of a word."""
     lists = resource(("coded words", lang), lambda: _read(lang))
     low = word.lower().replace("\u00ad", "")
     parts = (low, *low.split("-")[1:]) if "-" in low else (low,)

@@ -30,15 +30,7 @@ class Coreference(Protocol):
         ...
 
     def clusters(self, texts: Sequence[str], rank: int | None) -> list[list[list[Span]]]:
-        """Return the clusters of each text.
-
-        Args:
-            texts: The texts.
-            rank: Number of the worker process; picks a device, never a result.
-
-        Returns:
-            For each text its clusters, each a list of mentions as (start, end), offsets in code points.
-        """
+        """Return the clusters of each text."""
         ...
 
 
@@ -152,14 +144,7 @@ class StanzaCoreference:
 
 
 def join_pronouns(mentions: Sequence[Mention], pronouns: Sequence[Mention], clusters: Sequence[Sequence[Span]]) -> None:
-    """Assign pronouns to the actors of their clusters; pronouns outside all clusters keep their actors.
-
-    Args:
-        mentions: Names and nouns, each with its actor.
-        pronouns: Pronouns with the actors that our own resolution found; changed in place. A pronoun in a cluster
-            without a name or noun for a person keeps its actor.
-        clusters: Clusters of another program, whose mentions may begin with an article or a title.
-    """
+    """Assign pronouns to the actors of their clusters; pronouns outside all clusters keep their actors."""
     by_end = {mention.end: mention for mention in mentions}
     answers: dict[Span, int] = {}
     for cluster in clusters:

@@ -131,13 +131,7 @@ class _Choice(NamedTuple):
 
 
 def fit(role: Role, person: Person) -> int:
-    """Return how a role fits a person: `SAME`, `FITS`, `ANYBODY` or `OPEN`; 0 where the person has a rival role.
-
-    Example:
-        >>> brandt = Person({role_of_word("Finanzminister", "de")}, set(), set(), True)
-        >>> [fit(role_of_word(word, "de"), brandt) for word in ("Minister", "Politiker", "Schotte", "Trainer")]
-        [4, 3, 2, 0]
-    """
+    """Return how a role fits a person: `SAME`, `FITS`, `ANYBODY` or `OPEN`; 0 where the person has a rival role."""
     if any(is_same_role(role, known) for known in person.roles):
         return SAME
     rivals = [known for known in person.roles if known.dimension == role.dimension and role.dimension]
@@ -188,10 +182,8 @@ def _read_listed(lang: str) -> dict[str, _Listed]:
 
 
 def is_same_role(one: Role, other: Role) -> bool:
-    """Return whether two roles have one word, or one is the end of the other: *Kanzler*, *Bundeskanzler*.
-
-    Who stands beside somebody, or after him in rank, is somebody else: *Beifahrer*, *Vizekanzler*.
-    """
+    """Return whether two roles have one word, or one is the end of the other: *Kanzler*, *Bundeskanzler*."""
+    # Who stands beside somebody, or after him in rank, is somebody else: *Beifahrer*, *Vizekanzler*.
     shorter, longer = sorted((one.word, other.word), key=len)
     tail = len(shorter) >= SHORTEST_TAIL and longer.endswith(shorter)
     return one.word == other.word or (tail and longer.removesuffix(shorter) not in BESIDE)
@@ -278,23 +270,13 @@ class Descriptions:
         return Person(set(self.roles[index]), set(self.ages[index]), genders, mention.kind == "name")
 
     def is_victim_beside(self, index: int) -> bool:
-        """Return whether a noun is the victim of somebody whom the sentence names: *Der Räuber verletzte sein Opfer*.
-
-        Args:
-            index: Index of the noun's mention.
-        """
+        """Whether a noun is the victim of somebody whom the sentence names: *Der Räuber verletzte sein Opfer*."""
         beside = self.mentions[index - 1] if index and not self._distance(index, index - 1) else None
         single = beside is not None and not beside.plural and not beside.generic
         return single and any(role.kind_class == VICTIM for role in self.roles[index])
 
     def antecedents(self, index: int, find: Callable[[int], int], persons: Mapping[int, Person]) -> list[int]:
-        """Return mentions of the persons whom a definite noun may take up: several where they fit equally well.
-
-        Args:
-            index: Index of the noun's mention, a definite noun in the singular.
-            find: Returns the mention that stands for the actor of a mention.
-            persons: What is known of each actor, by this mention.
-        """
+        """Return mentions of the persons whom a definite noun may take up: several where they fit equally well."""
         mention = self.mentions[index]
         if mention.role in ("predicate", "vocative") or self.language.is_apart(self.document, mention.head):
             return []
@@ -385,11 +367,9 @@ class Descriptions:
         return sentence_of[self.mentions[index].head] - sentence_of[self.mentions[other].head]
 
     def _is_further_described(self, head: int, aged: bool) -> bool:
-        """Return whether a noun says by itself who is meant: *der Chef der Bank*, *the man who fled*.
-
-        What stands behind an age (*der 63-Jährige aus Bonn*, *der 63-Jährige, der …*), or an apposition or participle
-        behind a comma, says more of somebody who is known.
-        """
+        """Return whether a noun says by itself who is meant: *der Chef der Bank*, *the man who fled*."""
+        # What stands behind an age (*der 63-Jährige aus Bonn*, *der 63-Jährige, der …*), or an apposition or participle
+        # behind a comma, says more of somebody who is known.
         tokens = self.document.tokens
         further = set(self.language.further) - ({"nmod", "acl:relcl"} if aged else set())
         if head + 1 < len(tokens) and tokens[head + 1].text == ",":

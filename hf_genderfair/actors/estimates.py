@@ -82,20 +82,7 @@ def gender_share(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> GenderShare:
-    """Estimate the share of some genders in a quantity, such as female mentions among female and male mentions.
-
-    Args:
-        totals: What `count_actors` returned.
-        quantity: One of `hf_genderfair.actors.totals.PARTS`.
-        of: Genders whose share is estimated.
-        among: Genders that are compared.
-        stratum: One stratum; None for the whole.
-        resamples: Number of resampled corpora.
-        seed: The same seed gives the same interval, however the corpus was divided or ordered.
-
-    Returns:
-        The share; without interval where fewer than 30 texts have the quantity.
-    """
+    """Estimate the share of some genders in a quantity, such as female mentions among female and male mentions."""
     rows = totals.combinations(quantity, stratum)
     cells = merged(np.column_stack([_sum(rows, of), _sum(rows, among), rows[:, -1]]))
     cells = cells[cells[:, 1] > 0]
@@ -168,18 +155,7 @@ def ratio(
     genders: Sequence[PersonGender] = BINARY,
     stratum: str | None = None,
 ) -> QuantityRatio:
-    """Estimate a ratio of two quantities of the same genders.
-
-    Args:
-        totals: What `count_actors` returned.
-        numerator: A quantity; ``sentiment`` is measured in units of 1, not in thousandths.
-        denominator: One of `hf_genderfair.actors.totals.PARTS`.
-        genders: Genders of the actors; several are added up.
-        stratum: One stratum; None for the whole.
-
-    Returns:
-        The ratio; without interval where fewer than 30 texts have the denominator.
-    """
+    """Estimate a ratio of two quantities of the same genders."""
     moments = totals.moments(stratum).astype(np.float64)
     over, under = _columns(numerator, genders), _columns(denominator, genders)
     count, n = (float(moments[0] @ columns) for columns in (over, under))
@@ -202,16 +178,7 @@ def ratio(
 def actors_per_text(
     totals: ActorTotals, genders: Sequence[PersonGender] = BINARY, stratum: str | None = None
 ) -> QuantityRatio:
-    """Estimate the mean number of actors of the texts with at least one.
-
-    Args:
-        totals: What `count_actors` returned.
-        genders: Genders of the actors; several are added up.
-        stratum: One stratum; None for the whole.
-
-    Returns:
-        The mean over texts with such an actor; without interval where there are fewer than 30.
-    """
+    """Estimate the mean number of actors of the texts with at least one."""
     found = per_text(totals, "actors", genders, stratum, genders)
     count = sum(totals.total(gender, "actors", stratum) for gender in genders)
     if found.mean is None or found.deviation is None or found.texts < MINIMUM_TEXTS:
@@ -248,17 +215,7 @@ class Gap(NamedTuple):
 
 
 def ratio_gap(totals: ActorTotals, numerator: str, denominator: str, stratum: str | None = None) -> Gap:
-    """Estimate the difference of a ratio of female and that of male, from the same texts.
-
-    Args:
-        totals: What `count_actors` returned.
-        numerator: See `ratio`.
-        denominator: See `ratio`.
-        stratum: One stratum; None for the whole.
-
-    Returns:
-        The difference; its value is None where either group is absent.
-    """
+    """Estimate the difference of a ratio of female and that of male, from the same texts."""
     found = [ratio(totals, numerator, denominator, (gender,), stratum) for gender in BINARY]
     female, male = (each.value for each in found)
     if female is None or male is None:
@@ -317,18 +274,7 @@ def per_text(
     stratum: str | None = None,
     base: Sequence[PersonGender] = PERSON_GENDERS,
 ) -> PerText:
-    """Describe the distribution of a quantity over texts; texts with actors of other genders only count as 0.
-
-    Args:
-        totals: What `count_actors` returned.
-        quantity: One of `hf_genderfair.actors.totals.PARTS`.
-        genders: Genders of the actors; several are added up.
-        stratum: One stratum; None for the whole.
-        base: The texts are those with an actor of one of these genders; in the paper, female and male.
-
-    Returns:
-        Mean, median and deviation.
-    """
+    """Describe the distribution of a quantity over texts; texts with actors of other genders only count as 0."""
     rows = totals.combinations(quantity, stratum)
     cells = np.column_stack([_sum(rows, genders), rows[:, -1]])
     cells = cells[cells[:, 0] > 0]
@@ -337,26 +283,13 @@ def per_text(
 
 
 def sentiment_per_text(totals: ActorTotals, stratum: str | None = None) -> PerText:
-    """Describe the mean sentiment of the predications of female and male actors in texts with such a predication.
-
-    Returns:
-        Mean, median and deviation.
-    """
+    """Describe the mean sentiment of the predications of female and male actors in texts with such a predication."""
     found = _described(totals.text_sentiments(stratum))
     return PerText(found.texts, *(None if value is None else value / 1000 for value in found[1:]))
 
 
 def flag_per_text(totals: ActorTotals, name: str, stratum: str | None = None) -> PerText:
-    """Describe a property of the texts with a female or male actor: 1 where a text has it, else 0.
-
-    Args:
-        totals: What `count_actors` returned.
-        name: ``gender_fair_texts`` or ``generic_masculine_texts``.
-        stratum: One stratum; None for the whole.
-
-    Returns:
-        Mean, median and deviation.
-    """
+    """Describe a property of the texts with a female or male actor: 1 where a text has it, else 0."""
     yes = totals.number(f"gendered_{name}", stratum)
     return _described(np.array([[0, totals.number("texts_with_female_or_male", stratum) - yes], [1, yes]]))
 
@@ -393,16 +326,7 @@ class ActorMean(NamedTuple):
 
 
 def sentiment_of_actors(totals: ActorTotals, genders: Sequence[PersonGender], stratum: str | None = None) -> ActorMean:
-    """Return the mean sentiment of actors, in which all actors count the same however often they are mentioned.
-
-    Args:
-        totals: What `count_actors` returned.
-        genders: Genders of the actors.
-        stratum: One stratum; None for the whole.
-
-    Returns:
-        The mean and its n.
-    """
+    """Return the mean sentiment of actors, in which all actors count the same however often they are mentioned."""
     actors = sum(totals.number("actors_with_sentiment", stratum, gender) for gender in genders)
     total = sum(totals.number("actor_sentiments", stratum, gender) for gender in genders)
     return ActorMean(actors, total / MILLION / actors if actors else None)
@@ -464,12 +388,7 @@ class GenderBounds:
 
 
 def gender_bounds(totals: ActorTotals, stratum: str | None = None) -> GenderBounds:
-    """Return the share of women among actors with its bounds.
-
-    Args:
-        totals: What `count_actors` returned.
-        stratum: One stratum; None for the whole.
-    """
+    """Return the share of women among actors with its bounds."""
     women, men = (totals.total(gender, "actors", stratum) for gender in BINARY)
     nouns = totals.number("masculine_nouns", stratum, "unknown")
     everybody = women + men + nouns
@@ -477,12 +396,6 @@ def gender_bounds(totals: ActorTotals, stratum: str | None = None) -> GenderBoun
 
 
 def share_by_source(totals: ActorTotals, source: EvidenceSource, stratum: str | None = None) -> Share:
-    """Return the share of women among the actors whose gender rests on one kind of evidence.
-
-    Args:
-        totals: What `count_actors` returned.
-        source: The kind.
-        stratum: One stratum; None for the whole.
-    """
+    """Return the share of women among the actors whose gender rests on one kind of evidence."""
     women, men = (totals.number(f"actors_by_{source}", stratum, gender) for gender in BINARY)
     return share(women, women + men)

@@ -15,12 +15,7 @@ SHOWN = 6
 
 
 def actor_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples of persons from rows with the columns of `ActorMetrics`, each person by a number.
-
-    Args:
-        rows: The rows.
-        text_column: Column of text.
-    """
+    """Yield examples of persons from rows with the columns of `ActorMetrics`, each person by a number."""
     for row in rows.select_columns([text_column, "actors", "actor_mentions"]):
         mentions = row["actor_mentions"] or []
         if not mentions:
@@ -35,12 +30,7 @@ def actor_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExa
 
 
 def quote_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples of quotes from rows with the columns of `ActorMetrics`, with the words that name the speaker.
-
-    Args:
-        rows: The rows.
-        text_column: Column of text.
-    """
+    """Yield examples of quotes from rows with the columns of `ActorMetrics`, with the words that name the speaker."""
     for row in rows.select_columns([text_column, "actors", "quotes"]):
         for quote in row["quotes"] or []:
             places = [Highlight(quote["start"], quote["end"])]

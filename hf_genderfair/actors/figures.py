@@ -26,23 +26,9 @@ Years = dict[str, list[dict[str, Cell]]]
 
 
 def years_figure(table: Table) -> Figure:
-    """Draw the share of female among female and male by year, a panel for each quantity.
-
-    The share of male is its complement. Years with too few texts for a verdict are drawn hollow; missing years leave a
-    gap in the axis.
-
-    Args:
-        table: One of `hf_genderfair.actors.tables.strata_tables`, counted by a column of dates or years.
-
-    Returns:
-        The picture, without quantities for which every year has too few texts; the same table and the same matplotlib
-        always give the same bytes.
-
-    Raises:
-        GenderfairError: The table has other columns, or no year.
-        TooFewToDrawError: Every year has too few texts for a verdict.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the share of female among female and male by year, a panel for each quantity."""
+    # The share of male is its complement. Years with too few texts for a verdict are drawn hollow; missing years leave
+    # a gap in the axis.
     if tuple(table.columns[1:]) != STRATA_COLUMNS:
         raise GenderfairError("a figure by year needs one of the tables of strata_tables")
     years: Years = {}
@@ -102,20 +88,7 @@ def _describe(row: dict[str, Cell]) -> str:
 
 
 def article_shares_figure(table: Table) -> Figure:
-    """Draw the distribution over texts of the share of female among female and male.
-
-    Args:
-        table: What `hf_genderfair.actors.tables.article_shares_table` returned.
-
-    Returns:
-        The picture, mentions above and actors below; the same table and the same matplotlib always give
-        the same bytes.
-
-    Raises:
-        GenderfairError: The table has other columns, or no text.
-        TooFewToDrawError: There are too few texts.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the distribution over texts of the share of female among female and male."""
     wanted = [f"{name} by {kind}" for kind in KINDS for name in ("texts", "share of texts")]
     if table.columns[1:] != wanted:
         raise GenderfairError("a figure of the share in each text needs the table of article_shares_table")

@@ -62,19 +62,7 @@ class ActorFindings(NamedTuple):
 
 
 def actor_findings(dataset: Dataset, by: str | None = None) -> ActorFindings:
-    """Measure who appears, acts, is named and quoted in a data set with the columns of `ActorMetrics`.
-
-    Args:
-        dataset: The rows.
-        by: A column that divides them, such as a date or a section; dates are grouped by year.
-
-    Returns:
-        Tables, pictures, and text reports with the rows of the paper's appendix A.
-
-    Raises:
-        ColumnError: A column is missing.
-        GenderfairError: The column has too many values to divide by.
-    """
+    """Measure who appears, acts, is named and quoted in a data set with the columns of `ActorMetrics`."""
     totals = count_actors(dataset, by)
     words = count_words(dataset, by)
     shares, figures = _drawn(article_shares_table(totals), article_shares_figure)
@@ -104,18 +92,7 @@ def _drawn(table: Table, draw: Callable[[Table], Figure]) -> tuple[Table, dict[s
 
 
 def file_names(labels: Iterable[str]) -> dict[str, str]:
-    """Return a name of a file for each label, which no other label has on any file system.
-
-    Args:
-        labels: The labels, all different.
-
-    Example:
-        >>> file_names(["a b", "2020"])
-        {'a b': 'a_b', '2020': '2020'}
-        >>> names = file_names(["a b", "a/b", "A b", "http://a.example/" + "b" * 300]).values()
-        >>> len({name.casefold() for name in names}), max(map(len, names))
-        (4, 59)
-    """
+    """Return a name of a file for each label, which no other label has on any file system."""
     names: dict[str, str] = {}
     for label in labels:
         plain = re.sub(r"[^\w.-]+", "_", label)[:LONGEST_NAME]
@@ -126,14 +103,7 @@ def file_names(labels: Iterable[str]) -> dict[str, str]:
 
 
 def actor_answers(totals: ActorTotals) -> list[str]:
-    """Say which share of actors, and of quotes, are those of women.
-
-    Args:
-        totals: What `count_actors` returned.
-
-    Returns:
-        A sentence on persons and one on their quotes, where there are any.
-    """
+    """Say which share of actors, and of quotes, are those of women."""
     answers = []
     for quantity, of, are in (
         ("actors", "persons whom the texts mark as women or men", "are women"),
@@ -153,14 +123,7 @@ def actor_answers(totals: ActorTotals) -> list[str]:
 
 
 def evidence_answers(totals: ActorTotals) -> list[str]:
-    """Say between what the share of women lies, and how many genders rest on a first name alone.
-
-    Args:
-        totals: What `count_actors` returned.
-
-    Returns:
-        A sentence on each, where there are such persons.
-    """
+    """Say between what the share of women lies, and how many genders rest on a first name alone."""
     bounds = gender_bounds(totals)
     answers = []
     if bounds.masculine_nouns and bounds.all_men.value is not None and bounds.no_men.value is not None:

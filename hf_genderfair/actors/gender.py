@@ -48,19 +48,11 @@ CLEAR_SHARE = 0.7
 
 
 def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:
-    """Return the gender with which a text marks an actor.
-
-    What persons say of themselves decides alone. Strong evidence (pronouns, titles, gendered nouns, feminine forms) is
-    added up; if it contradicts itself, one gender needs `CLEAR_SHARE` of the weight, so that a single wrong pronoun
-    among many does not count. Without strong evidence, each kind of weak evidence counts once for each gender, however
-    often it is repeated.
-
-    Args:
-        evidence: All evidence of the mentions of one actor.
-
-    Returns:
-        The gender; ``unknown`` where there is no evidence or too little.
-    """
+    """Return the gender with which a text marks an actor."""
+    # What persons say of themselves decides alone. Strong evidence (pronouns, titles, gendered nouns, feminine forms)
+    # is added up; if it contradicts itself, one gender needs `CLEAR_SHARE` of the weight, so that a single wrong
+    # pronoun among many does not count. Without strong evidence, each kind of weak evidence counts once for each
+    # gender, however often it is repeated.
     own = [item for item in evidence if item.kind == "self-description"]
     strong: Counter[PersonGender] = Counter()
     weak: dict[tuple[PersonGender, str], float] = {}
@@ -83,30 +75,12 @@ def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:
 
 
 def from_sources(evidence: Sequence[GenderEvidence], sources: Collection[EvidenceSource]) -> list[GenderEvidence]:
-    """Leave out evidence of other kinds, such as first names.
-
-    Args:
-        evidence: All evidence of one actor.
-        sources: What may be relied on.
-    """
+    """Leave out evidence of other kinds, such as first names."""
     return [item for item in evidence if SOURCE_OF[item.kind] in sources]
 
 
 def deciding_source(evidence: Sequence[GenderEvidence], gender: PersonGender) -> EvidenceSource | Literal["none"]:
-    """Return on what the gender of an actor rests: the surest of what says so.
-
-    Args:
-        evidence: The evidence from which the gender was decided.
-        gender: That gender.
-
-    Returns:
-        The source; of several strong ones the first in `EVIDENCE_SOURCES`, of weak ones that with most weight. ``none``
-        where the gender is unknown.
-
-    Example:
-        >>> deciding_source([GenderEvidence("male", "first name", FIRST_NAME, "Emil")], "male")
-        'names'
-    """
+    """Return on what the gender of an actor rests: the surest of what says so."""
     saying = [item for item in evidence if gender in (item.gender, "mixed")]
     if gender == "unknown" or not saying:
         return "none"
@@ -117,15 +91,7 @@ def deciding_source(evidence: Sequence[GenderEvidence], gender: PersonGender) ->
 
 
 def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEAR_SHARE) -> PersonGender:
-    """Return the gender by the majority of pronouns, the rule of the paper (Urchs 2025, section 4.2).
-
-    Args:
-        evidence: All evidence of the mentions of one actor.
-        threshold: Smallest share of *she* for ``female``, and of *he* for ``male``, among *she* and *he*.
-
-    Returns:
-        ``female``, ``male``, ``mixed`` in between, ``unknown`` without such a pronoun.
-    """
+    """Return the gender by the majority of pronouns, the rule of the paper (Urchs 2025, section 4.2)."""
     counts = Counter(item.gender for item in evidence if item.kind == "pronoun")
     she, he = counts["female"], counts["male"]
     if not she + he:

@@ -18,30 +18,14 @@ from hf_genderfair.languages.gender_fair_forms import GenderFairForm
 def generic_masculine(
     document: Document, mentions: Sequence[Mention], forms: Sequence[GenderFairForm]
 ) -> list[tuple[int, int]]:
-    """Find the generic masculines of a text.
-
-    German: nouns for persons that have a feminine counterpart, in their masculine form, in the plural (*viele Ärzte*,
-    *die Franzosen*), in the non-specific singular (*jeder Schüler*, *kein Arzt*, *pro Einwohner*, *ein Patient muss*),
-    and for a class (*der Steuerzahler*). Not found are parts of gender-fair forms, nouns beside their own feminine
-    form, persons with a name or a gendered pronoun, nouns with male meaning (*Väter*), epicene nouns (*Gäste*,
-    *Mitglieder*, *die Deutschen*), and first parts of compounds (*Lehrerzimmer*). English: *mankind*, *manpower*; nouns
-    in *-man* in the plural or after *every*, *any*, *no*; *he* and *his* of *everyone* or *every student*.
-
-    Args:
-        document: The text.
-        mentions: Its mentions; other mentions of its actor show whether a singular is specific.
-        forms: Its gender-fair forms.
-
-    Returns:
-        Start and end offset of each noun, or English pronoun, in order.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Viele Lehrer und jeder Schüler kennen Minister Habeck."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [text[start:end] for start, end in generic_masculine(document, [], [])]
-        ['Lehrer', 'Schüler']
-    """
+    """Find the generic masculines of a text."""
+    # German: nouns for persons that have a feminine counterpart, in their masculine form, in the plural (*viele Ärzte*,
+    # *die Franzosen*), in the non-specific singular (*jeder Schüler*, *kein Arzt*, *pro Einwohner*, *ein Patient
+    # muss*), and for a class (*der Steuerzahler*). Not found are parts of gender-fair forms, nouns beside their own
+    # feminine form, persons with a name or a gendered pronoun, nouns with male meaning (*Väter*), epicene nouns
+    # (*Gäste*, *Mitglieder*, *die Deutschen*), and first parts of compounds (*Lehrerzimmer*). English: *mankind*,
+    # *manpower*; nouns in *-man* in the plural or after *every*, *any*, *no*; *he* and *his* of *everyone* or *every
+    # student*.
     if document.lang not in LANGUAGES:
         return []
     found = actor_rules(document.lang).generic_masculine(document, _specific(mentions), _named(mentions))

@@ -10,17 +10,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 
 def idioms(document: Document) -> list[tuple[int, int]]:
-    """Return where a text has idioms that name nobody, as offsets.
-
-    Args:
-        document: The text.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Hinz und Kunz kamen."
-        >>> idioms(Document(text, next(pipeline("de").analyse([text])), "de"))
-        [(0, 13)]
-    """
+    """Return where a text has idioms that name nobody, as offsets."""
     return [match.span() for match in _pattern(document.lang).finditer(document.text)]
 
 

@@ -14,12 +14,5 @@ LANGUAGES = tuple(ACTOR_RULES)
 
 
 def actor_rules(lang: str) -> ActorRules:
-    """Return how actors are found.
-
-    Args:
-        lang: One of `LANGUAGES`.
-
-    Raises:
-        GenderfairError: The language is not offered.
-    """
+    """Return how actors are found."""
     return ACTOR_RULES[language(lang, LANGUAGES)]

@@ -56,10 +56,8 @@ def shows_first_name(given: str, name: str) -> bool:
 
 
 def first_name_evidence(word: str, evidence: Evidence) -> GenderEvidence | None:
-    """Return the evidence of a first name, weighted by how unevenly the genders share it.
-
-    Of a name that both bear (*Blake*, *Sam*) it is a hint, too weak to decide.
-    """
+    """Return the evidence of a first name, weighted by how unevenly the genders share it."""
+    # Of a name that both bear (*Blake*, *Sam*) it is a hint, too weak to decide.
     if evidence.probability is None or (evidence.gender == "unknown" and evidence.n < 2):
         return None
     certainty = 2 * evidence.probability - 1

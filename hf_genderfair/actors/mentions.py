@@ -58,21 +58,9 @@ GROUP_TITLES = WordClass("name_parts", "title_of_group")
 
 
 def find_mentions(document: Document) -> list[Mention]:
-    """Find the mentions of persons by name and by noun.
-
-    A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention of
-    its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one.
-
-    Returns:
-        The mentions in order of the text, without overlap; their actors are not yet set.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Mrs. Hill thanked the nurse."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> [(text[mention.start : mention.end], mention.kind, mention.role) for mention in find_mentions(document)]
-        [('Hill', 'name', 'subject'), ('nurse', 'noun', 'object')]
-    """
+    """Find the mentions of persons by name and by noun."""
+    # A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention
+    # of its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one.
     rules = actor_rules(document.lang)
     language = rules.words
     names = find_names(document, language, rules.names)

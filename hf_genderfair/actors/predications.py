@@ -41,11 +41,7 @@ def find_predications(document: Document, mentions: Sequence[Mention]) -> list[P
 
 
 def clauses(document: Document) -> list[int]:
-    """Return for each token the index of the head of its clause.
-
-    Returns:
-        One index for each token; clauses joined by a conjunction that share their subject are one clause.
-    """
+    """Return for each token the index of the head of its clause."""
     clause_of = [-1] * len(document.tokens)
     for index in range(len(document.tokens)):
         way = []

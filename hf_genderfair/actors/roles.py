@@ -31,18 +31,9 @@ ARGUMENTS: dict[str, Role] = {"nsubj": "subject", "obj": "object", "iobj": "dati
 
 
 def role_of(document: Document, index: int) -> Role:
-    """Return the role of a word in its clause.
-
-    Conjuncts, appositions and parts of names have the role of their head. German parsers take many objects before the
-    verb for subjects; articles and pronouns with an unambiguous case take precedence over the parse.
-
-    Args:
-        document: The text.
-        index: Index of the head of a mention.
-
-    Returns:
-        The role; ``other`` where it is none of the named ones.
-    """
+    """Return the role of a word in its clause."""
+    # Conjuncts, appositions and parts of names have the role of their head. German parsers take many objects before the
+    # verb for subjects; articles and pronouns with an unambiguous case take precedence over the parse.
     if _is_address(document, index):
         return "vocative"
     index = leader(document, index)
@@ -139,15 +130,7 @@ def is_receiver(document: Document, index: int) -> bool:
 
 
 def leader(document: Document, index: int) -> int:
-    """Climb from conjuncts, appositions and parts of names to the word whose role they share.
-
-    Args:
-        document: The text.
-        index: Index of the head of a mention.
-
-    Returns:
-        Index of the word; the same where it has no such head.
-    """
+    """Climb from conjuncts, appositions and parts of names to the word whose role they share."""
     tokens, heads = document.tokens, document.heads
     for _ in range(50):
         relation = tokens[index].relation.partition(":")[0]
@@ -206,15 +189,7 @@ def _is_passive(document: Document, verb: int) -> bool:
 
 
 def subject_of(document: Document, index: int) -> int | None:
-    """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "She is a doctor."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> subject_of(document, 3)
-        0
-    """
+    """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None."""
     return role_rules(document.lang).subject_of(document, index)
 
 

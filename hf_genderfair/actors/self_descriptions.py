@@ -103,18 +103,7 @@ class _Forms(NamedTuple):
 
 
 def self_descriptions(document: Document) -> list[SelfDescription]:
-    """Return the words of a text by which somebody tells of their own gender.
-
-    Args:
-        document: The text.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Ada Hale (they/them) is an enby."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> [(text[found.start : found.end], found.kind) for found in self_descriptions(document)]
-        [('they/them', 'pronouns'), ('enby', 'identity')]
-    """
+    """Return the words of a text by which somebody tells of their own gender."""
     return [said for said in document.derived(_descriptions_and_hints) if said.kind != "hint"]
 
 
@@ -141,14 +130,7 @@ def leave_out_denied(document: Document, mentions: Sequence[Mention]) -> None:
 def add_self_descriptions(
     document: Document, words: NamingRules, mentions: Sequence[Mention], kinds: Sequence[str]
 ) -> None:
-    """Add what people say of themselves to the evidence of the mentions of whom it is said.
-
-    Args:
-        document: The text.
-        words: The words that name persons.
-        mentions: Its mentions in order; evidence is added in place.
-        kinds: The kinds of mentions that may get evidence.
-    """
+    """Add what people say of themselves to the evidence of the mentions of whom it is said."""
     found = self_descriptions(document)
     if not found:
         return
@@ -213,10 +195,8 @@ def _is_said_of_somebody(document: Document, said: SelfDescription) -> bool:
 
 
 def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:
-    """Whether pronouns between strokes are those of somebody: beside a word that says so, or in brackets.
-
-    *he/she* stands for anybody.
-    """
+    """Whether pronouns between strokes are those of somebody: beside a word that says so, or in brackets."""
+    # *he/she* stands for anybody.
     text, label = document.text, _forms(document.lang).label
     before = text[max(0, match.start() - 20) : match.start()]
     if label.search(before) or label.match(text, match.end()):
@@ -239,11 +219,7 @@ def _listed_pronouns(document: Document) -> frozenset[int]:
 def of_whom(
     document: Document, mentions: Sequence[Mention], covered: Mapping[int, Mention], said: SelfDescription
 ) -> Sequence[Mention] | None:
-    """Return the mentions of the persons who describe themselves so; none where it cannot be told.
-
-    Returns:
-        The mentions; None where the words are denied, or said of nobody in particular: *nonbinary rights*.
-    """
+    """Return the mentions of the persons who describe themselves so; none where it cannot be told."""
     before = _shortly_before(document, mentions, said)
     between = document.text[before[-1].end : said.start] if before else ""
     label = _forms(document.lang).label
@@ -337,11 +313,7 @@ def _before_phrase(document: Document, covered: Mapping[int, Mention], start: in
 
 
 def _described(document: Document, covered: Mapping[int, Mention], at: int, start: int) -> Sequence[Mention] | None:
-    """Return whom a word for a gender describes: the noun with it, or those of whom its predicate is said.
-
-    Returns:
-        The mentions, none where it cannot be told; None where the word is denied, or describes a thing.
-    """
+    """Return whom a word for a gender describes: the noun with it, or those of whom its predicate is said."""
     tokens, words = document.tokens, _forms(document.lang).words
     seen_as, passed = _is_seen_as(document, at, start), {at}
     for _ in range(STEPS):

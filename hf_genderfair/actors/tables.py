@@ -72,11 +72,7 @@ STRATA_COLUMNS = ("quantity", "female", "male", "share of female", "low", "high"
 
 
 def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return actors and mentions by gender, including unknown.
-
-    Returns:
-        A row for each gender: actors and mentions with their share of all, interval and number of texts.
-    """
+    """Return actors and mentions by gender, including unknown."""
     rows: list[list[Cell]] = []
     for gender in PERSON_GENDERS:
         row: list[Cell] = [gender]
@@ -94,12 +90,7 @@ def actors_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 
 def evidence_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return on what the genders of actors rest, and between what the share of women must lie.
-
-    Returns:
-        A row for each kind of evidence, for all of it, and for both bounds: women, women and men, the share of women
-        with its interval.
-    """
+    """Return on what the genders of actors rest, and between what the share of women must lie."""
     bounds = gender_bounds(totals, stratum)
     rows: list[list[Cell]] = [["all evidence", *_share_cells(bounds.shown)]]
     rows += [[SOURCES[source], *_share_cells(share_by_source(totals, source, stratum))] for source in EVIDENCE_SOURCES]
@@ -116,11 +107,7 @@ def evidence_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 
 def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return every quantity by gender, with the share of female among female and male (Urchs 2025, appendix A).
-
-    Returns:
-        A row for each quantity: mentions, naming, roles, quotes, coded words.
-    """
+    """Return every quantity by gender, with the share of female among female and male (Urchs 2025, appendix A)."""
     rows: list[list[Cell]] = []
     for quantity in COUNTED:
         part = gender_share(totals, quantity, stratum=stratum)
@@ -136,12 +123,7 @@ def quantities_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 
 def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return the ratios of female and male actors, which do not depend on their number.
-
-    Returns:
-        Three rows for each ratio: both genders together, for comparison with other corpora, female and male; the first
-        has the difference of female and male, except for actors per text, whose texts differ.
-    """
+    """Return the ratios of female and male actors, which do not depend on their number."""
     rows: list[list[Cell]] = [
         [ACTORS_PER_TEXT, group, *_ratio_cells(actors_per_text(totals, genders, stratum)), None, None, None, None]
         for group, genders in _groups().items()
@@ -163,11 +145,7 @@ def ratios_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 
 def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return the sentiment of the predications of each gender.
-
-    Returns:
-        A row for each gender, and one for female less male; a gender without predications has no sentiment.
-    """
+    """Return the sentiment of the predications of each gender."""
     rows: list[list[Cell]] = []
     for gender in PERSON_GENDERS:
         found = ratio(totals, "sentiment", "predications", (gender,), stratum)
@@ -185,11 +163,7 @@ def sentiment_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 
 def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return mean, median and deviation of each quantity over texts with at least one actor.
-
-    Returns:
-        A row for each quantity and gender, and for all genders together; the last row is sentiment.
-    """
+    """Return mean, median and deviation of each quantity over texts with at least one actor."""
     rows: list[list[Cell]] = []
     groups: dict[str, tuple[PersonGender, ...]] = {
         **{gender: (gender,) for gender in PERSON_GENDERS},
@@ -208,15 +182,7 @@ def per_text_table(totals: ActorTotals, stratum: str | None = None) -> Table:
 
 
 def strata_tables(totals: ActorTotals) -> list[Table]:
-    """Return the share of female among female and male in each stratum, such as each year.
-
-    Args:
-        totals: What ``count_actors(dataset, by=…)`` returned.
-
-    Returns:
-        A table for each of `OVER_TIME`, with a row for each quantity and stratum; texts without a value of the column
-        come last.
-    """
+    """Return the share of female among female and male in each stratum, such as each year."""
     return [_strata_table(totals, name, title, quantities) for name, (title, quantities) in OVER_TIME.items()]
 
 
@@ -237,11 +203,7 @@ def _strata_table(totals: ActorTotals, name: str, title: str, quantities: Sequen
 
 
 def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return the distribution over texts of the share of female among female and male (Urchs 2025, figure 4).
-
-    Returns:
-        A row for each of `SHARE_BINS`.
-    """
+    """Return the distribution over texts of the share of female among female and male (Urchs 2025, figure 4)."""
     rows: list[list[Cell]] = [[name] for name in SHARE_BINS]
     for quantity in ("mentions", "actors"):
         cells = totals.combinations(quantity, stratum)
@@ -256,11 +218,7 @@ def article_shares_table(totals: ActorTotals, stratum: str | None = None) -> Tab
 
 
 def coverage_table(totals: ActorTotals, stratum: str | None = None) -> Table:
-    """Return the part of the corpus that the figures describe.
-
-    Returns:
-        Shares of texts and of actors, with intervals; then the counts that are in no share of genders.
-    """
+    """Return the part of the corpus that the figures describe."""
     found = coverage(totals, stratum)
     known = found.known
     rows: list[list[Cell]] = [

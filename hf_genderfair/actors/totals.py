@@ -88,11 +88,7 @@ class ActorTotals:
     sentiments: Integers
 
     def chosen(self, stratum: str | None) -> list[str]:
-        """Return one stratum, or all for None.
-
-        Raises:
-            GenderfairError: There is no such stratum.
-        """
+        """Return one stratum, or all for None."""
         if stratum is None:
             return list(self.strata)
         if stratum not in self.strata:
@@ -100,30 +96,12 @@ class ActorTotals:
         return [stratum]
 
     def number(self, name: str, stratum: str | None = None, gender: PersonGender | None = None) -> int:
-        """Return a count of `counts`, of one stratum or all of them.
-
-        Args:
-            name: Such as ``texts``.
-            stratum: One stratum; None for all.
-            gender: Gender, for counts by gender.
-
-        Returns:
-            The count; 0 where nothing was counted.
-        """
+        """Return a count of `counts`, of one stratum or all of them."""
         labels = (name,) if gender is None else (gender, name)
         return sum(self.counts.get((chosen, *labels), 0) for chosen in self.chosen(stratum))
 
     def total(self, gender: PersonGender, quantity: str, stratum: str | None = None) -> int:
-        """Return the sum of a quantity over all texts.
-
-        Args:
-            gender: Gender of the actors.
-            quantity: One of `hf_genderfair.actors.columns.QUANTITIES`.
-            stratum: One stratum; None for all.
-
-        Returns:
-            The sum; that of sentiment is in thousandths.
-        """
+        """Return the sum of a quantity over all texts."""
         return int(self.moments(stratum)[0, 1 + COUNT_COLUMNS.index(f"{gender}_{quantity}")])
 
     def moments(self, stratum: str | None = None) -> Integers:
@@ -147,11 +125,7 @@ class ActorTotals:
         return own
 
     def __add__(self, other: ActorTotals) -> ActorTotals:
-        """Add up two parts of a corpus, in any order.
-
-        Raises:
-            GenderfairError: They were divided by different columns.
-        """
+        """Add up two parts of a corpus, in any order."""
         if self.by != other.by:
             raise GenderfairError(f"totals by {self.by!r} and by {other.by!r} do not add up: count both by one column")
         strata = tuple(sorted({*self.strata, *other.strata}))
@@ -181,11 +155,7 @@ class ActorTotals:
 
     @classmethod
     def from_json(cls, text: str) -> ActorTotals:
-        """Read what `to_json` wrote.
-
-        Raises:
-            ValueError: The text is not JSON of totals.
-        """
+        """Read what `to_json` wrote."""
         try:
             values = json.loads(text)
             counts = Counts([(tuple(key), value) for key, value in values["counts"]])
@@ -231,19 +201,7 @@ def count_actors(dataset: Dataset | IterableDataset, by: str | None = None) -> A
 def batches(
     dataset: Dataset | IterableDataset, columns: Sequence[str], by: str | None
 ) -> Iterator[tuple[pa.Table, pa.Array]]:
-    """Read columns of a data set, with the stratum of each row.
-
-    Args:
-        dataset: The rows.
-        columns: The columns to read, which must exist.
-        by: The column that divides the corpus; None for none.
-
-    Yields:
-        A block of rows, and their strata as text.
-
-    Raises:
-        ColumnError: A column is missing.
-    """
+    """Read columns of a data set, with the stratum of each row."""
     check_rows(dataset, "counting actors")
     wanted = [*columns, *([by] if by is not None else [])]
     feature = (dataset.features or {}).get(by)
@@ -260,18 +218,7 @@ def batches(
 
 
 def merged(rows: Integers) -> Integers:
-    """Return the distinct rows in order, with the sum of their last column: the number of texts.
-
-    Args:
-        rows: Values, and in the last column their frequency.
-
-    Returns:
-        Each combination of values once.
-
-    Example:
-        >>> merged(np.array([[2, 5], [1, 1], [2, 3]])).tolist()
-        [[1, 1], [2, 8]]
-    """
+    """Return the distinct rows in order, with the sum of their last column: the number of texts."""
     if len(rows) == 0:
         return rows
     ordered = rows[np.lexsort(rows[:, -2::-1].T)]

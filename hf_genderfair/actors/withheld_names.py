@@ -32,15 +32,7 @@ BESIDE_CLAUSES = ("other", "predicate", "vocative")
 def withhold_first_names(
     document: Document, words: NamingRules, mentions: Sequence[Mention], quotes: Sequence[Quote], only_sole: bool
 ) -> None:
-    """Take their first names from the evidence of those whom a description or hint of gender may concern.
-
-    Args:
-        document: The text.
-        words: The words that name persons.
-        mentions: Its mentions in order, with their actors; evidence is taken away in place.
-        quotes: Direct speech, with speakers where they are known.
-        only_sole: Whether only one person may be meant, as before pronouns are resolved.
-    """
+    """Take their first names from the evidence of those whom a description or hint of gender may concern."""
     found = [*self_descriptions(document), *gender_hints(document)]
     if not found:
         return
@@ -55,15 +47,8 @@ def withhold_first_names(
 
 
 def withhold_beside_they(document: Document, named: Sequence[Mention], pronouns: Sequence[Mention]) -> None:
-    """Take the first name from the evidence of the only person before a *they* that no group explains.
-
-    *Max Hale has written three novels. They live with their partner.*
-
-    Args:
-        document: The text.
-        named: Its names and nouns for persons in order, with their actors; evidence is taken away in place.
-        pronouns: Its pronouns and what they prove to be of persons, with their actors.
-    """
+    """Take the first name from the evidence of the only person before a *they* that no group explains."""
+    # *Max Hale has written three novels. They live with their partner.*
     sentences = [document.sentence_of[mention.head] for mention in named]
     seen = {mention.actor for mention in named if mention.plural}
     seen |= {each.actor for each in pronouns if each.kind == "noun" and not _is_plural(document, each)}
@@ -79,14 +64,8 @@ def withhold_beside_they(document: Document, named: Sequence[Mention], pronouns:
 
 
 def withhold_beside_other_gender(document: Document, mentions: Sequence[Mention]) -> None:
-    """Take the first name from the evidence of the only person before a pronoun of the other gender in one sentence.
-
-    *Max Hale has changed her name*: whose the pronoun is cannot be told.
-
-    Args:
-        document: The text.
-        mentions: Its mentions in order, with their actors; evidence is taken away in place.
-    """
+    """Take the first name from the evidence of the only person before a pronoun of the other gender in one sentence."""
+    # *Max Hale has changed her name*: whose the pronoun is cannot be told.
     at = next((at for at, mention in enumerate(mentions) if mention.actor != mentions[0].actor), 0)
     last, other = mentions[at - 1 : at + 1] if at else (None, None)
     if last is None or other is None or other.plural or not other.evidence:

@@ -115,11 +115,9 @@ def balance_weights(
 
 
 def _entropy_weights(counts: Integers, bounds: Bounds) -> NDArray[np.float64] | None:
-    """Return weights with mean 1, or None where none are found.
-
-    The weights nearest to 1 under linear conditions are exponentials of linear combinations of these conditions, whose
-    non-negative multipliers minimise the logarithm of the sum of weights.
-    """
+    """Return weights with mean 1, or None where none are found."""
+    # The weights nearest to 1 under linear conditions are exponentials of linear combinations of these conditions,
+    # whose non-negative multipliers minimise the logarithm of the sum of weights.
     totals = sum_counts(counts)
     if min(totals) == 0:
         return None

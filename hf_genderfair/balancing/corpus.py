@@ -241,15 +241,7 @@ def _balance_splits(splits: Mapping[str, Balance], bounds: Bounds) -> Balance:
 
 
 def check_options(max_removed: float | None, method: str) -> None:
-    """Check options of `balance`.
-
-    Args:
-        max_removed: Greatest share that may be left out for balance.
-        method: ``fewest`` or ``paper``.
-
-    Raises:
-        GenderfairError: One is out of range.
-    """
+    """Check options of `balance`."""
     if max_removed is not None and not 0 <= max_removed <= 1:
         raise GenderfairError(f"max_removed={max_removed!r} is no share: give a number from 0 to 1")
     choose("method", method, get_args(Method))

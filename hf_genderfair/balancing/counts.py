@@ -58,21 +58,7 @@ def read_counts(
     key: str | None = None,
     seed: int = 0,
 ) -> CorpusCounts:
-    """Read the counts of a data set.
-
-    Args:
-        dataset: Rows with the columns ``female_actors``, ``male_actors``, ``female_mentions`` and ``male_mentions``.
-        by: Column whose values are strata. Dates are grouped by year, and so is text that begins with a
-            date such as 2004-05-31; rows without a value are a stratum ``unknown`` of their own.
-        words_column: Column of numbers of words, or of text whose words are counted; None where a row costs 1.
-        exclude: Column of reasons to leave out rows at text level.
-        key: Column that identifies a row; None for its position in the data set.
-        seed: Changes the order of rows with equal counts.
-
-    Raises:
-        GenderfairError: The data set is not a `Dataset`.
-        ColumnError: A column is missing, or of the wrong type.
-    """
+    """Read the counts of a data set."""
     check_rows(dataset, "balancing", streams=False)
     wanted = [*COUNT_COLUMNS, *(name for name in (by, words_column, exclude, key) if name is not None)]
     for name in wanted:
@@ -126,19 +112,7 @@ def _costs(dataset: Dataset, words_column: str) -> Integers:
 
 
 def word_costs(values: pa.ChunkedArray, name: str) -> Integers:
-    """Return the number of words of each row; at least one, since leaving out a row always has a cost.
-
-    Args:
-        values: Texts, or numbers of words.
-        name: Name of the column, for the message.
-
-    Raises:
-        ColumnError: It holds something else.
-
-    Example:
-        >>> word_costs(pa.chunked_array([["Frau Merz lachte.", "", None]]), "text").tolist()
-        [3, 1, 1]
-    """
+    """Return the number of words of each row; at least one, since leaving out a row always has a cost."""
     numbers = _flat(values)
     if _is_text(numbers.type):
         numbers = pc.list_value_length(pc.utf8_split_whitespace(pc.utf8_trim_whitespace(numbers)))

@@ -67,28 +67,10 @@ def find_equilibrium(
     most: int | None = None,
     method: Method = "fewest",
 ) -> Equilibrium:
-    """Choose rows to leave out so that both ratios of women to men lie in a range.
-
-    With ``fewest``, no choice is cheaper than ``bound``; rows without a person always stay. With ``paper``, rows with
-    persons of only one gender are left out, by their mentions plus ten times their actors, largest first, until both
-    ratios are in the range. That gender is men where either ratio is too low, and women otherwise.
-
-    Args:
-        counts: Female actors, male actors, female mentions, male mentions; shape (rows, 4).
-        bounds: The range.
-        cost: Cost of leaving out each row; 1 by default.
-        order: A number for each row, by which rows of equal counts and cost are left out and ties are broken.
-        most: Largest total cost; None for no limit.
-        method: The procedure of choice.
-
-    Returns:
-        The choice. Where the range cannot be reached within ``most``, it minimises the larger of the two distances from
-        the range (as factors); with ``paper`` it is all candidates that ``most`` allows.
-
-    Raises:
-        GenderfairError: The solver failed.
-        MissingDependencyError: scipy is not installed.
-    """
+    """Choose rows to leave out so that both ratios of women to men lie in a range."""
+    # With ``fewest``, no choice is cheaper than ``bound``; rows without a person always stay. With ``paper``, rows with
+    # persons of only one gender are left out, by their mentions plus ten times their actors, largest first, until both
+    # ratios are in the range. That gender is men where either ratio is too low, and women otherwise.
     cost = np.ones(len(counts), np.int64) if cost is None else cost
     order = np.arange(len(counts), dtype=np.uint64) if order is None else order
     totals = sum_counts(counts)

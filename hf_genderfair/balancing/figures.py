@@ -33,20 +33,7 @@ Panels = dict[tuple[str, str], list[dict[str, Cell]]]
 
 
 def shares_figure(table: Table) -> Figure:
-    """Draw the distribution of the share of women by text (Urchs 2025, figures 4 and 6).
-
-    Args:
-        table: The table ``balance_shares`` of a `Balance`.
-
-    Returns:
-        A histogram of actors for the first stage, and for later ones where something changed; the same table and
-        the same matplotlib always give the same bytes.
-
-    Raises:
-        GenderfairError: It is another table.
-        TooFewToDrawError: There are too few texts.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the distribution of the share of women by text (Urchs 2025, figures 4 and 6)."""
     cells = _cells(table, ("stage", "measure", "share of women", "texts", "n", "share"), "balance_shares")
     panels = {
         (stage, measure): [cell for cell in cells if (cell["stage"], cell["measure"]) == (stage, measure)]
@@ -91,18 +78,7 @@ def _describe(stage: str, measure: str, bins: list[dict[str, Cell]]) -> str:
 
 
 def removals_figure(table: Table) -> Figure:
-    """Draw the number of rows left out by year and flag (Urchs 2025, figures 5 and 7).
-
-    Args:
-        table: What `removal_table` returned.
-
-    Returns:
-        Above, the rows that were left out; below, the share of them on which each flag fired. A row can have several.
-
-    Raises:
-        GenderfairError: It is another table, or nothing was left out.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the number of rows left out by year and flag (Urchs 2025, figures 5 and 7)."""
     cells = _cells(table, ("rows", "left out", "no flag"), "balance_removals")
     if not any(cell["left out"] for cell in cells):
         raise GenderfairError("a figure of removals needs at least one row that was left out")

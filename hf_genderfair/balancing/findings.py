@@ -37,18 +37,7 @@ class BalanceFindings(NamedTuple):
 
 
 def balance_findings(balance: Balance, by: str | None = None) -> BalanceFindings:
-    """Describe a balance.
-
-    Args:
-        balance: What `balance` returned.
-        by: Column by which rows left out are counted, such as a date.
-
-    Returns:
-        Tables, figures and numbers of excluded rows.
-
-    Raises:
-        ColumnError: There is no such column.
-    """
+    """Describe a balance."""
     tables = list(balance.tables)
     if by is not None:
         tables.append(removal_table(balance.kept, balance.excluded, by))
@@ -65,11 +54,7 @@ def balance_findings(balance: Balance, by: str | None = None) -> BalanceFindings
 
 
 def balance_answers(balance: Balance) -> list[str]:
-    """Say how many women there are to 100 men before and after, and what was left out for it.
-
-    Args:
-        balance: What `balance` returned.
-    """
+    """Say how many women there are to 100 men before and after, and what was left out for it."""
     out, rows = len(balance.excluded), len(balance.kept) + len(balance.excluded)
     ratios = balance.table("balance_ratios")
     values = [row[ratios.columns.index("women : men")] for row in ratios.rows]

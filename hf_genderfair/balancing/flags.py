@@ -126,11 +126,7 @@ class AsymmetryFlags(Transform):
     categories: ClassVar[Categories] = {"asymmetry.indicator": INDICATORS}
 
     def __post_init__(self) -> None:
-        """Reject invalid values.
-
-        Raises:
-            GenderfairError: The mode is not offered, or a threshold is out of its range.
-        """
+        """Reject invalid values."""
         super().__post_init__()
         for name in INDICATORS:
             threshold = getattr(self, name)

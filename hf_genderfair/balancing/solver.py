@@ -66,18 +66,7 @@ class Bounds(NamedTuple):
 
 
 def read_bounds(ratio: tuple[float, float] | float) -> Bounds:
-    """Return the range that a user specifies.
-
-    Args:
-        ratio: Lower and upper limit, such as (0.75, 1.25) as published; or one number x above 1 for the range from 1/x
-            to x, which treats both genders alike.
-
-    Returns:
-        The range; limits are read as the nearest fraction with a denominator up to 10,000.
-
-    Raises:
-        GenderfairError: A limit is not a number above 0, or the lower limit is above the upper one.
-    """
+    """Return the range that a user specifies."""
     single = isinstance(ratio, (int, float))
     try:
         low, high = (1 / ratio, ratio) if isinstance(ratio, (int, float)) else ratio
@@ -141,20 +130,7 @@ class Solution(NamedTuple):
 
 
 def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Solution | None:
-    """Return the cheapest moves that bring both ratios into a range.
-
-    Args:
-        moves: The possible moves; the order of the kinds decides between solutions of equal cost.
-        bounds: The range.
-        most: Largest total cost; None for no limit.
-
-    Returns:
-        The solution, or None where there is none or none was found within the limit of nodes.
-
-    Raises:
-        GenderfairError: The solver failed.
-        MissingDependencyError: scipy is not installed.
-    """
+    """Return the cheapest moves that bring both ratios into a range."""
     if bounds.hold(moves.totals):
         return Solution(np.zeros(len(moves.cost), np.int64), 0, 0)
     conditions = _Conditions.of(moves, bounds, most)
@@ -180,10 +156,8 @@ def cheapest_moves(moves: Moves, bounds: Bounds, most: int | None = None) -> Sol
 
 
 def cost_bound(moves: Moves, bounds: Bounds) -> int | None:
-    """Return a lower bound of the cost of moves that bring both ratios into a range; None where none do.
-
-    The bound is the cost of the linear relaxation, rounded up.
-    """
+    """Return a lower bound of the cost of moves that bring both ratios into a range; None where none do."""
+    # The bound is the cost of the linear relaxation, rounded up.
     relaxed = None if bounds.hold(moves.totals) else _relaxation(moves, _Conditions.of(moves, bounds, None))
     return 0 if bounds.hold(moves.totals) else None if relaxed is None else _up(relaxed.fun)
 
@@ -242,10 +216,8 @@ def _by_reduced_cost(moves: Moves, conditions: _Conditions, relaxed: Any) -> Int
 def _search(
     moves: Moves, conditions: _Conditions, fixed: Integers, core: Integers, bound: int
 ) -> tuple[Integers | None, int]:
-    """Choose the numbers of moves of the core; return the choice and a lower bound for choices of this core.
-
-    For integers, at least 0 means above -0.5: with this limit, rounding errors of the solver exclude no solution.
-    """
+    """Choose the numbers of moves of the core; return the choice and a lower bound for choices of this core."""
+    # For integers, at least 0 means above -0.5: with this limit, rounding errors of the solver exclude no solution.
     optimize = require("scipy.optimize", "balance")
     outside = fixed.copy()
     outside[core] = 0

@@ -26,25 +26,12 @@ FLAGS = ("sentiment", "subject_object", "direct_indirect", "named_pronoun")
 
 
 def ratio(totals: Totals, women: int) -> float | None:
-    """Return the ratio of women to men; None where there are no men.
-
-    Args:
-        totals: The four totals.
-        women: Index of the total of women: 0 for actors, 2 for mentions.
-    """
+    """Return the ratio of women to men; None where there are no men."""
     return totals[women] / totals[women + 1] if totals[women + 1] else None
 
 
 def ratios_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> Table:
-    """Return totals and ratios of women to men at each stage.
-
-    Args:
-        counts: The four counts of each row.
-        stages: Masks of the rows at each stage, by its name; the rows of the last one were chosen for their ratios.
-
-    Returns:
-        One row for each stage and measure, with a 95 % interval over texts at all stages but the last.
-    """
+    """Return totals and ratios of women to men at each stage."""
     rows: list[list[Cell]] = []
     last = list(stages)[-1]
     for stage, there in stages.items():
@@ -77,16 +64,7 @@ def _ratio_limits(women: Integers, men: Integers) -> tuple[float | None, float |
 
 
 def shares_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> Table:
-    """Return the distribution of the share of women by text at each stage (figures 4 and 6 of the paper).
-
-    Args:
-        counts: The four counts of each row.
-        stages: Masks of the rows at each stage, by its name.
-
-    Returns:
-        One row for each stage, measure and class of shares: its number of texts, and their share of those with a woman
-        or a man.
-    """
+    """Return the distribution of the share of women by text at each stage (figures 4 and 6 of the paper)."""
     rows: list[list[Cell]] = []
     for stage, there in stages.items():
         for measure, column in MEASURES.items():
@@ -105,17 +83,7 @@ def shares_table(counts: Integers, stages: Mapping[str, NDArray[np.bool_]]) -> T
 def trajectory_table(
     counts: Integers, there: NDArray[np.bool_], removed: NDArray[np.bool_], order: NDArray[np.uint64]
 ) -> Table:
-    """Return the ratios along the removals at corpus level, the rows with the largest effect first.
-
-    Args:
-        counts: The four counts of each row.
-        there: Mask of the rows before the first removal.
-        removed: Mask of the rows that are removed.
-        order: Breaks ties between rows of equal effect.
-
-    Returns:
-        The ratios after up to 200 numbers of rows, the first 0 and the last all.
-    """
+    """Return the ratios along the removals at corpus level, the rows with the largest effect first."""
     totals = sum_counts(counts[there])
     rows = np.flatnonzero(removed)
     weight = sum(
@@ -136,19 +104,7 @@ def trajectory_table(
 
 
 def removal_table(kept: Dataset, excluded: Dataset, by: str) -> Table:
-    """Return the number of rows left out, by flag (figures 5 and 7 of the paper).
-
-    Args:
-        kept: The rows that stay.
-        excluded: The rows left out, with ``balance_step``, and the columns of `AsymmetryFlags` if they were added.
-        by: Column such as the date or the section; dates are grouped by year.
-
-    Returns:
-        One row for each value of the column.
-
-    Raises:
-        ColumnError: A column is missing or of the wrong type.
-    """
+    """Return the number of rows left out, by flag (figures 5 and 7 of the paper)."""
     if "balance_step" not in excluded.column_names:
         raise ColumnError("no column 'balance_step': give the excluded rows of a balance")
     wanted = list(dict.fromkeys((*COUNT_COLUMNS, by)))

@@ -45,18 +45,10 @@ def actors(
     pipeline_name: PipelineName = None,
     lang_column: LangColumn = None,
 ) -> None:
-    """Find who appears in texts, acts, is named and quoted.
-
-    Prints for each text its actors with gender, mentions and quotes; with --jsonl one object for each text: it, actors
-    with the evidence of their gender and their mentions, quotes with their speaker, gender-fair forms and generic
-    masculines, all with offsets. A gender is what the text marks; where it marks none, it is unknown.
-
-    Examples:
-        echo "Die Ministerin lobte ihren Mann." | hf-genderfair actors --lang de
-        hf-genderfair actors --lang en --jsonl < texts.txt
-        hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
-        hf-genderfair actors --lang en --evidence pronouns,words < texts.txt
-    """
+    """Find who appears in texts, acts, is named and quoted."""
+    # Prints for each text its actors with gender, mentions and quotes; with --jsonl one object for each text: it,
+    # actors with the evidence of their gender and their mentions, quotes with their speaker, gender-fair forms and
+    # generic masculines, all with offsets. A gender is what the text marks; where it marks none, it is unknown.
     transform = ActorMetrics(
         lang, origin.text_column, pipeline_name, gender, evidence=read_sources(evidence), lang_column=lang_column
     )
@@ -64,21 +56,7 @@ def actors(
 
 
 def read_sources(option: str) -> tuple[EvidenceSource, ...]:
-    """Read ``--evidence``: kinds of evidence, divided by commas.
-
-    Args:
-        option: As written.
-
-    Returns:
-        The kinds, each once.
-
-    Raises:
-        GenderfairError: There is no such kind.
-
-    Example:
-        >>> read_sources("words, pronouns")
-        ('pronouns', 'words')
-    """
+    """Read ``--evidence``: kinds of evidence, divided by commas."""
     given = {part.strip() for part in option.split(",")}
     if unknown := sorted(given - set(EVIDENCE_SOURCES)):
         raise GenderfairError(f"--evidence {option!r}: there is no {unknown[0]!r}: use {either(EVIDENCE_SOURCES)}")
@@ -86,15 +64,7 @@ def read_sources(option: str) -> tuple[EvidenceSource, ...]:
 
 
 def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:
-    """Return what ``--jsonl`` prints for a text.
-
-    Args:
-        text: The text.
-        reading: What was found in it.
-
-    Returns:
-        Plain lists and dicts; a speaker who is not named, or is no actor, has null in the place of what is missing.
-    """
+    """Return what ``--jsonl`` prints for a text."""
     mentions: list[list[dict[str, Any]]] = [[] for _ in reading.actors]
     for mention in reading.mentions:
         where = {"start": mention.start, "end": mention.end, "kind": mention.kind, "role": mention.role}

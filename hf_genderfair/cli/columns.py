@@ -101,11 +101,7 @@ ADDED_BY: dict[str, Added] = {
 
 
 def columns_table() -> Table:
-    """Return every column the library adds: by which transform, its type and its meaning.
-
-    Returns:
-        The table that ``hf-genderfair columns`` prints.
-    """
+    """Return every column the library adds: by which transform, its type and its meaning."""
     rows = [
         [name, column, kind, meanings[column]]
         for name, (features, meanings) in ADDED_BY.items()
@@ -120,12 +116,7 @@ def columns(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a table in Markdown.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the columns that are added, and their meaning.
-
-    Examples:
-        hf-genderfair columns
-        hf-genderfair columns --json
-    """
+    """List the columns that are added, and their meaning."""
     table = columns_table()
     if as_json:
         say(json_line([dict(zip(table.columns, row, strict=True)) for row in table.rows]))

@@ -75,15 +75,10 @@ class Command(TyperCommand):
 
 @contextmanager
 def one_line_errors(ctx: Any = None) -> Iterator[None]:
-    """Print what fails as one line that begins with "Error:" and exit with 1, or with 2 where the use was wrong.
-
-    A command that is stopped says in one line what is kept, and exits with 130 (Ctrl-C) or 143 (SIGTERM). A reader
-    that closes the pipe early is no failure to speak of: typer ends quietly then. What the library did not foresee is
-    printed in one line too; its traceback is logged at the level DEBUG.
-
-    Args:
-        ctx: Context of the command, as click has it; None in a script, which is no command.
-    """
+    """Print what fails as one line that begins with "Error:" and exit with 1, or with 2 where the use was wrong."""
+    # A command that is stopped says in one line what is kept, and exits with 130 (Ctrl-C) or 143 (SIGTERM). A reader
+    # that closes the pipe early is no failure to speak of: typer ends quietly then. What the library did not foresee is
+    # printed in one line too; its traceback is logged at the level DEBUG.
     try:
         yield
     except BaseException as error:
@@ -146,15 +141,7 @@ def _held_folders(ctx: Any) -> Iterator[None]:
 
 
 def in_words_of_commands(message: str, ctx: Any) -> str:
-    """Name settings as the options of a command.
-
-    Args:
-        message: Message of the library, which names settings as Python does.
-        ctx: Context of the command.
-
-    Returns:
-        The message with ``--lang xx`` for ``lang='xx'``, where the command has such an option.
-    """
+    """Name settings as the options of a command."""
     options = {parameter.name: parameter.opts[0] for parameter in ctx.command.params if parameter.opts[0][0] == "-"}
 
     def setting(found: re.Match[str]) -> str:
@@ -171,11 +158,9 @@ def in_words_of_commands(message: str, ctx: Any) -> str:
 
 
 def show_progress_on_terminals_only() -> None:
-    """Switch off the progress bars of ``datasets`` and the Hub where standard error is no terminal.
-
-    What ``datasets`` warns of is of its own settings, such as more processes than there are rows. Libraries that are
-    imported later read the environment.
-    """
+    """Switch off the progress bars of ``datasets`` and the Hub where standard error is no terminal."""
+    # What ``datasets`` warns of is of its own settings, such as more processes than there are rows. Libraries that are
+    # imported later read the environment.
     # what they log of a file that cannot be read, the error says in one line
     os.environ.setdefault("DATASETS_VERBOSITY", "critical")
     os.environ.setdefault("HF_HUB_VERBOSITY", "error")
@@ -205,10 +190,8 @@ def end_with_one_word() -> None:
 
 
 def _stop(number: int, frame: FrameType | None, asked: int | None = None, late: bool = False) -> None:
-    """Raise what ends the command: later where it would be lost, and again where it has not ended the command.
-
-    Before a command is at work, the process ends at once; after that it is about to end.
-    """
+    """Raise what ends the command: later where it would be lost, and again where it has not ended the command."""
+    # Before a command is at work, the process ends at once; after that it is about to end.
     if PROGRESS.running is None:
         stop_at_once(number, frame)
     if not PROGRESS.running:

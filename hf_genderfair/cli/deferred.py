@@ -34,16 +34,7 @@ class Deferred(TyperCommand):
 
 
 def function_at(module: str, name: str) -> Callable[[], Callable[..., None]]:
-    """Return what imports the function of a command.
-
-    Args:
-        module: Where it is.
-        name: Its name there.
-
-    Example:
-        >>> function_at("hf_genderfair.cli.count", "count")().__name__
-        'count'
-    """
+    """Return what imports the function of a command."""
 
     def load() -> Callable[..., None]:
         function: Callable[..., None] = getattr(import_module(module), name)
@@ -53,12 +44,7 @@ def function_at(module: str, name: str) -> Callable[[], Callable[..., None]]:
 
 
 def command_of(name: str, function: Callable[..., None]) -> Any:
-    """Return the command that runs a function.
-
-    Args:
-        name: Name of the command.
-        function: Its parameters are the arguments and options, its docstring the help.
-    """
+    """Return the command that runs a function."""
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
     alone.command(name, cls=Command, help=command_help(function))(function)
     return typer.main.get_command(alone)

@@ -35,28 +35,10 @@ class Varied:
 
 
 def grouped(command: Command) -> Command:
-    """Give a command each option of its groups, and hand it the groups that these options make.
-
-    A group is a parameter whose annotation is a dataclass; `Varied` in an ``Annotated`` changes it for one command. A
-    group that has a method ``finish`` is told when the command is done, and one that has the fields ``language`` and
-    ``lang_column``, which are no options of its own, what the command was told of the language of rows.
-
-    Args:
-        command: The function of a command.
-
-    Returns:
-        A function of options alone, whose signature typer reads.
-
-    Example:
-        >>> from hf_genderfair.cli.options import Statistics
-        >>> @grouped
-        ... def example(statistics: Statistics, limit: int = 1) -> None:
-        ...     print(statistics, limit)
-        >>> list(inspect.signature(example).parameters)
-        ['smoothing', 'listed', 'limit']
-        >>> example(listed=5)
-        Statistics(smoothing=None, listed=5) 1
-    """
+    """Give a command each option of its groups, and hand it the groups that these options make."""
+    # A group is a parameter whose annotation is a dataclass; `Varied` in an ``Annotated`` changes it for one command. A
+    # group that has a method ``finish`` is told when the command is done, and one that has the fields ``language`` and
+    # ``lang_column``, which are no options of its own, what the command was told of the language of rows.
     own = inspect.signature(command, eval_str=True).parameters
     groups = {name: _options(each.annotation) for name, each in own.items() if _group(each.annotation) is not None}
     kind = inspect.Parameter.KEYWORD_ONLY

@@ -124,31 +124,14 @@ RULES: dict[str, tuple[Idle, ...]] = {
 
 
 def refuse_idle_options(ctx: Any) -> None:
-    """Refuse an option that was given and would have no effect.
-
-    Args:
-        ctx: Context of the command, as click has it.
-
-    Raises:
-        typer.BadParameter: There is such an option; the message says what it needs.
-    """
+    """Refuse an option that was given and would have no effect."""
     for rule in RULES.get(str(ctx.command.name), ()):
         if rule.when(ctx.params):
             refuse_given(ctx, rule.options, rule.why, rule.instead)
 
 
 def refuse_given(ctx: Any, options: Sequence[str], why: str, instead: str = "") -> None:
-    """Refuse options that have no effect, if they were given.
-
-    Args:
-        ctx: Context of the command.
-        options: As the parameters of the command are called.
-        why: Why they have none, such as "without --out".
-        instead: What to do else than to leave the option out.
-
-    Raises:
-        typer.BadParameter: One of them was given.
-    """
+    """Refuse options that have no effect, if they were given."""
     given = [name for name in options if name in ctx.params and _is_given(ctx, name)]
     if given:
         flag = next(each.opts[0] for each in ctx.command.params if each.name == given[0])

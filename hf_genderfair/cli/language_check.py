@@ -55,18 +55,8 @@ class StatedLanguages:
 
 
 def check_language(texts: Sequence[Any], lang: str | None, keep_going: bool) -> None:
-    """Say that texts look like another language than a command was told, and stop where most of them do.
-
-    Nothing is said where py3langid is not installed, or of texts that are not clear.
-
-    Args:
-        texts: The first texts of a source.
-        lang: The language that they are said to be of; None for any.
-        keep_going: Whether to go on all the same.
-
-    Raises:
-        BadParameter: More than half of the texts look like one other language.
-    """
+    """Say that texts look like another language than a command was told, and stop where most of them do."""
+    # Nothing is said where py3langid is not installed, or of texts that are not clear.
     expected = language_code(lang) if lang else None
     written = [text for text in texts if isinstance(text, str)]
     if expected is None or not written or find_spec("py3langid") is None:

@@ -12,19 +12,7 @@ from hf_genderfair.core.errors import GenderfairError
 
 
 def language_option(offered: Sequence[str] = (), what: str = "Language of the texts.") -> Any:
-    """Return the option ``--lang`` of a command, for the annotation of its argument.
-
-    Args:
-        offered: Codes of the languages that the command knows; none where any language may do.
-        what: Line for ``--help``.
-
-    Returns:
-        The option; it takes tags in any case, such as ``DE`` or ``de-AT``, and gives the code.
-
-    Example:
-        >>> language_option(("de", "en")).metavar
-        '<de|en>'
-    """
+    """Return the option ``--lang`` of a command, for the annotation of its argument."""
     codes = tuple(offered)
 
     def read(given: str) -> str:

@@ -31,18 +31,7 @@ class _Arriving:
 
 
 def standard_input_tables(text_column: str, encoding: str | None = None) -> Iterator[pa.Table]:
-    """Read standard input, one row a line, in blocks of what has arrived.
-
-    Args:
-        text_column: Name of the column of lines.
-        encoding: Encoding of the lines; None is UTF-8.
-
-    Yields:
-        Tables; see `read_lines`.
-
-    Raises:
-        SourceError: Standard input is closed, damaged or in UTF-16.
-    """
+    """Read standard input, one row a line, in blocks of what has arrived."""
     if sys.stdin is None:
         raise SourceError("standard input is closed: name a file, or send lines")
     arriving = cast(BinaryIO, _Arriving(sys.stdin.buffer))
@@ -50,21 +39,13 @@ def standard_input_tables(text_column: str, encoding: str | None = None) -> Iter
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Print lines in UTF-8 whatever the locale, and send them on at once.
-
-    Args:
-        lines: Lines; a line break inside one becomes a space, so that a text is a line.
-    """
+    """Print lines in UTF-8 whatever the locale, and send them on at once."""
     rows = [line.replace("\n", " ") for line in lines]
     _send("\n".join([*rows, ""]).encode("utf-8", "replace"), len(rows))
 
 
 def write_objects(values: Iterable[object]) -> None:
-    """Print values as JSON, one a line, and send them on at once.
-
-    Args:
-        values: What JSON can hold, or JSON objects as Arrow text, which are printed as they are.
-    """
+    """Print values as JSON, one a line, and send them on at once."""
     if isinstance(values, pa.Array):
         joined = pc.binary_join_element_wise(values, *map(large_text, ("\n", "")))
         ends = np.frombuffer(joined.buffers()[1], np.int64)[joined.offset : joined.offset + len(joined) + 1]
@@ -79,15 +60,7 @@ def write_objects(values: Iterable[object]) -> None:
 
 
 def json_line(value: object) -> bytes:
-    r"""Write a value as JSON on one line, without the line break.
-
-    Args:
-        value: What JSON can hold; half a surrogate pair, which UTF-8 cannot, becomes a question mark.
-
-    Example:
-        >>> json_line({"label": "none", "score": 0.5}), json_line("\ud83d")
-        (b'{"label":"none","score":0.5}', b'"?"')
-    """
+    """Write a value as JSON on one line, without the line break."""
     try:
         return orjson.dumps(value)
     except orjson.JSONEncodeError:
@@ -95,18 +68,7 @@ def json_line(value: object) -> bytes:
 
 
 def json_strings(texts: pa.Array) -> pa.Array:
-    r"""Write texts as JSON, all at once.
-
-    Args:
-        texts: Arrow text; null is written as an empty text.
-
-    Returns:
-        Arrow ``large_string``, in quotation marks.
-
-    Example:
-        >>> json_strings(pa.array(['a "b"', None])).to_pylist()
-        ['"a \\"b\\""', '""']
-    """
+    """Write texts as JSON, all at once."""
     texts = pc.fill_null(texts.cast(pa.large_string()), "")
     characters = np.frombuffer(texts.buffers()[2] or b"", np.uint8)
     escaped = texts

@@ -214,11 +214,7 @@ class LanguageModel:
     temperature: Temperature = 0.0
 
     def generator(self) -> Generator | None:
-        """Return the model; None where none is named.
-
-        Raises:
-            GenderfairError: There is an endpoint or a provider and no model.
-        """
+        """Return the model; None where none is named."""
         if self.model is None:
             if self.endpoint is not None or self.provider is not None:
                 raise GenderfairError("--endpoint and --provider need --model: name the model that is to be asked")
@@ -229,22 +225,7 @@ class LanguageModel:
 
 
 def dividing_column(by: str | None, columns: Sequence[str]) -> str | None:
-    """Return the column that ``--by`` means: ``year`` is that of the column ``date`` where there is no other.
-
-    Args:
-        by: The option.
-        columns: Names of the columns of the source.
-
-    Returns:
-        A name, or None where nothing divides the rows.
-
-    Raises:
-        ColumnError: There is no such column; the message lists those that there are.
-
-    Example:
-        >>> dividing_column("year", ["text", "date"]), dividing_column("year", ["year", "date"])
-        ('date', 'year')
-    """
+    """Return the column that ``--by`` means: ``year`` is that of the column ``date`` where there is no other."""
     if by == "year" and "year" not in columns and "date" in columns:
         return "date"
     if by is not None and by not in columns:

@@ -118,17 +118,7 @@ class Origin:
     stated: StatedLanguages = field(default_factory=StatedLanguages, compare=False, repr=False)
 
     def rows(self, limit: int | None = None) -> Dataset:
-        """Open the source.
-
-        Args:
-            limit: Read the first rows only, into memory; of a large set on the Hub nothing else is loaded.
-
-        Returns:
-            The rows; all of them lie on disk.
-
-        Raises:
-            SourceError: See `open_source`; or more than one row of twenty cannot be read.
-        """
+        """Open the source."""
         from datasets import Dataset
 
         from hf_genderfair.hub.source import open_source
@@ -154,14 +144,7 @@ class Origin:
         return opened
 
     def in_place(self) -> str | LinesRows | None:
-        """Return what a run may read where it lies: Parquet, here or on the Hub, and files of text or JSON lines.
-
-        Returns:
-            The name of the source, or its rows; None where it has to be opened, see `rows`.
-
-        Raises:
-            SourceError: See `rows`.
-        """
+        """Return what a run may read where it lies: Parquet, here or on the Hub, and files of text or JSON lines."""
         from hf_genderfair.scale.lines_rows import open_lines
 
         with words_of_commands():
@@ -189,14 +172,7 @@ class Origin:
         return rows
 
     def tables(self) -> Iterator[pa.Table]:
-        """Read the source block by block, lines on standard input as they come.
-
-        Yields:
-            Tables of all columns.
-
-        Raises:
-            SourceError: See `open_source`; empty standard input is no error, it has no lines.
-        """
+        """Read the source block by block, lines on standard input as they come."""
         with words_of_commands():
             kind, files = locate_source(self.source, self.layout, self.encoding)
             rows = 0
@@ -211,25 +187,14 @@ class Origin:
                 PROGRESS.rows = rows
 
     def beside(self, source: str) -> Origin:
-        """Return another source that is read by the same options, as far as they have an effect on it.
-
-        Args:
-            source: What the user named.
-
-        Returns:
-            The source; what cannot be read of it is counted with this one's.
-        """
+        """Return another source that is read by the same options, as far as they have an effect on it."""
         with words_of_commands():
             kind, _ = locate_source(source, None, self.encoding)
         idle: dict[str, Any] = {name: None for name, kinds in EFFECTIVE.items() if kind not in kinds}
         return replace(self, source=source, **{**idle, "url_lines": False})
 
     def described(self, license: str | None = None) -> dict[str, Any]:
-        """Return what a report says of the source: its name and licence, what could not be read and what was replaced.
-
-        Args:
-            license: Licence of the texts.
-        """
+        """Return what a report says of the source: name, licence, what was not read and what was replaced."""
         counted = "; ".join(found.counted() for found in self.problems.values() if found.counted())
         facts = {"id": source_name(self.source), "licence": license, "unreadable": counted}
         if self.redact:
@@ -244,19 +209,11 @@ class Origin:
         return "; ".join(f"{name}: {words}" for name, words in said.items())
 
     def take_note(self, problems: ReadingProblems) -> None:
-        """Take note of what a run that read lines where they lie could not read of them.
-
-        Args:
-            problems: What it found in all lines.
-        """
+        """Take note of what a run that read lines where they lie could not read of them."""
         self.problems[source_name(self.source)] = problems
 
     def finish(self) -> None:
-        """Say on standard error what could not be read, and what was replaced.
-
-        Raises:
-            SourceError: More than one row of twenty could not be read.
-        """
+        """Say on standard error what could not be read, and what was replaced."""
         self._refuse_too_many()
         found = self.found()
         if found:

@@ -22,12 +22,7 @@ SUMMARY = "fragments_by_gender"
 
 
 def print_table(table: Table, err: bool = False) -> None:
-    """Print a table with its title: fitted to the screen on a terminal, in plain columns otherwise.
-
-    Args:
-        table: The table.
-        err: Print on standard error.
-    """
+    """Print a table with its title: fitted to the screen on a terminal, in plain columns otherwise."""
     console = Console(stderr=err)
     if not console.is_terminal:
         say(f"{table.title}\n{table_text(table)}", err=err)
@@ -44,11 +39,7 @@ def _visible_cells(table: Table) -> Table:
 
 
 def print_report(report: Report) -> None:
-    """Print a whole report: fitted to the screen on a terminal, as `render_text` writes it otherwise.
-
-    Args:
-        report: The report.
-    """
+    """Print a whole report: fitted to the screen on a terminal, as `render_text` writes it otherwise."""
     if not Console().is_terminal:
         say(render_text(report), nl=False)
         return
@@ -60,21 +51,13 @@ def print_report(report: Report) -> None:
 
 
 def print_answers(report: Report) -> None:
-    """Print what the figures of a report say.
-
-    Args:
-        report: The report.
-    """
+    """Print what the figures of a report say."""
     if report.answers:
         print_text("".join(f"* {answer}\n" for answer in report.answers))
 
 
 def print_text(text: str) -> None:
-    """Print text: wrapped between words on a terminal, below the first word of its line, as it is otherwise.
-
-    Args:
-        text: Lines; the last one needs no line break.
-    """
+    """Print text: wrapped between words on a terminal, below the first word of its line, as it is otherwise."""
     console = Console()
     if not console.is_terminal:
         say(text)
@@ -85,22 +68,12 @@ def print_text(text: str) -> None:
 
 
 def found_contacts(contacts: Contacts) -> str:
-    """Return what is said before data are published that hold addresses and numbers of persons.
-
-    Args:
-        contacts: What was found.
-    """
+    """Return what is said before data are published that hold addresses and numbers of persons."""
     return f"Its columns of text hold {contacts.in_words()}: look at them, or write it anew with --redact."
 
 
 def announce(folder: Path, report: Report, as_json: bool = False) -> None:
-    """Print where a result lies, how many rows it has, and the figures by gender.
-
-    Args:
-        folder: Where it was written.
-        report: What `write_result` returned.
-        as_json: Print one JSON object.
-    """
+    """Print where a result lies, how many rows it has, and the figures by gender."""
     PROGRESS.written.append(folder)
     rows = {part: int(described["rows"]) for part, described in report.data.items()}
     contacts = Contacts.of_data(report.data)

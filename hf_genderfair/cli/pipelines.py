@@ -11,11 +11,7 @@ from hf_genderfair.report.report import Cell, Table
 
 
 def list_pipelines() -> None:
-    """Print the embedded pipelines: language, size and licence, and where the card is.
-
-    Examples:
-        hf-genderfair pipelines list
-    """
+    """Print the embedded pipelines: language, size and licence, and where the card is."""
     rows: list[list[Cell]] = []
     for model in sorted(MODELS.glob("*.npz")):
         card = model.with_suffix(".md")

@@ -62,11 +62,7 @@ class Progress:
         vars(self).update(vars(Progress(running=True)))
 
     def keep(self, rows: int) -> None:
-        """Count rows that stay.
-
-        Args:
-            rows: Number of further rows.
-        """
+        """Count rows that stay."""
         self.kept = (self.kept or 0) + rows
 
 
@@ -75,16 +71,10 @@ PROGRESS = Progress()
 
 @contextmanager
 def signs_of_life(name: str, reads_typing: bool = False) -> Iterator[None]:
-    """Show on a terminal at least every two seconds that a command is at work; nothing where there is none.
-
-    A line says how many rows are done, of how many, how many a second, how much time is left and how many rows stay, as
-    far as that is known; while there are progress bars of ``datasets``, these are brought up to date instead. Standard
-    output on the same terminal takes the line away first.
-
-    Args:
-        name: Name of the command.
-        reads_typing: Whether the command reads what a person types, who is not to be disturbed.
-    """
+    """Show on a terminal at least every two seconds that a command is at work; nothing where there is none."""
+    # A line says how many rows are done, of how many, how many a second, how much time is left and how many rows stay,
+    # as far as that is known; while there are progress bars of ``datasets``, these are brought up to date instead.
+    # Standard output on the same terminal takes the line away first.
     if not sys.stderr.isatty() or (reads_typing and sys.stdin is not None and sys.stdin.isatty()):
         yield
         return

@@ -42,15 +42,7 @@ def run(
     make: Callable[[Dataset], Writable],
     rows_at_once: int | None = None,
 ) -> None:
-    """Print what is found in the rows of a source, or write the data set that is made of them.
-
-    Args:
-        origin: The source.
-        output: Whether to print lines or JSON, or where to write.
-        show: What is printed of some rows.
-        make: What is made of all rows.
-        rows_at_once: See `print_rows`.
-    """
+    """Print what is found in the rows of a source, or write the data set that is made of them."""
     if output.out is None:
         print_rows(origin, output.jsonl, show, rows_at_once)
     else:
@@ -58,15 +50,7 @@ def run(
 
 
 def print_rows(origin: Origin, jsonl: bool, show: Show, rows_at_once: int | None = None) -> None:
-    """Print what is found in the rows of a source.
-
-    Args:
-        origin: The source.
-        jsonl: Whether to print JSON.
-        show: What is printed of some rows.
-        rows_at_once: How many rows are shown at a time, so that something is printed soon; None for as many as are
-            read at a time.
-    """
+    """Print what is found in the rows of a source."""
     write = write_objects if jsonl else write_lines
     for table in origin.tables():
         for first in range(0, len(table), rows_at_once or max(1, len(table))):
@@ -102,16 +86,7 @@ def show_found(
     fields: Callable[[str, Found], Mapping[str, Any]],
     transform: TextTransform | None = None,
 ) -> Show:
-    """Return how rows are shown one text at a time.
-
-    Args:
-        text_column: Column of text.
-        find: From texts to what is found in each.
-        line: From a text and what was found in it to a line.
-        fields: From both to a JSON object.
-        transform: What tells rows of its language from others by their ``lang_column``: in others nothing is looked
-            for, and objects say so in ``reason``. None looks at every row.
-    """
+    """Return how rows are shown one text at a time."""
 
     def show(table: pa.Table, jsonl: bool) -> Iterable[Any]:
         texts = [text or "" for text in text_array(table[text_column], text_column).to_pylist()]
@@ -138,11 +113,7 @@ def _reasons(table: pa.Table, transform: TextTransform | None) -> list[str | Non
 
 
 def language_column(table: pa.Table, name: str) -> pa.Array:
-    """Return the column that names the languages of rows.
-
-    Raises:
-        ColumnError: There is no such column, or it does not hold text.
-    """
+    """Return the column that names the languages of rows."""
     if name not in table.column_names:
         there = ", ".join(repr(column) for column in table.column_names if column != PROBLEM)
         raise ColumnError(f"no column {name!r}, but {there}: name the column of languages with --lang-column")

@@ -15,29 +15,12 @@ UNSEEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\
 
 
 def visible(text: str) -> str:
-    r"""Write what a terminal would obey as JSON would escape it.
-
-    Args:
-        text: Any text.
-
-    Example:
-        >>> print(visible("a \x1b[31mred\u202e word"))
-        a \u001b[31mred\u202e word
-    """
+    """Write what a terminal would obey as JSON would escape it."""
     return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def say(text: str | bytes, err: bool = False, nl: bool = True) -> None:
-    """Print text; on standard error and on a terminal what it would obey is escaped.
-
-    Args:
-        text: Text, or JSON as bytes.
-        err: Print on standard error.
-        nl: End the line.
-
-    Raises:
-        OutputError: Standard output cannot be written.
-    """
+    """Print text; on standard error and on a terminal what it would obey is escaped."""
     written = text.decode() if isinstance(text, bytes) else text
     if err:
         typer.echo(visible(written), err=True, nl=nl)
@@ -46,14 +29,7 @@ def say(text: str | bytes, err: bool = False, nl: bool = True) -> None:
 
 
 def send(block: Any) -> None:
-    """Write text or bytes in UTF-8 to standard output at once, whatever the locale; see `say`.
-
-    Args:
-        block: Text, or a buffer of bytes.
-
-    Raises:
-        OutputError: Standard output cannot be written.
-    """
+    """Write text or bytes in UTF-8 to standard output at once, whatever the locale; see `say`."""
     if sys.stdout.isatty():
         block = visible(block if isinstance(block, str) else bytes(block).decode("utf-8", "replace"))
     if isinstance(block, str):

@@ -40,23 +40,10 @@ class _Column:
 
 
 def fit_table(table: Table, width: int) -> list[RenderableType]:
-    """Lay a table out for a screen.
-
-    Texts and names of columns are wrapped between words, a cell that holds a figure never is. A table that is still
-    too wide is divided: into blocks of columns, each with the columns that tell the rows apart, or into one list of
-    names and values for each row, whichever is shorter.
-
-    Args:
-        table: The table; its title and note are left to the caller.
-        width: Characters in a line of the screen.
-
-    Returns:
-        What `rich` is to print, one below the other with an empty line between.
-
-    Example:
-        >>> len(fit_table(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]]), 40))
-        1
-    """
+    """Lay a table out for a screen."""
+    # Texts and names of columns are wrapped between words, a cell that holds a figure never is. A table that is still
+    # too wide is divided: into blocks of columns, each with the columns that tell the rows apart, or into one list of
+    # names and values for each row, whichever is shorter.
     columns = [_column(table, index, width) for index in range(len(table.columns))]
     blocks = _blocks(columns, _labels(table), width)
     turned = len(table.rows) * (len(columns) + 1)

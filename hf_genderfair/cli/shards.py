@@ -74,44 +74,25 @@ class Shards:
     private: Private = False
 
     def check(self) -> None:
-        """Refuse an option that has no effect.
-
-        Raises:
-            BadParameter: See above.
-        """
+        """Refuse an option that has no effect."""
         if self.private and self.push_to is None:
             raise typer.BadParameter("leave out --private, which has no effect without --push-to")
 
 
 def rows_of(origin: Origin, limit: int | None = None) -> str | LinesRows | Dataset:
-    """Return what a run reads: the source where it lies if that can be, all else through the cache of ``datasets``.
-
-    Args:
-        origin: The source.
-        limit: Read the first rows only.
-    """
+    """Return what a run reads: the source where it lies if that can be, all else through the cache of ``datasets``."""
     in_place = origin.in_place() if limit is None else None
     return own_rows(origin, limit) if in_place is None else in_place
 
 
 def own_rows(origin: Origin, limit: int | None = None) -> Dataset:
-    """Return the rows of a source, opened, without what reading it added where every row could be read.
-
-    Args:
-        origin: The source.
-        limit: Read the first rows only.
-    """
+    """Return the rows of a source, opened, without what reading it added where every row could be read."""
     rows = origin.rows(limit)
     return rows.select_columns(own_columns(rows))
 
 
 def part_of(origin: Origin, source: str | LinesRows | Dataset) -> dict[str, Any]:
-    """Return which part of a source a run reads, where it opens the source itself.
-
-    Args:
-        origin: The source.
-        source: What `rows_of` returned.
-    """
+    """Return which part of a source a run reads, where it opens the source itself."""
     return {"split": origin.split, "config": origin.config} if isinstance(source, str) else {}
 
 
@@ -125,20 +106,7 @@ def run_in_shards(
     keep: Sequence[str] = (),
     trust: bool = False,
 ) -> Report:
-    """Carry out a chain or a recipe over shards, and say what was written and where.
-
-    Args:
-        source: What is read; see `rows_of`.
-        origin: What the user said of it.
-        output: Where to write.
-        divided: How.
-        recipe: What to do; the file of a chain, or a recipe.
-        keep: Columns of reasons of a chain.
-        trust: Whether the file of a chain is trusted.
-
-    Returns:
-        The report.
-    """
+    """Carry out a chain or a recipe over shards, and say what was written and where."""
     divided.check()
     settings = {each.name: getattr(divided, each.name) for each in fields(divided)}
     try:

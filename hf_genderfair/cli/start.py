@@ -21,10 +21,8 @@ def main() -> None:
 
 
 def open_closed_streams() -> None:
-    """Put something in the place of standard streams that are closed: else the next file that is opened takes it.
-
-    What reads or writes there fails; what is said on standard error is lost.
-    """
+    """Put something in the place of standard streams that are closed: else the next file that is opened takes it."""
+    # What reads or writes there fails; what is said on standard error is lost.
     modes = {0: os.O_WRONLY, 1: os.O_RDONLY, 2: os.O_WRONLY}
     closed = [number for number in modes if not _is_open(number)]
     for number in closed:

@@ -42,17 +42,10 @@ def view(
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most rows; of several parts, some of each.")] = 100_000,
     overwrite: Overwrite = False,
 ) -> None:
-    """Write a page to read the rows in a browser.
-
-    The text, with what the columns of this library say of it: layers to switch on and off, edits, filters, search. A
-    folder that a command wrote is shown with the rows that were left out. The page works from disk: it needs no
-    server, and sends nothing anywhere. Sentences that may hold a stereotype are masked until they are asked for.
-
-    Examples:
-        hf-genderfair view corpus/
-        hf-genderfair view fair/ --out fair-page --limit 5000
-        hf-genderfair view me/first-person-pl --split train
-    """
+    """Write a page to read the rows in a browser."""
+    # The text, with what the columns of this library say of it: layers to switch on and off, edits, filters, search. A
+    # folder that a command wrote is shown with the rows that were left out. The page works from disk: it needs no
+    # server, and sends nothing anywhere. Sentences that may hold a stereotype are masked until they are asked for.
     name = re.sub(r"[^\w.-]+", "-", source_name(origin.source)).strip(".-")
     folder = out or Path(f"{name or 'rows'}-view")
     _check_free(folder, overwrite)
@@ -113,12 +106,7 @@ def _source(origin: Origin, limit: int) -> tuple[str, dict[str, Dataset], str]:
 
 
 def shares(rows: Mapping[str, int], limit: int) -> dict[str, int]:
-    """Return how many rows of each part are taken: all of small parts, and of the others equally many.
-
-    Example:
-        >>> shares({"train": 900, "excluded": 10}, 100)
-        {'excluded': 10, 'train': 90}
-    """
+    """Return how many rows of each part are taken: all of small parts, and of the others equally many."""
     taken: dict[str, int] = {}
     for place, (name, number) in enumerate(sorted(rows.items(), key=lambda part: part[1])):
         taken[name] = min(number, (limit - sum(taken.values())) // (len(rows) - place))

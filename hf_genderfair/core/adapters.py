@@ -17,19 +17,7 @@ MEGATRON = "megatron.core"
 
 
 def adapters_folder(name: str, revision: str | None = None) -> Path | None:
-    """Return the folder that holds adapters in place of a model, weights included, and none of their code.
-
-    Args:
-        name: Folder, or name on the Hub, from which they are fetched.
-        revision: Branch, tag or commit on the Hub.
-
-    Returns:
-        The folder; None where there are no adapters.
-
-    Raises:
-        GenerationError: The adapters may run code: their weights are pickled, or a module of theirs would be imported.
-        GenderfairError: Their configuration is of another form.
-    """
+    """Return the folder that holds adapters in place of a model, weights included, and none of their code."""
     file = _configuration(name, revision)
     if file is None:
         return None

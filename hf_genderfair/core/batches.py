@@ -21,26 +21,9 @@ def arrow_batches(
     batch_rows: int = ROWS_AT_ONCE,
     desc: str = "Count",
 ) -> Iterator[pa.Table]:
-    """Yield the rows of a data set in order; what takes longer than a second has a progress bar of ``datasets``.
-
-    A stream in Arrow format infers the types of each row separately and fails where a list is empty in one row and not
-    in the next. Here its rows get the types of its features, or, where it has none, those of a whole block.
-
-    Args:
-        dataset: The data set, in any format.
-        columns: The columns to read, if they exist; None for all.
-        batch_rows: Number of rows of a table.
-        desc: What the rows are read for, beside the bar.
-
-    Yields:
-        Tables of at most ``batch_rows`` rows.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> rows = Dataset.from_dict({"words": [["she"], []]}).to_iterable_dataset()
-        >>> [table.num_rows for table in arrow_batches(rows, ["words"])]
-        [2]
-    """
+    """Yield the rows of a data set in order; what takes longer than a second has a progress bar of ``datasets``."""
+    # A stream in Arrow format infers the types of each row separately and fails where a list is empty in one row and
+    # not in the next. Here its rows get the types of its features, or, where it has none, those of a whole block.
     from datasets import Dataset
     from datasets.utils import tqdm
 
@@ -69,20 +52,7 @@ def _tables(dataset: Dataset | IterableDataset, columns: Sequence[str] | None, b
 
 
 def check_rows(dataset: Any, reader: str, streams: bool = True) -> None:
-    """Check that something is one data set.
-
-    Args:
-        dataset: The argument of a user.
-        reader: Name of the reader, for the message.
-        streams: Whether a streamed data set can be read too.
-
-    Raises:
-        GenderfairError: It is several splits, a stream that must be loaded first, or no data set.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> check_rows(Dataset.from_dict({"text": ["Pada."]}), "an audit")
-    """
+    """Check that something is one data set."""
     from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
     if isinstance(dataset, Dataset) or (streams and isinstance(dataset, IterableDataset)):

@@ -20,12 +20,7 @@ THREE_LETTERS = {"cat": "ca", "deu": "de", "eng": "en", "ger": "de", "pol": "pl"
 
 
 def either(values: Iterable[object]) -> str:
-    """Return values as a reader would list them.
-
-    Example:
-        >>> either(["star", "colon", "pair"])
-        'star, colon or pair'
-    """
+    """Return values as a reader would list them."""
     *first, last = map(str, values)
     return f"{', '.join(first)} or {last}" if first else last
 
@@ -33,28 +28,7 @@ def either(values: Iterable[object]) -> str:
 def choose(
     name: str, value: object, offered: Sequence[Option], error: type[GenderfairError] = GenderfairError
 ) -> Option:
-    """Return the value of a setting.
-
-    Args:
-        name: Name of the setting, for the message.
-        value: The given value.
-        offered: The possible values.
-        error: Type of the error for other values.
-
-    Returns:
-        The equal one of the possible values.
-
-    Raises:
-        GenderfairError: The value is not offered; the message lists those that are, with the most similar one.
-
-    Example:
-        >>> choose("form", "pair", ("star", "pair"))
-        'pair'
-        >>> choose("form", "pairs", ("star", "pair"))
-        Traceback (most recent call last):
-        ...
-        hf_genderfair.core.errors.GenderfairError: form='pairs' is not offered: use star or pair (did you mean 'pair'?)
-    """
+    """Return the value of a setting."""
     for option in offered:
         if isinstance(value, type(option)) and not isinstance(value, bool) and value == option:
             return option
@@ -65,18 +39,7 @@ def choose(
 
 
 def language_code(lang: object) -> str | None:
-    """Return the code of the language of a tag, without region, script or variant.
-
-    Args:
-        lang: A tag, in any case.
-
-    Returns:
-        The code, of two letters where the language has one; None for anything that is not a tag.
-
-    Example:
-        >>> [language_code(lang) for lang in ("DE", "de-AT", "ca-valencia", "en_GB", "ger", "German", None)]
-        ['de', 'de', 'ca', 'en', 'de', None, None]
-    """
+    """Return the code of the language of a tag, without region, script or variant."""
     match = TAG.fullmatch(lang.strip()) if isinstance(lang, str) else None
     if match is None:
         return None
@@ -85,42 +48,13 @@ def language_code(lang: object) -> str | None:
 
 
 def language(lang: object, offered: Sequence[str]) -> str:
-    """Return the code of a language that is offered.
-
-    Args:
-        lang: Its tag, such as ``de``, ``DE`` or ``de-AT``.
-        offered: Codes of the languages that are offered.
-
-    Returns:
-        Its code.
-
-    Raises:
-        GenderfairError: The language is not offered; the message lists those that are.
-
-    Example:
-        >>> language("de-AT", ("de", "en"))
-        'de'
-    """
+    """Return the code of a language that is offered."""
     code = language_code(lang)
     return code if code is not None and code in offered else choose("lang", lang, offered)
 
 
 def language_tag(lang: object) -> str:
-    """Return the code of the language of a tag; any language is accepted.
-
-    Args:
-        lang: Its tag.
-
-    Returns:
-        Its code.
-
-    Raises:
-        GenderfairError: The value is not a language tag.
-
-    Example:
-        >>> language_tag("fr-CA")
-        'fr'
-    """
+    """Return the code of the language of a tag; any language is accepted."""
     code = language_code(lang)
     if code is None:
         raise GenderfairError(f"lang={short_repr(lang)} names no language: use a tag such as de or de-AT")

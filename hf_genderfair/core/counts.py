@@ -29,14 +29,7 @@ class Counts(Mapping[Key, int]):
     """
 
     def __init__(self, values: Mapping[Key, int] | Iterable[tuple[Key, int]] = ()) -> None:
-        """Take over the values; keys that occur several times in an iterable are added up.
-
-        Args:
-            values: Counts by key.
-
-        Raises:
-            TypeError: A key is not a tuple of strings or a value not an integer.
-        """
+        """Take over the values; keys that occur several times in an iterable are added up."""
         pairs = list(values.items() if isinstance(values, Mapping) else values)
         _check_types(pairs)
         total: dict[Key, int] = {}
@@ -153,24 +146,7 @@ class Share:
 
 
 def share(count: int, n: int, confidence: float = 0.95) -> Share:
-    """Return a proportion with the Wilson score interval (Wilson 1927).
-
-    Args:
-        count: Cases of interest, 0 to ``n``.
-        n: All cases.
-        confidence: Coverage of the interval, between 0 and 1.
-
-    Returns:
-        The share; without value and interval when ``n`` is 0.
-
-    Raises:
-        ValueError: ``count`` lies outside 0 to ``n``.
-
-    Example:
-        >>> half = share(5, 10)
-        >>> round(half.low, 3), half.value, round(half.high, 3)
-        (0.237, 0.5, 0.763)
-    """
+    """Return a proportion with the Wilson score interval (Wilson 1927)."""
     if not 0 <= count <= n:
         raise ValueError(f"a share needs 0 <= count <= n, not {count} of {n}")
     if n == 0:

@@ -57,12 +57,7 @@ def use_device(device: str) -> Iterator[None]:
 
 
 def pipeline_device() -> str | None:
-    """Return the device on which pipelines run in torch, such as ``cuda:0``; None where they run in numpy.
-
-    Raises:
-        GenderfairError: The device of the setting does not exist.
-        MissingDependencyError: A GPU is asked for, and torch is not installed.
-    """
+    """Return the device on which pipelines run in torch, such as ``cuda:0``; None where they run in numpy."""
     device = device_setting()
     if device in (None, "cpu"):
         return None
@@ -71,19 +66,8 @@ def pipeline_device() -> str | None:
 
 
 def worker_device(rank: int | None, device: str | None = None) -> str:
-    """Return the device of a language model in this process.
-
-    In a worker process torch is set to one thread, since processes share the machine.
-
-    Args:
-        rank: Number of the worker process; None for that which accelerate or torchrun gave the process, if one did.
-        device: What the model was asked to run on, such as ``cuda:1``; None for the device of `use_device`, else the
-            GPU of the rank where there is one, else ``cpu``.
-
-    Raises:
-        GenderfairError: There is no such GPU, or it cannot be used after a fork.
-        MissingDependencyError: torch is not installed.
-    """
+    """Return the device of a language model in this process."""
+    # In a worker process torch is set to one thread, since processes share the machine.
     device = device or device_setting()
     try:
         torch = require("torch", EXTRA)
@@ -108,11 +92,7 @@ def worker_device(rank: int | None, device: str | None = None) -> str:
 
 
 def device_setting() -> str | None:
-    """Return the device that `use_device` or the environment names; None where neither does.
-
-    Raises:
-        GenderfairError: It is no device.
-    """
+    """Return the device that `use_device` or the environment names; None where neither does."""
     device = os.environ.get(VARIABLE)
     if not device:
         return None

@@ -11,13 +11,7 @@ _SENDS: ContextVar[bool] = ContextVar("sends", default=True)
 
 @contextmanager
 def nothing_sent() -> Iterator[None]:
-    """Have what would ask a server fail in this context, before a key is read.
-
-    Example:
-        >>> with nothing_sent():
-        ...     may_send()
-        False
-    """
+    """Have what would ask a server fail in this context, before a key is read."""
     token = _SENDS.set(False)
     try:
         yield

@@ -64,12 +64,7 @@ class SourceOptionError(SourceError):
         return f"{self.problem}: {self.advice.format(f'{self.option}=')}"
 
     def for_commands(self) -> str:
-        """Return the message with the option as a command has it.
-
-        Example:
-            >>> SourceOptionError("posts.csv is a file", "leave out {}", "url_lines").for_commands()
-            'posts.csv is a file: leave out --url-lines'
-        """
+        """Return the message with the option as a command has it."""
         flag = f"--{self.option.replace('_', '-')}"
         return f"{self.problem}: {self.advice.format(flag)}"
 

@@ -50,12 +50,7 @@ class Keep:
         check_settings(self)
 
     def __call__(self, batch: Mapping[str, Any] | pa.Table) -> list[bool]:
-        """Return for each row of a batch whether it is kept.
-
-        Raises:
-            ColumnError: The data set has no such column, or it is no batch of rows: ``filter`` was called without
-                ``batched=True``, or with ``input_columns``.
-        """
+        """Return for each row of a batch whether it is kept."""
         batch = read_batch(batch, type(self).__name__)
         if self.column not in column_names(batch):
             raise ColumnError(f"no column {self.column!r}: run the transform that gives the reasons first")

@@ -16,22 +16,7 @@ TABLES = ("DataFrame", "LazyFrame")
 
 
 def read_batch(batch: Any, reader: str) -> Batch:
-    """Return a batch as an Arrow table where it is backed by one, else as a mapping from names to lists.
-
-    Args:
-        batch: The argument of ``map(batched=True)`` or ``filter(batched=True)``.
-        reader: Name of the reader, for the message.
-
-    Returns:
-        The rows.
-
-    Raises:
-        ColumnError: It is a single row, a single column, or in a format that loses types or nulls.
-
-    Example:
-        >>> read_batch({"text": ["a", "b"]}, "FirstPerson")
-        {'text': ['a', 'b']}
-    """
+    """Return a batch as an Arrow table where it is backed by one, else as a mapping from names to lists."""
     if isinstance(batch, pa.Table):
         return batch
     from datasets.formatting.formatting import LazyBatch, LazyRow
@@ -56,12 +41,7 @@ def read_batch(batch: Any, reader: str) -> Batch:
 
 
 def is_batch(value: Any) -> bool:
-    """Return whether a value is a batch of ``map``: an Arrow table, or a lazy batch of ``datasets``.
-
-    Example:
-        >>> is_batch(pa.table({"text": ["a"]})), is_batch({"text": ["a"]})
-        (True, False)
-    """
+    """Return whether a value is a batch of ``map``: an Arrow table, or a lazy batch of ``datasets``."""
     return isinstance(value, pa.Table) or isinstance(getattr(value, "pa_table", None), pa.Table)
 
 
@@ -71,18 +51,7 @@ def column_names(batch: Batch) -> list[str]:
 
 
 def column_array(values: Any, name: str) -> pa.Array:
-    """Return a column of a batch as one Arrow array.
-
-    Args:
-        values: The column.
-        name: Its name, for the message.
-
-    Returns:
-        The values, nulls kept.
-
-    Raises:
-        ColumnError: The values are tensors, which hold no nulls, or of incompatible types.
-    """
+    """Return a column of a batch as one Arrow array."""
     if isinstance(values, pa.ChunkedArray):
         values = values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
     if isinstance(values, pa.Array):
@@ -99,14 +68,9 @@ def column_array(values: Any, name: str) -> pa.Array:
 
 
 def removed_by_map() -> frozenset[str]:
-    """Return the columns that the running call of ``Dataset.map`` removes.
-
-    ``map(remove_columns=...)`` removes columns only from results that are mappings. A mapping would lose the names of
-    classes; a transform therefore returns a table, and removes these columns itself.
-
-    Returns:
-        Names of columns; empty outside of ``Dataset.map``.
-    """
+    """Return the columns that the running call of ``Dataset.map`` removes."""
+    # ``map(remove_columns=...)`` removes columns only from results that are mappings. A mapping would lose the names of
+    # classes; a transform therefore returns a table, and removes these columns itself.
     frame = inspect.currentframe()
     while frame is not None:
         if frame.f_code.co_name == "_map_single" and frame.f_globals.get("__name__") == "datasets.arrow_dataset":

@@ -8,18 +8,7 @@ from importlib.resources import files
 
 
 def column_meanings(added_by: str) -> dict[str, str]:
-    """Return what the columns mean that a transform or a function adds, and the fields nested in them.
-
-    Args:
-        added_by: Name of its class, or of the function.
-
-    Returns:
-        Meanings by name, such as ``posts`` and ``posts.author``; none where the table lacks the name.
-
-    Example:
-        >>> column_meanings("apply_counterfactuals")["counterfactual_twin"]
-        'Whether the row is the twin.'
-    """
+    """Return what the columns mean that a transform or a function adds, and the fields nested in them."""
     return dict(_table().get(added_by, {}))
 
 

@@ -18,28 +18,7 @@ PIECE = 1 << 20
 
 
 def model_origin(model: str, revision: str | None = None, file: str | None = None) -> str:
-    """Return the commit of a model from the Hub, or a digest of all files of a folder.
-
-    Args:
-        model: Folder, or name on the Hub.
-        revision: Branch, tag or commit on the Hub.
-        file: A file that the model on the Hub is known to have; None for its configuration.
-
-    Returns:
-        What changes with the files. Large files count as the same while size and time of change are; the commit of a
-        branch is asked for once a process.
-
-    Raises:
-        GenerationError: There is no such model.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     empty = model_origin(folder)
-        ...     _ = Path(folder, "config.json").write_text("{}")
-        ...     model_origin(folder) == empty
-        False
-    """
+    """Return the commit of a model from the Hub, or a digest of all files of a folder."""
     folder = Path(model)
     if not folder.is_dir():
         return resource(("commit of a model", model, revision, file), lambda: _commit(model, revision, file))

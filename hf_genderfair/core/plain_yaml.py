@@ -17,23 +17,7 @@ LONGEST_NUMBER = 400
 
 
 def read_yaml(text: str, loader: Any = Loader) -> Any:
-    r"""Read YAML as plain values.
-
-    Args:
-        text: The text.
-        loader: What builds the values; by default what makes none but text, numbers, dates, lists and mappings.
-
-    Returns:
-        The values; None where there are none.
-
-    Raises:
-        YAMLError: The text is no YAML; or it is nested more than 50 deep, holds itself, or has more than a million
-            values once what it names again is counted each time.
-
-    Example:
-        >>> read_yaml("- &tea {name: Tea}\n- *tea")
-        [{'name': 'Tea'}, {'name': 'Tea'}]
-    """
+    """Read YAML as plain values."""
     _check_size(text, loader)
     try:
         return yaml.load(text, loader)

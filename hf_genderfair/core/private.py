@@ -16,28 +16,12 @@ PLACE = re.compile(r"(/|~|\.\.?/|[A-Za-z]:[\\/]).*", re.DOTALL)
 
 
 def public_text(text: str) -> str:
-    """Return a text whose addresses have neither user, password, query nor fragment.
-
-    Args:
-        text: The text, such as a message of a server.
-
-    Example:
-        >>> public_text("no answer from https://ada:tea@a.example:8000/v1?key=tea#tea: try again")
-        'no answer from https://a.example:8000/v1 try again'
-    """
+    """Return a text whose addresses have neither user, password, query nor fragment."""
     return ADDRESS.sub(lambda found: found["scheme"] + found["host"].rpartition("@")[2] + found["path"], text)
 
 
 def public_name(name: str | Path) -> str:
-    """Return a name as it may be kept: an address without secrets, the last part of a path, all else as it is.
-
-    Args:
-        name: Such as that of a model: of the Hub, or a folder.
-
-    Example:
-        >>> public_name("/models/of/ada/qwen"), public_name("me/qwen"), public_name("models/qwen/")
-        ('qwen', 'me/qwen', 'models/qwen/')
-    """
+    """Return a name as it may be kept: an address without secrets, the last part of a path, all else as it is."""
     text = str(name)
     if "://" in text:
         return public_text(text)

@@ -77,36 +77,11 @@ class Processes:
         return len(self.local_ranks)
 
     def gather(self, value: Value) -> list[Value]:
-        """Give every process the values of all; every process has to call this, however much later.
-
-        Args:
-            value: What this process tells; it is pickled.
-
-        Returns:
-            The values of all processes, in the order of their ranks.
-
-        Raises:
-            GenderfairError: The store where the processes meet is gone, since the process that kept it ended.
-        """
+        """Give every process the values of all; every process has to call this, however much later."""
         return _gather(value, self.rank, self.number) if self.number > 1 else [value]
 
     def gather_results(self, work: Callable[[], Value]) -> list[Value]:
-        """Do work in every process, and give every process the results of all; if one fails, all raise an error.
-
-        Args:
-            work: What this process does; without arguments.
-
-        Returns:
-            The results of all processes, in the order of their ranks.
-
-        Raises:
-            GenderfairError: The work of another process failed; the message names its rank and its error. Where the
-                work of this process failed, its own error is raised.
-
-        Example:
-            >>> launched_processes().gather_results(lambda: 6 * 7)
-            [42]
-        """
+        """Do work in every process, and give every process the results of all; if one fails, all raise an error."""
         if self.number == 1:
             return [work()]
         own: Exception | None = None
@@ -125,18 +100,7 @@ class Processes:
         return [pickle.loads(result) for result, _ in told]
 
     def of_first(self, work: Callable[[], Value]) -> Value:
-        """Do work in the first process, and give all processes its result, or an error where it fails.
-
-        Args:
-            work: What the first process does; without arguments.
-
-        Raises:
-            GenderfairError: The work failed; in the first process its own error is raised.
-
-        Example:
-            >>> launched_processes().of_first(lambda: "written")
-            'written'
-        """
+        """Do work in the first process, and give all processes its result, or an error where it fails."""
         [result, *_] = self.gather_results(lambda: [work()] if self.rank == 0 else [])
         return result[0]
 
@@ -157,19 +121,11 @@ def environment(**variables: str) -> Iterator[None]:
 
 
 def launched_processes() -> Processes:
-    """Return this process among those that accelerate or torchrun started together.
-
-    They are known by the environment variables that torch reads (``RANK``, ``WORLD_SIZE``, ``MASTER_ADDR``,
-    ``MASTER_PORT``), in place of the first two those of ``mpirun``, which accelerate starts for ``--mpirun_hostfile``,
-    or by a process group of torch that met at this address. Every process has to call this. A process that was started
-    alone does not import torch.
-
-    Returns:
-        This process; rank 0 of 1 where it was started alone.
-
-    Raises:
-        MissingDependencyError: The environment names several processes, and torch is not installed.
-    """
+    """Return this process among those that accelerate or torchrun started together."""
+    # They are known by the environment variables that torch reads (``RANK``, ``WORLD_SIZE``, ``MASTER_ADDR``,
+    # ``MASTER_PORT``), in place of the first two those of ``mpirun``, which accelerate starts for
+    # ``--mpirun_hostfile``, or by a process group of torch that met at this address. Every process has to call this. A
+    # process that was started alone does not import torch.
     rank, number = _rank_and_number()
     return Processes(rank, number, _local_ranks(rank, number)) if number > 1 else Processes()
 

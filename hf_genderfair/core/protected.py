@@ -35,68 +35,33 @@ MARKS = re.compile(r"[`<@#/{\]]|\.\w")
 
 
 def protected_spans(text: str) -> list[tuple[int, int]]:
-    """Return start and end of what nothing in a text may change, in order: code, addresses, handles, markup.
-
-    Example:
-        >>> protected_spans("See www.her.org or @him.")
-        [(4, 15), (19, 23)]
-    """
+    """Return start and end of what nothing in a text may change, in order: code, addresses, handles, markup."""
     if not MARKS.search(text):
         return []
     return [match.span() for match in NO_PROSE.finditer(text)]
 
 
 def markup_spans(text: str) -> list[tuple[int, int]]:
-    """Return start and end of the markup inside sentences, in order: tags, brackets and targets of links.
-
-    Example:
-        >>> markup_spans("<b>See</b> [her](x).")
-        [(0, 3), (6, 10), (11, 12), (15, 19)]
-    """
+    """Return start and end of the markup inside sentences, in order: tags, brackets and targets of links."""
     if "<" not in text and "](" not in text:
         return []
     return [match.span() for match in MARKUP.finditer(text)]
 
 
 def overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    """Return whether a stretch of a text overlaps one of some spans.
-
-    Args:
-        spans: Start and end of each, in order, without overlap.
-        start: Offset of the first character of the stretch.
-        end: Offset after its last one.
-
-    Example:
-        >>> overlaps([(4, 15), (19, 23)], 14, 19), overlaps([(4, 15), (19, 23)], 15, 19)
-        (True, False)
-    """
+    """Return whether a stretch of a text overlaps one of some spans."""
     before = bisect_left(spans, (end,)) - 1
     return before >= 0 and spans[before][1] > start
 
 
 def unprotected(text: str, edits: Iterable[Edit]) -> list[Edit]:
-    """Return the edits that leave what is protected alone.
-
-    Args:
-        text: The text.
-        edits: Edits of it.
-
-    Example:
-        >>> edit = Edit(1, 4, "him", "her", "pronoun", "")
-        >>> unprotected("`him`", [edit]), unprotected("(him)", [edit]) == [edit]
-        ([], True)
-    """
+    """Return the edits that leave what is protected alone."""
     spans = protected_spans(text)
     return [edit for edit in edits if not overlaps(spans, edit.start, edit.end)]
 
 
 def without_emphasis(text: str) -> str:
-    """Return a text with spaces for the marks of emphasis, which hide words with a gender sign; no offset changes.
-
-    Example:
-        >>> without_emphasis("Alle **Leser*innen** und _Hörer_innen_!")
-        'Alle   Leser*innen   und  Hörer_innen !'
-    """
+    """Return a text with spaces for the marks of emphasis, which hide words with a gender sign; no offset changes."""
     if "*" not in text and "_" not in text:
         return text
     return EMPHASIS.sub(lambda match: _spaced(match[1], match[2]), text)

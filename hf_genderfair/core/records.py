@@ -25,40 +25,12 @@ Record = TypeVar("Record")
 
 
 def read_record(kind: type[Record], text: str) -> Record:
-    """Read a dataclass from JSON.
-
-    Args:
-        kind: The class; its annotations say what must stand where. Fields with a default may be missing.
-        text: The JSON.
-
-    Returns:
-        The record; lists where a field is a tuple become tuples.
-
-    Raises:
-        ValueError: The text is not JSON, or of another form; the message is one line.
-
-    Example:
-        >>> from dataclasses import dataclass
-        >>> @dataclass
-        ... class Tea:
-        ...     name: str
-        ...     sizes: tuple[int, ...] = ()
-        >>> read_record(Tea, '{"name": "Assam", "sizes": [2, 4]}')
-        Tea(name='Assam', sizes=(2, 4))
-        >>> read_record(Tea, '{"name": "Assam", "sizes": [2, "4"]}')
-        Traceback (most recent call last):
-            ...
-        ValueError: sizes[1] is '4', not a whole number
-    """
+    """Read a dataclass from JSON."""
     return as_record(kind, read_json(text))
 
 
 def read_file(kind: type[Record], file: Path) -> Record:
-    """Read a dataclass from a file of JSON; see `read_record`.
-
-    Raises:
-        GenderfairError: The file cannot be read, or is of another form.
-    """
+    """Read a dataclass from a file of JSON; see `read_record`."""
     try:
         return read_record(kind, file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -71,15 +43,7 @@ def as_record(kind: type[Record], value: object) -> Record:
 
 
 def read_json(text: str) -> Any:
-    """Read JSON of bounded depth whose texts can be written again.
-
-    Raises:
-        ValueError: The text is not such JSON; the message is one line.
-
-    Example:
-        >>> read_json('["tea"]')
-        ['tea']
-    """
+    """Read JSON of bounded depth whose texts can be written again."""
     try:
         value = json.loads(text)
         depth = _depth(value)

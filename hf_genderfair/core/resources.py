@@ -15,37 +15,14 @@ _built: dict[Hashable, object] = {}
 
 
 def resource(key: Hashable, build: Callable[[], Built]) -> Built:
-    """Return the object of this process for ``key``, building it the first time.
-
-    Args:
-        key: What identifies the object: kind, id, and the revision or digest of what it is made from.
-        build: Called without arguments when this process has no such object yet.
-
-    Returns:
-        The object; the same one for every call with an equal key in this process.
-
-    Example:
-        >>> resource(("example", 1), list) is resource(("example", 1), list)
-        True
-    """
+    """Return the object of this process for ``key``, building it the first time."""
     if key not in _built:
         _built[key] = build()
     return cast(Built, _built[key])
 
 
 def require(module: str, extra: str) -> ModuleType:
-    """Import an optional package, or say how to install it.
-
-    Args:
-        module: Name to import.
-        extra: The extra of this distribution that installs it.
-
-    Returns:
-        The imported module.
-
-    Raises:
-        MissingDependencyError: The package is not installed.
-    """
+    """Import an optional package, or say how to install it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:

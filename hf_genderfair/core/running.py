@@ -32,13 +32,7 @@ _running: ContextVar[Running | None] = ContextVar("running", default=None)
 
 @contextmanager
 def running(name: str, lang: str, rank: int | None = None) -> Iterator[None]:
-    """Set the transform that annotates within this context; of nested contexts the inner one counts.
-
-    Args:
-        name: Name of its class.
-        lang: Language of its texts; empty for transforms of any language.
-        rank: Number of the worker process; None for that of the context around this one, if there is one.
-    """
+    """Set the transform that annotates within this context; of nested contexts the inner one counts."""
     around = _running.get()
     if rank is None and around:
         rank = around.rank

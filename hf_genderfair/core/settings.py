@@ -21,27 +21,9 @@ PLAIN = (str, bytes, Number, list, tuple, dict, set)
 
 
 def check_settings(settings: Any) -> None:
-    """Refuse values that are of another type than the fields of a dataclass.
-
-    Checked are annotations of plain values, literals, tuples, mappings, classes and protocols, and unions of these;
-    fields with other annotations accept any value.
-
-    Args:
-        settings: An instance of a dataclass.
-
-    Raises:
-        GenderfairError: A value is of another type, none of the literals, or NaN.
-
-    Example:
-        >>> from dataclasses import dataclass
-        >>> @dataclass
-        ... class Sieve:
-        ...     sites: tuple[str, ...] = ()
-        >>> check_settings(Sieve("a.example"))
-        Traceback (most recent call last):
-        ...
-        hf_genderfair.core.errors.GenderfairError: sites='a.example' is one text: put it into a tuple, ('a.example',)
-    """
+    """Refuse values that are of another type than the fields of a dataclass."""
+    # Checked are annotations of plain values, literals, tuples, mappings, classes and protocols, and unions of these;
+    # fields with other annotations accept any value.
     kinds = _kinds(cast(Hashable, type(settings)))
     for field in fields(settings):
         kind = kinds.get(field.name, Any)
@@ -84,16 +66,7 @@ def _described(kind: Any) -> str:
 
 
 def fits(value: object, kind: Any) -> bool:
-    """Return whether a value is of the type of an annotation; unknown annotations accept any value.
-
-    Args:
-        value: The value.
-        kind: The annotation, such as ``float``, which NaN does not fit, or ``tuple[str, ...]``.
-
-    Example:
-        >>> fits(0.5, float), fits("half", float), fits("gender", tuple[str, ...]), fits(None, int | None)
-        (True, False, False, True)
-    """
+    """Return whether a value is of the type of an annotation; unknown annotations accept any value."""
     origin = get_origin(kind)
     if origin in (Union, UnionType):
         return any(fits(value, part) for part in get_args(kind))
@@ -133,19 +106,7 @@ def _is_one(value: object, kind: type) -> bool:
 
 
 def check_range(name: str, fewest: int, most: int | None) -> None:
-    """Refuse a range that is empty.
-
-    Args:
-        name: What is counted; the settings are named with ``min_`` and ``max_`` before it.
-        fewest: Lower limit.
-        most: Upper limit; None for none.
-
-    Raises:
-        GenderfairError: The lower limit is negative or above the upper one.
-
-    Example:
-        >>> check_range("words", 2, 9)
-    """
+    """Refuse a range that is empty."""
     if fewest < 0:
         raise GenderfairError(f"min_{name}={fewest} is negative: use 0 or more")
     if most is not None and most < fewest:
@@ -153,15 +114,7 @@ def check_range(name: str, fewest: int, most: int | None) -> None:
 
 
 def check_at_least_one(settings: Any, *names: str) -> None:
-    """Refuse numbers of things that are below 1.
-
-    Args:
-        settings: What holds them.
-        *names: Their fields; None in one stands for no limit.
-
-    Raises:
-        GenderfairError: One is below 1.
-    """
+    """Refuse numbers of things that are below 1."""
     for name in names:
         value = getattr(settings, name)
         if value is not None and value < 1:

@@ -30,21 +30,7 @@ SHARE_BINS_NOTE = "A class holds its limit that is farther from one half."
 
 
 def bin_shares(part: Integers, other: Integers, weights: Integers | None = None) -> list[int]:
-    """Count into which class the share of one of two numbers falls.
-
-    Args:
-        part: The numbers whose share it is, such as those of women in each text.
-        other: The others, such as those of men.
-        weights: How often each pair of numbers counts; None for once.
-
-    Returns:
-        The number of each of `SHARE_BINS`; pairs of zeros are in none.
-
-    Example:
-        >>> women, men = np.array([0, 1, 1, 2, 0]), np.array([3, 9, 1, 0, 0])
-        >>> [(name, number) for name, number in zip(SHARE_BINS, bin_shares(women, men)) if number]
-        [('0 %', 1), ('10–20 %', 1), ('50 %', 1), ('100 %', 1)]
-    """
+    """Count into which class the share of one of two numbers falls."""
     both, smaller = part + other, np.minimum(part, other)
     # integers assign shares exactly; shares above one half mirror those below
     index = np.where(smaller == 0, 0, 1 + 10 * smaller // np.maximum(both, 1))

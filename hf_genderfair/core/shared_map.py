@@ -25,16 +25,7 @@ SUFFIX = "_{rank:05d}_of_{num_proc:05d}"
 
 
 def common_fingerprint(dataset: Dataset, function: object, processes: Processes) -> str:
-    """Return the fingerprint of a data set after a function, the same in every process.
-
-    Args:
-        dataset: The data set.
-        function: The function, or what else the result depends on, of which ``datasets`` hashes the state.
-        processes: The processes that share the work; each has to call this.
-
-    Raises:
-        GenderfairError: The processes hold different data sets or functions.
-    """
+    """Return the fingerprint of a data set after a function, the same in every process."""
     from datasets.fingerprint import update_fingerprint
 
     def fingerprints() -> tuple[str, str]:
@@ -54,25 +45,9 @@ def common_fingerprint(dataset: Dataset, function: object, processes: Processes)
 def map_together(
     dataset: Dataset, function: Callable[..., Any], fingerprint: str, processes: Processes, **options: Any
 ) -> Dataset:
-    """Map a function over a data set that has rows; each process maps a contiguous share of them.
-
-    The shares lie in one cache, under the names of ``map(num_proc=...)``, and every process opens all. On several
-    machines that do not share a cache, each machine maps all rows.
-
-    Args:
-        dataset: The data set; the same in every process.
-        function: The function; it gets the number of the process on its machine as ``rank``, and if it gets indices,
-            what they start from in all rows as ``first_row``.
-        fingerprint: The fingerprint of the result.
-        processes: The processes that share the work; each has to call this.
-        options: Further arguments of ``map``.
-
-    Returns:
-        All rows, mapped; the same in every process.
-
-    Raises:
-        GenderfairError: Another process failed; see `Processes.gather_results`.
-    """
+    """Map a function over a data set that has rows; each process maps a contiguous share of them."""
+    # The shares lie in one cache, under the names of ``map(num_proc=...)``, and every process opens all. On several
+    # machines that do not share a cache, each machine maps all rows.
     from datasets import concatenate_datasets
 
     cache, rank, number = _agree(dataset, fingerprint, processes)

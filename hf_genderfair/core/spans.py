@@ -108,31 +108,12 @@ def edit_text(text: str, edits: Iterable[Edit]) -> str:
 
 
 def restore_text(text: str, edits: Iterable[Edit]) -> str:
-    """Restore the original text of an edited one.
-
-    Args:
-        text: The result of `edit_text`.
-        edits: The applied edits.
-
-    Returns:
-        The original text.
-
-    Raises:
-        ValueError: The text has been changed since.
-    """
+    """Restore the original text of an edited one."""
     return edit_text(text, inverse(edits))
 
 
 def inverse(edits: Iterable[Edit]) -> list[Edit]:
-    """Return the edits that undo other edits, with offsets in the edited text, in order.
-
-    Args:
-        edits: Edits that do not overlap, in any order.
-
-    Example:
-        >>> [edit.replacement for edit in inverse([Edit(0, 5, "Byłam", "Byłem", "past", "masculine counterpart")])]
-        ['Byłam']
-    """
+    """Return the edits that undo other edits, with offsets in the edited text, in order."""
     undone, shift = [], 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         start = edit.start + shift
@@ -170,24 +151,7 @@ def apply_edits(dataset: AnyDataset, column: str | Sequence[str], text_column: s
 
 
 def apply_edits_to_table(rows: pa.Table, column: str, text_column: str = "text") -> pa.Table:
-    """Apply a column of edits to the text of every row of a table, as `apply_edits` does to a data set.
-
-    Args:
-        rows: The rows.
-        column: The column of edits.
-        text_column: The text that the edits' offsets point into.
-
-    Returns:
-        The rows with the edited text.
-
-    Raises:
-        ColumnError: The text no longer fits its edits; the number of the row is that in the table.
-
-    Example:
-        >>> edit = Edit(0, 2, "He", "She", "pronoun", "counterfactual").to_dict()
-        >>> apply_edits_to_table(pa.table({"text": ["He left."], "edits": [[edit]]}), "edits")["text"].to_pylist()
-        ['She left.']
-    """
+    """Apply a column of edits to the text of every row of a table, as `apply_edits` does to a data set."""
     batch = {name: rows[name].to_pylist() for name in (column, text_column)}
     texts = _rebuild_batch(batch, range(len(rows)), [column], text_column, undo=False)[text_column]
     place = rows.column_names.index(text_column)
@@ -275,24 +239,7 @@ def _rebuild_batch(
 
 
 def edits_applied(texts: Sequence[str | None], edits: Sequence[Sequence[Edit]]) -> list[bool | None]:
-    """Return for each text whether it holds its edits already.
-
-    Args:
-        texts: Texts before or after their edits, all alike.
-        edits: The edits of each text.
-
-    Returns:
-        Whether the edits are applied; None where the text fits them neither before nor after. Where a text fits both
-        ways, such as one from which a sentence was deleted twice, the other texts decide.
-
-    Raises:
-        ValueError: There are not as many texts as lists of edits.
-
-    Example:
-        >>> edit = Edit(0, 2, "He", "She", "pronoun", "counterfactual")
-        >>> edits_applied(["She left.", "He left.", "Nobody left."], [[edit]] * 3)
-        [True, False, None]
-    """
+    """Return for each text whether it holds its edits already."""
     pairs = list(zip(texts, edits, strict=True))
     ways = [(_fits(text, each), _fits(text, inverse(each))) for text, each in pairs]
     decided = [after for before, after in ways if before != after]
@@ -312,11 +259,9 @@ def _fits(text: str | None, edits: Sequence[Edit]) -> bool:
 
 
 def _shows(text: str, edits: Sequence[Edit]) -> bool:
-    """Return whether a text that fits edits shows that they were applied before.
-
-    Where an edit only adds text (Lehrer, Lehrer*in), the edited text fits the edit again. That the added text already
-    follows shows it, unless a word or a sentence happens to be repeated.
-    """
+    """Return whether a text that fits edits shows that they were applied before."""
+    # Where an edit only adds text (Lehrer, Lehrer*in), the edited text fits the edit again. That the added text already
+    # follows shows it, unless a word or a sentence happens to be repeated.
     for edit in edits:
         added = edit.replacement.removeprefix(edit.original)
         if edit.replacement == edit.original + added and len(set(added)) > 1:

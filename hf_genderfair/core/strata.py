@@ -18,25 +18,7 @@ NO_VALUE = ("", "nan", "NaN", "NaT", "null", "None")
 
 
 def strata_of(values: pa.Array, column: str, names: Sequence[str] | None = None) -> pa.Array:
-    """Return the stratum of each value of a column: the year of a date, the name of a class, or the value itself.
-
-    Args:
-        values: The column.
-        column: Its name, for the message.
-        names: The names of its classes, for a column of class labels.
-
-    Returns:
-        Texts without nulls; `UNKNOWN` where there is no value.
-
-    Raises:
-        ColumnError: The column holds lists, structs or bytes.
-
-    Example:
-        >>> strata_of(pa.array(["2004-03-01", "2004", None, "nan", "Sport"]), "date").to_pylist()
-        ['2004', '2004', 'unknown', 'unknown', 'Sport']
-        >>> strata_of(pa.array([2004.0, float("nan")]), "year").to_pylist()
-        ['2004', 'unknown']
-    """
+    """Return the stratum of each value of a column: the year of a date, the name of a class, or the value itself."""
     kind = values.type
     if pa.types.is_nested(kind):
         raise ColumnError(f"column {column!r} holds {kind}: divide the corpus by a column of single values")

@@ -13,22 +13,7 @@ Target: TypeAlias = str | Mapping[str, float]
 
 
 def target_shares(groups: Sequence[str], target: Target) -> dict[str, float]:
-    """Return the share that each group should have, in the order of the groups.
-
-    Args:
-        groups: Names of the groups.
-        target: ``uniform``, or shares by group.
-
-    Returns:
-        Shares by group, which sum to 1.
-
-    Raises:
-        GenderfairError: The target has other groups, a negative share, or shares that do not sum to 1.
-
-    Example:
-        >>> target_shares(("female", "male"), "uniform")
-        {'female': 0.5, 'male': 0.5}
-    """
+    """Return the share that each group should have, in the order of the groups."""
     if isinstance(target, str):
         if target != "uniform":
             raise GenderfairError(f"target={target!r} is not offered: use 'uniform' or a share for each group")

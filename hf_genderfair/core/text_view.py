@@ -172,24 +172,12 @@ class TextView(NamedTuple):
         return self._replace(text="".join([*pieces, self.text[position:]]), readings=readings)
 
     def with_plain_spaces(self) -> TextView:
-        r"""Return the view with one space, or one line break, where words stand farther apart.
-
-        Example:
-            >>> text_view("Die \u00a0Lehrer \n\n und").with_plain_spaces().text
-            'Die Lehrer\n\nund'
-        """
+        """Return the view with one space, or one line break, where words stand farther apart."""
         return self.read_further(SPACES, lambda spaces: "\n" if "\n" in spaces else " ")
 
     def edit(self, edit: Edit) -> Edit:
-        r"""Return an edit of the part as it is read as one of the whole text.
-
-        What the edit takes over at both ends stays as it was given, with its signs; letters are composed.
-
-        Example:
-            >>> from hf_genderfair.core.spans import Edit
-            >>> text_view("Leh\u00adrer").edit(Edit(0, 6, "Lehrer", "Lehrer*in", "noun", "")).replacement
-            'Leh\xadrer*in'
-        """
+        """Return an edit of the part as it is read as one of the whole text."""
+        # What the edit takes over at both ends stays as it was given, with its signs; letters are composed.
         start, end = self.span_as_given(edit.start, edit.end)
         given, read, new = self.whole[start:end], self.text[edit.start : edit.end], edit.replacement
         if given != read:
@@ -203,17 +191,7 @@ class TextView(NamedTuple):
 
 
 def text_view(text: str, start: int = 0, end: int | None = None) -> TextView:
-    r"""Return a text, or a part of it, as matchers read it.
-
-    Args:
-        text: The text.
-        start: Offset of the first character.
-        end: Offset after the last one; None for the end of the text.
-
-    Example:
-        >>> text_view("&bdquo;Ja&ldquo;, sagte die U\u2011Bahn\u2011Fah\u00adre\u00adrin.").text
-        '„Ja“, sagte die U-Bahn-Fahrerin.'
-    """
+    """Return a text, or a part of it, as matchers read it."""
     end = len(text) if end is None else end
     part = text if (start, end) == (0, len(text)) else text[start:end]
     view = TextView(text, start, end, part, ())
@@ -227,15 +205,7 @@ def text_view(text: str, start: int = 0, end: int | None = None) -> TextView:
 
 
 def long_words(texts: pa.Array) -> int:
-    """Return how many words of a column are read by their ends.
-
-    Args:
-        texts: Texts, nulls allowed; in what else a column may hold there are none.
-
-    Example:
-        >>> long_words(pa.array(["GATTACA" * 50, "Tea.", None]))
-        1
-    """
+    """Return how many words of a column are read by their ends."""
     if not (pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type)):
         return 0
     rows = _rows_with_long_runs(texts)
@@ -243,12 +213,7 @@ def long_words(texts: pa.Array) -> int:
 
 
 def straighten_apostrophes(text: str) -> str:
-    r"""Return a text with straight apostrophes, as pipelines learnt to read; no offset changes.
-
-    Example:
-        >>> straighten_apostrophes("She\u2019d left.")
-        "She'd left."
-    """
+    """Return a text with straight apostrophes, as pipelines learnt to read; no offset changes."""
     return text.replace("\u2019", "'")
 
 
@@ -306,11 +271,7 @@ class ColumnView(NamedTuple):
 
 
 def column_view(texts: pa.Array) -> ColumnView:
-    """Return a column of texts as matchers read it; where nothing is read otherwise, a look at its bytes is all.
-
-    Args:
-        texts: Texts, nulls allowed.
-    """
+    """Return a column of texts as matchers read it; where nothing is read otherwise, a look at its bytes is all."""
     rows = np.union1d(_rows_with_long_runs(texts), _marked_rows(texts))
     if not len(rows):
         return ColumnView(texts, {})

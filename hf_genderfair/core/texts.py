@@ -10,64 +10,17 @@ from hf_genderfair.core.errors import GenderfairError
 
 
 def several_texts(texts: Iterable[str], name: str = "texts") -> Iterator[str]:
-    """Return an iterator over texts that raises an error for anything else.
-
-    Args:
-        texts: The texts.
-        name: Name of the argument, for the message.
-
-    Returns:
-        The texts. A single text is refused at once, an item of another type when it is reached.
-
-    Raises:
-        GenderfairError: It is a single text, nothing to iterate over, or an item is no text.
-
-    Example:
-        >>> list(several_texts(["She left.", "He left."]))
-        ['She left.', 'He left.']
-        >>> several_texts("She left.")
-        Traceback (most recent call last):
-        ...
-        hf_genderfair.core.errors.GenderfairError: texts holds several texts: put a single one into a list
-    """
+    """Return an iterator over texts that raises an error for anything else."""
     return cast(Iterator[str], _checked(_items(texts, name), name, missing=False))
 
 
 def texts_or_none(texts: Iterable[str | None], name: str = "texts") -> Iterator[str | None]:
-    """Return an iterator over texts of which some may be missing; see `several_texts`.
-
-    Args:
-        texts: The texts; None where there is none.
-        name: Name of the argument, for the message.
-
-    Raises:
-        GenderfairError: See `several_texts`.
-
-    Example:
-        >>> list(texts_or_none(["She left.", None]))
-        ['She left.', None]
-    """
+    """Return an iterator over texts of which some may be missing; see `several_texts`."""
     return _checked(_items(texts, name), name, missing=True)
 
 
 def parallel_texts(**lists: Iterable[str]) -> list[list[str]]:
-    """Return lists of texts whose items belong together by their index.
-
-    Args:
-        **lists: The texts by the name of their argument.
-
-    Returns:
-        The lists, in the order given.
-
-    Raises:
-        GenderfairError: One is a single text, holds what is no text, or has another length than the first.
-
-    Example:
-        >>> parallel_texts(references=["One."], hypotheses=["One", "Two"])
-        Traceback (most recent call last):
-        ...
-        hf_genderfair.core.errors.GenderfairError: references has 1 text and hypotheses has 2: give as many of each
-    """
+    """Return lists of texts whose items belong together by their index."""
     read = {name: list(several_texts(texts, name)) for name, texts in lists.items()}
     (first, wanted), *others = read.items()
     for name, found in others:
@@ -80,19 +33,7 @@ def parallel_texts(**lists: Iterable[str]) -> list[list[str]]:
 
 
 def several_names(names: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return names of columns or groups; a single name is refused.
-
-    Args:
-        names: The names.
-        name: Name of the argument, for the message.
-
-    Raises:
-        GenderfairError: It is a single name, nothing to iterate over, or one is no text.
-
-    Example:
-        >>> several_names(["female", "male"], "groups")
-        ('female', 'male')
-    """
+    """Return names of columns or groups; a single name is refused."""
     if isinstance(names, (str, bytes)):
         raise GenderfairError(f"{name} holds several names: put a single one into a list, [{names!r}]")
     if not isinstance(names, Iterable):

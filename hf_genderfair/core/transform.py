@@ -72,12 +72,7 @@ class Transform(ABC):
     overwrite: bool = False
 
     def __post_init__(self) -> None:
-        """Check the types of the settings; a subclass with a method of this name calls it first.
-
-        Raises:
-            GenderfairError: See `check_settings`; the language is not offered; or a batch was given, since ``map``
-                got the class instead of an instance.
-        """
+        """Check the types of the settings; a subclass with a method of this name calls it first."""
         if any(map(is_batch, self.configuration().values())):
             raise GenderfairError(f"map got the class {type(self).__name__}: write {type(self).__name__}(...)")
         check_settings(self)
@@ -138,22 +133,7 @@ class Transform(ABC):
     def __call__(
         self, batch: Mapping[str, Any] | pa.Table, rank: int | None = None, *others: Any
     ) -> pa.Table | dict[str, list[Any]]:
-        """Annotate one batch of ``map``.
-
-        Args:
-            batch: What ``map`` passes: a lazy batch of a `Dataset`, a dict of lists when streaming, or an Arrow
-                table of a data set in Arrow format.
-            rank: Given by ``map(with_rank=True)``.
-            others: Further columns of ``map(input_columns=...)``; always an error.
-
-        Returns:
-            For Arrow-backed batches the whole table with the new columns, types included, without those that
-            ``map(remove_columns=...)`` is to remove; for a plain dict the new columns only.
-
-        Raises:
-            ColumnError: An input column is missing or not text, an output column exists already, or it is no batch of
-                rows: ``map`` was called without ``batched=True``, or with ``input_columns``.
-        """
+        """Annotate one batch of ``map``."""
         batch = read_batch(list(others) if others else batch, type(self).__name__)
         names = column_names(batch)
         self.check_columns(names)
@@ -287,17 +267,7 @@ def map_batches(
     num_proc: int | None = None,
     **options: Any,
 ) -> Dataset:
-    """Map a function over a data set in large batches, in one cache with the processes that were started together.
-
-    Args:
-        dataset: The data set, in a plain format.
-        function: From a batch and the rank of its process to rows.
-        state: What the result depends on, of which ``datasets`` hashes the state.
-        empty: Returns the columns of the result, which a data set without rows gets.
-        num_proc: See `annotate`.
-        options: Further arguments of ``map``. With ``with_indices`` the function may be given ``first_row``, the number
-            that the first index stands for.
-    """
+    """Map a function over a data set in large batches, in one cache with the processes that were started together."""
     from datasets import Dataset
 
     processes = launched_processes()
@@ -315,16 +285,7 @@ def map_batches(
 def in_plain_format(
     dataset: OneDataset, change: Callable[[OneDataset], OneDataset], plain: Sequence[str | None] = PLAIN_FORMATS
 ) -> OneDataset:
-    """Change a data set in a plain format, and give the result the format of the data set.
-
-    Args:
-        dataset: The data set, in any format.
-        change: The change, which may need types and nulls that tensors and data frames would lose.
-        plain: The formats that the change supports.
-
-    Returns:
-        The result; a format that shows only some columns also shows the added ones.
-    """
+    """Change a data set in a plain format, and give the result the format of the data set."""
     from datasets import IterableDataset
 
     if isinstance(dataset, IterableDataset):
@@ -352,38 +313,14 @@ def _typed(values: Column, kind: pa.DataType) -> pa.Array | pa.ChunkedArray:
 
 
 def text_array(values: pa.Array, name: str) -> pa.Array:
-    """Return a column as Arrow ``large_string``, nulls kept.
-
-    Args:
-        values: The column.
-        name: Its name, for the message.
-
-    Returns:
-        The same texts; an all-null column becomes nulls of text type.
-
-    Raises:
-        ColumnError: The column does not hold text.
-    """
+    """Return a column as Arrow ``large_string``, nulls kept."""
     if not (pa.types.is_string(values.type) or pa.types.is_large_string(values.type) or pa.types.is_null(values.type)):
         raise ColumnError(f"column {name!r} holds {values.type}, not text")
     return values.cast(pa.large_string())
 
 
 def struct_lists(rows: Sequence[Sequence[Sequence[Any]]], fields: Mapping[str, Any]) -> pa.ListArray:
-    """Return a column of lists of structs, built field by field, which is faster than row by row.
-
-    Args:
-        rows: For each row its structs, each as its values in the order of the fields.
-        fields: Types of the fields, as in `Features`.
-
-    Returns:
-        The column, as long as ``rows``.
-
-    Example:
-        >>> from datasets import Value
-        >>> struct_lists([[(1,), (2,)], []], {"start": Value("int32")}).to_pylist()
-        [[{'start': 1}, {'start': 2}], []]
-    """
+    """Return a column of lists of structs, built field by field, which is faster than row by row."""
     from datasets import Features
 
     offsets = list(accumulate((len(structs) for structs in rows), initial=0))

@@ -19,26 +19,10 @@ from hf_genderfair.lexicons.word_lists import WordList, normalised
 def swap_base(
     document: Document, words: Sequence[GroupWord], target: str, word_list: WordList, options: SwapOptions
 ) -> Swapping:
-    """Exchange every word of other groups for one of a group, whatever the sentence says.
-
-    A word becomes its counterpart where the list has one, else a random word with the same part of speech and number,
-    as far as the list shows these. English *her* and *his* go by their part of speech; capitals are kept, and the
-    articles *a* and *an* fit what follows.
-
-    Args:
-        document: The text.
-        words: The words to exchange; those of the group itself stay.
-        target: The group.
-        word_list: The list.
-        options: Of these the seed is read.
-
-    Returns:
-        The changes, each word a chain of its own, and the words that stay: those listed in two groups, and those for
-        which the group has nothing.
-
-    Raises:
-        GenderfairError: The list has no such group, or the group has no word to put in.
-    """
+    """Exchange every word of other groups for one of a group, whatever the sentence says."""
+    # A word becomes its counterpart where the list has one, else a random word with the same part of speech and number,
+    # as far as the list shows these. English *her* and *his* go by their part of speech; capitals are kept, and the
+    # articles *a* and *an* fit what follows.
     classes = listed_classes(word_list)
     check_target(word_list, classes, target)
     shared = frozenset(word_list.shared_words())
@@ -62,16 +46,7 @@ def swap_base(
 def word_changes(
     document: Document, start: int, end: int, form: str, chain: int, rule: str = "group word"
 ) -> list[Change]:
-    """Return the change of a word, after that of its English article where it needs another.
-
-    Args:
-        document: The text.
-        start: Offset of the first character of the word.
-        end: Offset after its last character.
-        form: What it becomes, as listed.
-        chain: Number of the chain.
-        rule: What kind of word it is.
-    """
+    """Return the change of a word, after that of its English article where it needs another."""
     first, _ = token_indices(document, start, end)
     changes = []
     # an article before a prefix fits the prefix: an anti-Muslim slogan

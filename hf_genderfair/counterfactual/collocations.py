@@ -55,14 +55,8 @@ class Collocations:
         return Collocations(dict(pairs), dict(Counter(self.words) + Counter(other.words)))
 
     def ranked(self, candidates: Sequence[str], neighbours: Sequence[str]) -> tuple[str, ...]:
-        """Return words by how well they fit some neighbours, the best first.
-
-        The measure is the logarithm of the probability of word and neighbours, each count smoothed by one.
-
-        Args:
-            candidates: Listed words; those that fit equally well keep their order.
-            neighbours: The words around.
-        """
+        """Return words by how well they fit some neighbours, the best first."""
+        # The measure is the logarithm of the probability of word and neighbours, each count smoothed by one.
         low = [neighbour.lower() for neighbour in neighbours]
         return tuple(sorted(candidates, key=lambda candidate: -self._fit(normalised(candidate), low)))
 
@@ -114,15 +108,7 @@ def collocation_counts(texts: Iterable[str], words: WordList) -> Collocations:
 
 
 def neighbours_of(text: str, start: int, end: int) -> list[str]:
-    """Return the words around a span of a text.
-
-    Returns:
-        Up to two words on either side.
-
-    Example:
-        >>> neighbours_of("The very frail man slept long.", 15, 18)
-        ['very', 'frail', 'slept', 'long']
-    """
+    """Return the words around a span of a text."""
     # two words are never longer than this
     before = WORD.findall(text[max(0, start - 200) : start])[-REACH:]
     return before + WORD.findall(text[end : end + 200])[:REACH]

@@ -119,32 +119,7 @@ class _Words(NamedTuple):
 
 
 def conflict(document: Document, swapping: Swapping, to: str, attribute: str) -> str | None:
-    """Return why a swapped sentence would be false or odd.
-
-    Args:
-        document: The sentence before the swap.
-        swapping: Its changes.
-        to: The group whose words are put in; ``female`` or ``male`` for the attribute ``gender``.
-        attribute: The attribute: ``gender``, ``age`` and ``religion`` have rules, others none.
-
-    Returns:
-        None, or the reason. Gender: ``biology``, ``contrast`` (both genders are named side by side), ``statement``
-        (about gender itself), ``sport or title`` (leagues, offices and beliefs bound to a gender), ``kinship`` (couples
-        and parents), ``name`` (a first name of the other gender), ``double`` (the same word twice). Age and religion:
-        ``age``, ``animal``, ``kin``, ``people of all ages``, ``young life``, ``old life``, ``sport``, ``rating``
-        (*rated PG*), ``work of art`` and ``study`` (what they say of their people is a fact), ``trial``, ``part``
-        (*the other kids*), ``type of person``, ``religion``, ``half swap`` (what only one religion has), ``harm`` (a
-        stereotype might arise), ``historical``, ``named`` (said of a name), ``contrast`` (beside other persons),
-        ``fixed expression``, ``heading`` (no verb).
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.counterfactual.swapping import Change
-        >>> text = "The woman is pregnant."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> conflict(document, Swapping([Change(4, 9, "man", "noun", 0)], []), "male", "gender")
-        'biology'
-    """
+    """Return why a swapped sentence would be false or odd."""
     if not swapping.changes:
         return None
     words = resource(("counterfactual", "conflicts"), _read).get((document.lang, attribute))
@@ -407,10 +382,8 @@ def _facts(document: Document, swapping: Swapping, to: str, words: _Words) -> st
 
 
 def _is_no_people(document: Document, entity: Entity, changed: Iterable[int]) -> bool:
-    """Whether words mean neither all of a place nor what is somebody's own.
-
-    Examples are *the Christian slogan*, but not *the Christians of Lagos*; *the Hindu rites*, but not *Ada's faith*.
-    """
+    """Whether words mean neither all of a place nor what is somebody's own."""
+    # Examples are *the Christian slogan*, but not *the Christians of Lagos*; *the Hindu rites*, but not *Ada's faith*.
     for index in changed:
         token = document.tokens[index]
         attribute = token.relation in ("amod", "compound")

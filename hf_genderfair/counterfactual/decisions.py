@@ -99,21 +99,11 @@ class SwapDecisions:
     linked: bool = True
 
     def target(self, source: str, drawn: float) -> str:
-        """Return the group that a sentence about a group would be about.
-
-        Args:
-            source: The group.
-            drawn: The draw of the sentence, by which one of several groups is taken.
-        """
+        """Return the group that a sentence about a group would be about."""
         return self.targets(source, drawn)[0]
 
     def targets(self, source: str, drawn: float) -> list[str]:
-        """Return the groups that a sentence about a group might be about, that of its draw first.
-
-        Args:
-            source: The group.
-            drawn: The draw of the sentence.
-        """
+        """Return the groups that a sentence about a group might be about, that of its draw first."""
         if self.to is not None:
             return [self.to]
         others = [group for group in self.groups if group != source]
@@ -127,17 +117,7 @@ class SwapDecisions:
         draws: Sequence[float],
         rank: int | None = None,
     ) -> tuple[list[list[SwapDecision]], Cost]:
-        """Decide on sentences.
-
-        Args:
-            texts: The texts.
-            sentences: Their sentences, in order.
-            draws: For each sentence its draw.
-            rank: Number of the worker process; picks a device, never a result.
-
-        Returns:
-            For each sentence one decision for each group that it names, and the cost of the language model.
-        """
+        """Decide on sentences."""
         named, documents = self._read(sentences)
         first = [
             self._before(sentence, words, drawn) for sentence, words, drawn in zip(sentences, named, draws, strict=True)
@@ -427,12 +407,7 @@ class SwapDecisions:
 
 
 def swapped_text(text: str, changes: Iterable[Change]) -> str:
-    """Return a text with its changes.
-
-    Example:
-        >>> swapped_text("He left.", [Change(0, 2, "She", "pronoun", 0)])
-        'She left.'
-    """
+    """Return a text with its changes."""
     return edit_text(
         text,
         [

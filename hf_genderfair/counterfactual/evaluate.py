@@ -89,12 +89,7 @@ def score_swaps(sources: Sequence[str], twins: Sequence[str], swapped: Sequence[
 
 
 def word_changes(source: str, target: str) -> list[WordChange]:
-    """Return the words in which two versions of a sentence differ, in order.
-
-    Example:
-        >>> word_changes("She met her son.", "He met his son.")
-        [(0, 'She', 'He'), (2, 'her', 'his')]
-    """
+    """Return the words in which two versions of a sentence differ, in order."""
     before, after = WORD.findall(source), WORD.findall(target)
     changes: list[WordChange] = []
     if before == after:

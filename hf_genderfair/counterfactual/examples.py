@@ -12,12 +12,7 @@ from hf_genderfair.report.report import TextExample
 
 
 def counterfactual_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples from rows to which a plan was applied.
-
-    Args:
-        rows: Rows with the columns of `Counterfactual`.
-        text_column: Column of text.
-    """
+    """Yield examples from rows to which a plan was applied."""
     chosen = rows.select_columns([text_column, "counterfactual_sentences", "counterfactual_edits"])
     for row, text, edits in rows_with_text_before(chosen, "counterfactual_edits", text_column):
         if edits:

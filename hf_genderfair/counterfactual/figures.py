@@ -11,18 +11,7 @@ REASONS = 6
 
 
 def plan_figure(plan: CounterfactualPlan) -> Figure:
-    """Draw how many sentences were swapped, could have been, and why others stay.
-
-    Args:
-        plan: What was swapped.
-
-    Returns:
-        The picture; the same plan and the same matplotlib always give the same bytes.
-
-    Raises:
-        GenderfairError: No sentence names a group.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw how many sentences were swapped, could have been, and why others stay."""
     parts = {
         f"swapped, {direction.source} to {direction.target}": number
         for direction, number in sorted(plan.chosen.items())

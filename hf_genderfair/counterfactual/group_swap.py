@@ -92,42 +92,12 @@ def swap_group(
     collocations: Collocations | None = None,
     chosen: Mapping[WordChoice, str] | None = None,
 ) -> Swapping:
-    """Exchange the group words of a sentence for fitting words of another group: all of them or none.
-
-    A word fits that is the listed counterpart, or of the same class, part of speech and number. Of several, eight in
-    ten times the one is taken that a language model chose, or that goes best with the words around it; otherwise one is
-    drawn. Equal words of a sentence become equal words. Companions, which belong to the group though the list does not
-    hold them (*church* beside *Christian*), go along, and so do modifiers (*young children*). Articles and capitals fit
-    afterwards.
-
-    Args:
-        document: The sentence.
-        words: Its group words.
-        target: The group whose words are put in.
-        word_list: The list.
-        options: Of these the seed is read.
-        collocations: What stands beside the words in a corpus; without them the order of the list decides.
-        chosen: Choices of a language model; where it has none, the rules choose.
-
-    Returns:
-        The changes, or the refusals with their reasons: ``both groups``, ``in two groups``, ``name`` (part of the name
-        of a person, place, organisation or work), ``kin`` (somebody's offspring), ``time of life`` (*as a child*),
-        ``address`` (*Listen, kids!*), ``compound``, ``no fitting word``, ``half swap`` (nothing of the other group
-        stands for a companion), ``double`` (two words would become one), and ``another word stays``.
-
-    Raises:
-        GenderfairError: The list has no such group, or the group has no word to put in.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.lexicons.word_lists import word_list
-        >>> text = "A teenager found the wallet."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> words = [GroupWord(2, 10, "age", "young", "teenager")]
-        >>> swapping = swap_group(document, words, "old", word_list("age"), SwapOptions())
-        >>> [change.replacement for change in swapping.changes]
-        ['pensioner']
-    """
+    """Exchange the group words of a sentence for fitting words of another group: all of them or none."""
+    # A word fits that is the listed counterpart, or of the same class, part of speech and number. Of several, eight in
+    # ten times the one is taken that a language model chose, or that goes best with the words around it; otherwise one
+    # is drawn. Equal words of a sentence become equal words. Companions, which belong to the group though the list does
+    # not hold them (*church* beside *Christian*), go along, and so do modifiers (*young children*). Articles and
+    # capitals fit afterwards.
     classes = fitting_classes(word_list)
     check_target(word_list, classes, target)
     groups = {word.group for word in words}
@@ -172,10 +142,8 @@ def swap_group(
 
 
 def _with_modifiers(document: Document, words: Sequence[GroupWord], classes: Classes) -> list[GroupWord]:
-    """Return words with the modifiers before them, in place of these where they are words of the group too.
-
-    *Young* goes with *young children*, and both words of *Sunni Muslims* become one.
-    """
+    """Return words with the modifiers before them, in place of these where they are words of the group too."""
+    # *Young* goes with *young children*, and both words of *Sunni Muslims* become one.
     found: list[GroupWord] = []
     for word in words:
         first, _ = token_indices(document, word.start, word.end)
@@ -192,22 +160,7 @@ def _with_modifiers(document: Document, words: Sequence[GroupWord], classes: Cla
 def found_companions(
     document: Document, words: Sequence[GroupWord], classes: Classes, group: str
 ) -> list[tuple[int, int]]:
-    """Return the spans of the words that belong to a group though the list does not hold them.
-
-    Args:
-        document: The sentence.
-        words: Its group words, which are not found again.
-        classes: The classes of the list.
-        group: The group.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.lexicons.word_lists import word_list
-        >>> text = "Some Christian friends left the church."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> found_companions(document, [], fitting_classes(word_list("religion")), "christianity")
-        [(5, 14), (32, 38)]
-    """
+    """Return the spans of the words that belong to a group though the list does not hold them."""
     if not classes.companions.get(group):
         return []
     spans = (match.span() for match in _companion_pattern(tuple(classes.companions[group])).finditer(document.text))
@@ -221,19 +174,7 @@ def _companion_pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def candidates(document: Document, word: GroupWord, target: str, word_list: WordList) -> tuple[str, ...]:
-    """Return the words of a group that fit in place of a group word.
-
-    Returns:
-        The words, in the form that fits, in the order of the list; empty where none fits.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.lexicons.word_lists import word_list
-        >>> text = "The teenagers laughed."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> candidates(document, GroupWord(4, 13, "age", "young", "teenagers"), "old", word_list("age"))
-        ('elderly people', 'pensioners', 'senior citizens', 'retirees')
-    """
+    """Return the words of a group that fit in place of a group word."""
     classes = fitting_classes(word_list)
     key = normalised(word.entry)
     if (word.group, key, target) in classes.counterparts:
@@ -341,14 +282,7 @@ def _is_adjective(document: Document, index: int) -> bool:
 
 
 def _in_name(document: Document, first: int, last: int, is_entity: bool = False) -> bool:
-    """Whether a word is part of a name: an entity covers it, or words with capitals stand beside it.
-
-    Args:
-        document: The sentence.
-        first: Index of the first token of the word.
-        last: Index of its last token.
-        is_entity: Whether the word may be an entity by itself, as *Ramadan* is.
-    """
+    """Whether a word is part of a name: an entity covers it, or words with capitals stand beside it."""
     tokens = document.tokens
     start, end = tokens[first].start, tokens[last].end
     # a plural alone is no name, even where the pipeline says so

@@ -22,33 +22,12 @@ NAMING = frozenset({"pronoun", "possessive", "reflexive", "noun", "title"})
 
 
 def swap_rules(lang: str) -> SwapRules:
-    """Return how words for women and men are swapped.
-
-    Args:
-        lang: One of `LANGUAGES`.
-
-    Raises:
-        GenderfairError: The language is not offered.
-    """
+    """Return how words for women and men are swapped."""
     return SWAP_RULES[language(lang, LANGUAGES)]
 
 
 def gendered_words(document: Document) -> tuple[GroupWord, ...]:
-    """Find the words of a text that name women or men, for languages without a list of them.
-
-    Args:
-        document: The text, with the layers of its language's swap.
-
-    Returns:
-        The words, in order; their entry is the word as written.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Die Köchin kennt meinen Bruder."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [(word.group, word.entry) for word in gendered_words(document)]
-        [('female', 'Köchin'), ('male', 'Bruder')]
-    """
+    """Find the words of a text that name women or men, for languages without a list of them."""
     swap = swap_rules(document.lang).swap
     sides: tuple[tuple[str, BinaryGender], ...] = (("male", "female"), ("female", "male"))
     return tuple(

@@ -23,21 +23,9 @@ STAYS, NAME_BEFORE = "goes on about a person whose sentence stays", "goes on abo
 def chains_of_sentences(
     sentences: Sequence[CandidateSentence], words: Sequence[Sequence[GroupWord]], group: str, lang: str
 ) -> list[int]:
-    """Return for each sentence the first one about the same person, by pronouns.
-
-    A sentence goes on about the person before if the first word that it has of the group is a pronoun, and one of the
-    last sentences of its text names the group too.
-
-    Returns:
-        Index of the first sentence of the chain; the sentence's own where it begins one.
-
-    Example:
-        >>> from hf_genderfair.core.text_view import text_view
-        >>> texts = [CandidateSentence(0, text_view(text), ()) for text in ("A man came.", "He left.")]
-        >>> words = [[GroupWord(0, 3, "gender", "male", "man")], [GroupWord(0, 2, "gender", "male", "he")]]
-        >>> chains_of_sentences(texts, words, "male", "en")
-        [0, 0]
-    """
+    """Return for each sentence the first one about the same person, by pronouns."""
+    # A sentence goes on about the person before if the first word that it has of the group is a pronoun, and one of the
+    # last sentences of its text names the group too.
     firsts = list(range(len(sentences)))
     last: int | None = None
     for index, (sentence, named) in enumerate(zip(sentences, words, strict=True)):
@@ -52,47 +40,19 @@ def chains_of_sentences(
 
 
 def goes_on(words: Sequence[str], lang: str) -> bool:
-    """Return whether the first of some words is a pronoun, whose antecedent is in a sentence before.
-
-    Example:
-        >>> goes_on(["His", "father"], "en"), goes_on(["man", "his"], "en")
-        (True, False)
-    """
+    """Return whether the first of some words is a pronoun, whose antecedent is in a sentence before."""
     return bool(words) and words[0].lower() in swap_rules(lang).resuming
 
 
 def text_before(text: str, sentences: Sequence[CandidateSentence], number: int) -> str:
-    """Return what stands between a sentence and the one before it that is examined, cut to the nearest characters.
-
-    Args:
-        text: The text of the sentence.
-        sentences: The sentences of several texts that are examined, in order.
-        number: Index of the sentence.
-
-    Example:
-        >>> from hf_genderfair.core.text_view import text_view
-        >>> text = "It rained. He smiled."
-        >>> text_before(text, [CandidateSentence(0, text_view(text, 11, 21), ())], 0)
-        'It rained. '
-    """
+    """Return what stands between a sentence and the one before it that is examined, cut to the nearest characters."""
     sentence, before = sentences[number], sentences[number - 1] if number else None
     end = before.part.end if before is not None and before.row == sentence.row else 0
     return text[max(end, sentence.part.start - NAME_REACH) : sentence.part.start]
 
 
 def name_before(text: str, start: int, gender: str, lang: str) -> bool:
-    """Return whether a first name that is given to a gender stands shortly before an offset.
-
-    Args:
-        text: A text.
-        start: Offset of the sentence that goes on.
-        gender: ``female`` or ``male``.
-        lang: Language of the text.
-
-    Example:
-        >>> name_before("John Alder bakes. He sings.", 18, "male", "en")
-        True
-    """
+    """Return whether a first name that is given to a gender stands shortly before an offset."""
     before = text[max(0, start - NAME_REACH) : start]
     for match in CAPITALISED.finditer(before):
         evidence = first_name_gender(match[0], lang)

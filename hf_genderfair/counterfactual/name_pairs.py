@@ -21,27 +21,9 @@ class _Pairs(NamedTuple):
 
 
 def name_counterpart(name: str, lang: str, seed: int, key: str) -> str | None:
-    """Return a first name of the other gender.
-
-    A listed name has one counterpart, which leads back to it. Another name that is given almost only to one
-    gender gets one of the listed names, the same for the same seed and key.
-
-    Args:
-        name: A first name, without the ending of a genitive.
-        lang: Language code.
-        seed: Changes the choice for names that are not listed.
-        key: What the choice holds for, such as the id of a document: there a name always becomes the same one.
-
-    Returns:
-        The name, in capitals where the given one is; None where the name is given to several genders or unknown, or
-        no names are listed for the language.
-
-    Example:
-        >>> name_counterpart("Sabine", "de", 0, ""), name_counterpart("THOMAS", "de", 0, "")
-        ('Thomas', 'SABINE')
-        >>> name_counterpart("Kim", "de", 0, "") is None
-        True
-    """
+    """Return a first name of the other gender."""
+    # A listed name has one counterpart, which leads back to it. Another name that is given almost only to one gender
+    # gets one of the listed names, the same for the same seed and key.
     pairs = resource(("counterfactual", "name pairs"), _read).get(lang)
     if pairs is None:
         return None

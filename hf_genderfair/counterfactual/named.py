@@ -30,25 +30,9 @@ REACH = {"known": 5, "new": 1}
 
 
 def without_named(document: Document, swapping: Swapping) -> Swapping:
-    """Leave the persons of every sentence in which somebody has a name, and of those that may go on about one.
-
-    What is said of a certain person, place or organisation is not to become false, so that nothing tries to tell
-    whether the words that would change are about it. Persons who are in such a sentence stay in all others.
-
-    Args:
-        document: The text.
-        swapping: What was proposed.
-
-    Returns:
-        The changes that are left, and refusals with the reason `NAMED` in place of the others.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Ada Moss waved. She left."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> without_named(document, Swapping([Change(16, 19, "He", "pronoun", 0)], []))
-        Swapping(changes=[], refusals=[Refusal(start=16, end=19, rule='pronoun', reason='a person with a name')])
-    """
+    """Leave the persons of every sentence in which somebody has a name, and of those that may go on about one."""
+    # What is said of a certain person, place or organisation is not to become false, so that nothing tries to tell
+    # whether the words that would change are about it. Persons who are in such a sentence stay in all others.
     sentences = {change: _sentence_of(document, change) for change in swapping.changes}
     named = [names_somebody(document, number) for number in range(len(document.sentences))]
     staying = {sentence for change, sentence in sentences.items() if _is_in_a_name(document, change)}
@@ -73,14 +57,8 @@ def without_named(document: Document, swapping: Swapping) -> Swapping:
 
 
 def names_somebody(document: Document, sentence: int) -> bool:
-    """Return whether a sentence has a name that is not known to be that of a place or a time, or a speaker's label.
-
-    Taggers take persons for places, so that what they say of a name does not count.
-
-    Args:
-        document: The text.
-        sentence: Number of the sentence.
-    """
+    """Return whether a sentence has a name that is not known to be that of a place or a time, or a speaker's label."""
+    # Taggers take persons for places, so that what they say of a name does not count.
     first, last = document.sentences[sentence]
     if last > first + 1 and document.tokens[first + 1].text == ":" and _is_in_capitals(document.tokens[first].text):
         return True
@@ -125,12 +103,7 @@ def _is_place(document: Document, index: int) -> bool:
 
 
 def reach_of(document: Document, changes: Sequence[Change]) -> int:
-    """Return how many sentences around one may name its persons.
-
-    Args:
-        document: The text.
-        changes: The changes of the sentence, in order.
-    """
+    """Return how many sentences around one may name its persons."""
     firsts = {change.chain: change for change in reversed(changes)}
     known = any(change.rule in POINTING or _is_definite(document, change) for change in firsts.values())
     # whoever is spoken to is known: *You are a fair man*

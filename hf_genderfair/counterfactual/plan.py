@@ -149,16 +149,7 @@ class CounterfactualPlan:
 
 @lru_cache(maxsize=4)
 def read_plan(text: str) -> CounterfactualPlan:
-    """Read what `CounterfactualPlan.to_json` wrote: a plan that takes the same sentences, and counts nothing.
-
-    Args:
-        text: The JSON.
-
-    Example:
-        >>> plan = CounterfactualPlan({"female": 0, "male": 2}, {Direction("male", "female"): (0, 0.5)})
-        >>> read_plan(plan.to_json()).takes("male", "female", 1, 0.4)
-        True
-    """
+    """Read what `CounterfactualPlan.to_json` wrote: a plan that takes the same sentences, and counts nothing."""
     choice = read_record(TakenSentences, text)
     limits = {Direction(each.source, each.target): (each.first, each.draw) for each in choice.limits}
     return CounterfactualPlan({}, limits, fewest=choice.fewest)
@@ -242,15 +233,7 @@ def plan_counterfactuals(
 
 
 def check_probability(probability: float | None, fewest: bool) -> None:
-    """Check options of `plan_counterfactuals`.
-
-    Args:
-        probability: With which each sentence is swapped; None where the target decides.
-        fewest: Whether sentences with many words are taken first.
-
-    Raises:
-        GenderfairError: The probability is none, or both are given.
-    """
+    """Check options of `plan_counterfactuals`."""
     if not fits(probability, float | None) or not 0 <= (probability or 0) <= 1:
         raise GenderfairError(f"probability={probability!r} is not offered: use a number from 0 to 1")
     if probability is not None and fewest:

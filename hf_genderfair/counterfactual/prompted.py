@@ -58,34 +58,9 @@ class SentencePair(NamedTuple):
 def choose_words(
     generator: Generator, choices: Sequence[WordChoice], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Answer[str]], Cost]:
-    """Ask which candidate fits a sentence best.
-
-    An answer must be one of the candidates alone, in any case; any other is sent back once, then refused.
-    Equal choices are asked once, and nothing is asked where there is one candidate only.
-
-    Args:
-        generator: The model.
-        choices: Sentences, words and candidates.
-        seed: See `Generator.generate`.
-        rank: See `Generator.generate`.
-
-    Returns:
-        One candidate a choice, as it is listed there, and what the different choices cost.
-
-    Raises:
-        GenerationError: A choice has no candidate, or the model cannot be loaded or reached at all.
-
-    Example:
-        >>> from hf_genderfair.generation.generator import Generated
-        >>> class Plain:
-        ...     name = revision = "plain"
-        ...
-        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
-        ...         return [Generated("Girl") for _ in conversations]
-        >>> (answer,), _ = choose_words(Plain(), [WordChoice("The boy sang.", "boy", ("girls", "girl"))])
-        >>> answer.value
-        'girl'
-    """
+    """Ask which candidate fits a sentence best."""
+    # An answer must be one of the candidates alone, in any case; any other is sent back once, then refused. Equal
+    # choices are asked once, and nothing is asked where there is one candidate only.
     for choice in choices:
         if not choice.candidates:
             raise GenerationError(f"there is no candidate for {choice.word!r}: give one or more")
@@ -98,23 +73,9 @@ def choose_words(
 def judge(
     generator: Generator, pairs: Sequence[SentencePair], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Answer[Verdict]], Cost]:
-    """Ask whether modified sentences are right in fact and grammar.
-
-    An answer must be the one word VALID or INVALID, in whatever case; any other is sent back once, then refused.
-    Equal pairs are asked once.
-
-    Args:
-        generator: The model.
-        pairs: Original and modified sentences.
-        seed: See `Generator.generate`.
-        rank: See `Generator.generate`.
-
-    Returns:
-        One verdict a pair, in their order, and what the different pairs cost.
-
-    Raises:
-        GenerationError: The model cannot be loaded or reached at all.
-    """
+    """Ask whether modified sentences are right in fact and grammar."""
+    # An answer must be the one word VALID or INVALID, in whatever case; any other is sent back once, then refused.
+    # Equal pairs are asked once.
     return ask_each(generator, pairs, _check_turns, _read_verdict, seed=seed, rank=rank)
 
 

@@ -6,34 +6,12 @@ import hashlib
 
 
 def draw(seed: int, key: str, start: int) -> float:
-    """Return the number by which plans choose a sentence: the same in every run, batch and shard.
-
-    Args:
-        seed: Another seed gives another choice.
-        key: What names the row: its id, or its text.
-        start: Offset at which the sentence begins.
-
-    Returns:
-        A number from 0 to 1, 1 excluded.
-
-    Example:
-        >>> draw(0, "row 1", 0) == draw(0, "row 1", 0) != draw(1, "row 1", 0)
-        True
-    """
+    """Return the number by which plans choose a sentence: the same in every run, batch and shard."""
     digest = hashlib.sha256(f"{seed}\t{start}\t{key}".encode(errors="surrogatepass")).digest()
     # 53 bits are what a float holds exactly
     return (int.from_bytes(digest[:8], "big") >> 11) / (1 << 53)
 
 
 def pair_name(key: str, start: int) -> str:
-    """Return the name that a sentence and its twin share.
-
-    Args:
-        key: What names the row: its id, or its text.
-        start: Offset at which the sentence begins.
-
-    Example:
-        >>> len(pair_name("row 1", 0))
-        16
-    """
+    """Return the name that a sentence and its twin share."""
     return hashlib.sha256(f"{start}\t{key}".encode(errors="surrogatepass")).hexdigest()[:16]

@@ -100,9 +100,5 @@ class SwapOptions:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            GenderfairError: A value is of another type, or is not offered.
-        """
+        """Check the values."""
         check_settings(self)

@@ -43,11 +43,7 @@ def reasons_table(plan: CounterfactualPlan) -> Table:
 
 
 def plan_answers(plan: CounterfactualPlan) -> list[str]:
-    """Say how many sentences were swapped, how many could have been, and why others must stay; they add up.
-
-    Args:
-        plan: What was swapped.
-    """
+    """Say how many sentences were swapped, how many could have been, and why others must stay; they add up."""
     done = share(plan.swapped, plan.relevant)
     if done.value is None:
         return ["No sentence has a word of one of the groups: nothing was swapped."]

@@ -27,24 +27,7 @@ YEAR = re.compile(
 
 
 def topic_reason(text: str, lang: str, attribute: str = "") -> str | None:
-    """Return why a sentence is left because of its topic; None where it is not.
-
-    Args:
-        text: A sentence.
-        lang: Language code; only years are looked for in a language without keywords.
-        attribute: The attribute whose words are swapped. For ages only years are looked for: other topics seldom make
-            a statement about an age false.
-
-    Returns:
-        ``political`` or ``historical`` for a keyword of the lexicon ``counterfactual_topics``, ``year`` for a year from
-        1000 to 2029, or None. An amount (*1500 dollars*) is no year.
-
-    Example:
-        >>> topic_reason("The mayor kissed her baby.", "en"), topic_reason("She was loved in the 1990s.", "en")
-        ('political', 'year')
-        >>> topic_reason("She paid 1500 dollars.", "en") is None
-        True
-    """
+    """Return why a sentence is left because of its topic; None where it is not."""
     patterns = {} if attribute in UNTIED else resource(("counterfactual", "topics"), _read)
     low = text.lower()
     for category, pattern in patterns.get(lang, ()):
@@ -54,15 +37,7 @@ def topic_reason(text: str, lang: str, attribute: str = "") -> str | None:
 
 
 def keyword_pattern(keywords: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern for whole words and phrases, to be searched in text in lower case.
-
-    Args:
-        keywords: Words in which ``*`` stands for any letters; words of a phrase may be divided by any white space.
-
-    Example:
-        >>> keyword_pattern(["Senator*", "world war"]).findall("senators and the world  war; the warden")
-        ['senators', 'world  war']
-    """
+    """Return a pattern for whole words and phrases, to be searched in text in lower case."""
     # longest first, so that a phrase is preferred to its first word
     ordered = sorted({keyword.lower() for keyword in keywords}, key=lambda word: (-len(word), word))
     starts: dict[str, list[str]] = {}

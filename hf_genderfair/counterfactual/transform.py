@@ -111,11 +111,7 @@ class Counterfactual(SentenceTransform):
     reason_column = "counterfactual_reason"
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            GenderfairError: A value is unknown, or a group is none of the attribute's.
-        """
+        """Check the values."""
         super().__post_init__()
         groups = self.groups()
         for name, group in (("source", self.source), ("to", self.to)):

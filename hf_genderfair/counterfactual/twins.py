@@ -78,16 +78,7 @@ def apply_counterfactuals(
 
 
 def swapped_features(features: Features, sided: Sided = "one") -> Features:
-    """Return the columns of rows after `apply_counterfactuals`.
-
-    Args:
-        features: The columns before.
-        sided: See `apply_counterfactuals`.
-
-    Example:
-        >>> list(swapped_features(Features({"text": Value("string")})))
-        ['text', 'counterfactual_swapped']
-    """
+    """Return the columns of rows after `apply_counterfactuals`."""
     return Features({**features, **SWAPPED, **(TWIN if sided == "two" else {})})
 
 
@@ -130,22 +121,7 @@ def split_twins(dataset: Dataset, shares: Mapping[str, float], seed: int = 0) ->
 
 
 def swap_table(rows: pa.Table, plan: CounterfactualPlan, sided: Sided = "one", text_column: str = "text") -> pa.Table:
-    """Swap the sentences that a plan takes in the rows of a table, as `apply_counterfactuals` does in a data set.
-
-    Args:
-        rows: Rows with the columns of `Counterfactual`.
-        plan: What `plan_counterfactuals` chose.
-        sided: See `apply_counterfactuals`.
-        text_column: Column of text.
-
-    Returns:
-        The rows, with the columns that `apply_counterfactuals` changes and adds.
-
-    Example:
-        >>> columns = {"counterfactual_sentences": [[]], "counterfactual_edits": [[]]}
-        >>> swap_table(pa.table({"text": ["Tea."], **columns}), CounterfactualPlan({}, {})).column_names[-1]
-        'counterfactual_swapped'
-    """
+    """Swap the sentences that a plan takes in the rows of a table, as `apply_counterfactuals` does in a data set."""
     built = _swap({name: rows[name].to_pylist() for name in (*COLUMNS, text_column)}, plan, sided, text_column)
     swapped = rows if sided == "one" else rows.take(pa.array(built.rows, pa.int64()))
     features = swapped_features(Features.from_arrow_schema(rows.schema), sided)

@@ -89,16 +89,11 @@ class Classes(NamedTuple):
 
 
 def fitting_classes(words: WordList) -> Classes:
-    """Return the classes by which words are exchanged where grammar and context count.
-
-    The lexicon ``group_word_kinds`` knows the words of the lists that come with the package; words of
-    these lists that it leaves out have no equivalent in another group, and no class. Of other words those with their
-    plural in the list are nouns for persons, and the rest a class of its own. The lexicon ``companion_words`` adds
-    words that no list counts, to be exchanged and offered too.
-
-    Returns:
-        The classes; made once a list.
-    """
+    """Return the classes by which words are exchanged where grammar and context count."""
+    # The lexicon ``group_word_kinds`` knows the words of the lists that come with the package; words of these lists
+    # that it leaves out have no equivalent in another group, and no class. Of other words those with their plural in
+    # the list are nouns for persons, and the rest a class of its own. The lexicon ``companion_words`` adds words that
+    # no list counts, to be exchanged and offered too.
     return resource(("counterfactual", "fitting classes", words.digest), lambda: _fitting_classes(words))
 
 
@@ -109,16 +104,7 @@ def listed_classes(words: WordList) -> Classes:
 
 
 def check_target(words: WordList, classes: Classes, target: str) -> None:
-    """Check that a group has words to offer.
-
-    Args:
-        words: The list.
-        classes: Its classes.
-        target: The group whose words are to be put in.
-
-    Raises:
-        GenderfairError: The list has no such group, or none of its words may stand for words of other groups.
-    """
+    """Check that a group has words to offer."""
     name = f"word list {words.attribute!r}"
     if target not in words.groups:
         raise GenderfairError(f"{name} has no group {target!r}: there are {', '.join(words.groups)}")
@@ -127,16 +113,7 @@ def check_target(words: WordList, classes: Classes, target: str) -> None:
 
 
 def names_thing(noun: str, attribute: str) -> bool:
-    """Return whether a noun means a thing that every group of an attribute has, such as the art of a religion.
-
-    Args:
-        noun: An English noun in lower case.
-        attribute: The attribute.
-
-    Example:
-        >>> names_thing("art", "religion"), names_thing("student", "religion")
-        (True, False)
-    """
+    """Return whether a noun means a thing that every group of an attribute has, such as the art of a religion."""
     return noun in resource(("counterfactual", "things"), _things).get(attribute, ())
 
 
@@ -149,11 +126,7 @@ def _things() -> dict[str, set[str]]:
 
 
 def token_indices(document: Document, start: int, end: int) -> tuple[int, int]:
-    """Return the tokens of a span.
-
-    Returns:
-        The index of the first token and of the last one.
-    """
+    """Return the tokens of a span."""
     first = bisect_right(document.tokens, start, key=lambda token: token.start) - 1
     last = bisect_right(document.tokens, end - 1, key=lambda token: token.start) - 1
     return max(first, 0), max(last, 0)

@@ -36,11 +36,7 @@ class BaseModel:
     device: str | None = None
 
     def __post_init__(self) -> None:
-        """Check the size of a model from nothing.
-
-        Raises:
-            GenderfairError: There is no such size.
-        """
+        """Check the size of a model from nothing."""
         size = self.name.removeprefix(SCRATCH)
         if not self.pretrained and size not in SIZES:
             raise GenderfairError(f"unknown model {self.name!r}: choose {', '.join(SCRATCH + name for name in SIZES)}")

@@ -162,19 +162,7 @@ def compare(
 
 
 def estimate(measure: Measure, items: Sequence[Items], resamples: int = RESAMPLES, seed: int = 0) -> EstimatedFigure:
-    """Return a figure of a group of models with its interval; see `compare`.
-
-    Args:
-        measure: The figure.
-        items: Items of each model, one for each seed.
-        resamples: Number of resamples of units.
-        seed: The same seed gives the same interval.
-
-    Example:
-        >>> mean = Measure("mean", "Mean", lambda items: float(items.columns["score"].mean()), "higher")
-        >>> estimate(mean, [Items.of({"score": [1.0, 1.0, 4.0]}, range(3))]).value
-        2.0
-    """
+    """Return a figure of a group of models with its interval; see `compare`."""
     draws = _draws(items[0].units, resamples, seed)
     values = np.array([measure.value(each) for each in items])
     resampled = np.array([[measure.value(each.drawn(draw)) for draw in draws] for each in items])

@@ -74,32 +74,9 @@ def hold_out(
     text_column: str = "text",
     seed: int = 0,
 ) -> tuple[list[Condition], tuple[str, ...]]:
-    """Take some texts of one data set out of all.
-
-    Where all data sets have as many rows, row i of each is taken to be the same document, as after a rewriting, and
-    goes out of all; otherwise rows with an equal text do.
-
-    Args:
-        trained: The conditions.
-        baseline: The condition whose texts they are: what all models are to know.
-        most: Most texts that are held out; 0 for none.
-        share: Share of its rows that are held out at most.
-        text_column: The column of texts.
-        seed: Of the choice.
-
-    Returns:
-        The conditions without these rows, and the texts; all rows and no text where the share is fewer than
-        `LEAST_TEXTS`.
-
-    Raises:
-        GenderfairError: There is no data set of this name.
-
-    Example:
-        >>> rows = Dataset.from_dict({"text": [f"Tea number {number}." for number in range(400)]})
-        >>> trained, texts = hold_out(conditions(rows, rows))
-        >>> len(texts), len(trained[1].rows), len(trained[2].rows)
-        (20, 380, 380)
-    """
+    """Take some texts of one data set out of all."""
+    # Where all data sets have as many rows, row i of each is taken to be the same document, as after a rewriting, and
+    # goes out of all; otherwise rows with an equal text do.
     rows = {condition.name: condition.rows for condition in trained if condition.rows is not None}
     if baseline not in rows:
         raise GenderfairError(f"no data set is named {baseline!r}: the data sets are {', '.join(rows) or 'none'}")

@@ -57,17 +57,7 @@ class Score:
 
 
 def answers(model: CausalModel, benchmark: Benchmark, *, seed: int = 0, cache: str | Path | None = None) -> Items:
-    """Return what a benchmark measures on a model, from the cache where it was asked before.
-
-    Args:
-        model: The model.
-        benchmark: The benchmark.
-        seed: Of answers that are drawn.
-        cache: Folder for answers; None keeps none.
-
-    Raises:
-        GenderfairError: What is kept in the folder are no answers.
-    """
+    """Return what a benchmark measures on a model, from the cache where it was asked before."""
     asked = (model.identity, benchmark.identity(), seed if benchmark.sampled else 0)
     name = f"{benchmark.name}-{xxhash.xxh3_128(json.dumps(asked).encode()).hexdigest()}.npz"
     file = None if cache is None else Path(cache, name)
@@ -137,13 +127,7 @@ def evaluate(
 
 
 def score(benchmark: str, measure: Measure, items: Sequence[Items]) -> Score:
-    """Return a figure of a model, or of models with several seeds.
-
-    Args:
-        benchmark: Name of the benchmark.
-        measure: The figure.
-        items: Items of each seed.
-    """
+    """Return a figure of a model, or of models with several seeds."""
     return Score(
         benchmark,
         measure.name,
@@ -157,11 +141,7 @@ def score(benchmark: str, measure: Measure, items: Sequence[Items]) -> Score:
 
 
 def check_names(benchmarks: Sequence[Benchmark]) -> None:
-    """Find out whether each benchmark has its name to itself.
-
-    Raises:
-        GenderfairError: There is none, or two have one name.
-    """
+    """Find out whether each benchmark has its name to itself."""
     names = [benchmark.name for benchmark in benchmarks]
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice or not names:

@@ -233,12 +233,7 @@ def effect(
 
 
 def unlearnt_perplexities(scores: Mapping[str, Sequence[Score]], baseline: str) -> tuple[float, float] | None:
-    """Return the perplexities of trained and untrained models; None where training lowered it, or it is not known.
-
-    Args:
-        scores: The figures of each condition.
-        baseline: The condition whose models were trained.
-    """
+    """Return the perplexities of trained and untrained models; None where training lowered it, or it is not known."""
     trained, untrained = (
         next((each.estimate.value for each in scores.get(name, ()) if each.measure == "perplexity"), None)
         for name in (baseline, UNTRAINED)
@@ -249,11 +244,7 @@ def unlearnt_perplexities(scores: Mapping[str, Sequence[Score]], baseline: str) 
 
 
 def check_folder(folder: Path) -> None:
-    """Find out whether a comparison may be written to a folder, or goes on in it.
-
-    Raises:
-        OutputError: The folder holds something else, or is a file.
-    """
+    """Find out whether a comparison may be written to a folder, or goes on in it."""
     if folder.is_file():
         raise OutputError(f"{folder} is a file: choose another folder")
     known = {PLAN_FILE, DATA}
@@ -299,11 +290,7 @@ def _shared(
 
 
 def _kept(place: Path, plan: Mapping[str, Any]) -> TrainingSettings | None:
-    """Return the settings with which a comparison was begun in a folder; None where none was.
-
-    Raises:
-        OutputError: Another comparison was.
-    """
+    """Return the settings with which a comparison was begun in a folder; None where none was."""
     file = place / PLAN_FILE
     if not file.is_file():
         return None

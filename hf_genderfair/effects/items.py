@@ -46,11 +46,7 @@ class Items:
     unit: Integers
 
     def __post_init__(self) -> None:
-        """Check the lengths.
-
-        Raises:
-            GenderfairError: Columns are not equally long.
-        """
+        """Check the lengths."""
         if any(len(column) != len(self.unit) for column in self.columns.values()):
             raise GenderfairError("the columns of items are not equally long")
 
@@ -165,14 +161,6 @@ class Benchmark(Protocol):
 
 
 def benchmark_identity(benchmark: Benchmark, *read: str) -> str:
-    """Return what tells the items of a benchmark from those of another, or of other settings.
-
-    Args:
-        benchmark: A dataclass, whose ``repr`` shows all settings on which the items depend.
-        read: Digests of the lexicons and transforms that it reads.
-
-    Returns:
-        16 hexadecimal digits.
-    """
+    """Return what tells the items of a benchmark from those of another, or of other settings."""
     asked = "\n".join([repr(benchmark), benchmark.version, *read])
     return hashlib.sha256(asked.encode()).hexdigest()[:16]

@@ -78,11 +78,7 @@ def publish_model(
 
 
 def _written(folder: Path, hashes: Mapping[str, str] | None) -> dict[str, Content]:
-    """Return the files that a training wrote, and no others of its folder.
-
-    Raises:
-        PublishError: One is a link or was changed, or the training has no list of its files.
-    """
+    """Return the files that a training wrote, and no others of its folder."""
     if hashes is None:
         raise PublishError(f"{folder} has no list of the files that its training wrote: repeat the training")
     files: dict[str, Content] = {}

@@ -163,13 +163,7 @@ def _write(found: Effect, report: Report, place: Path) -> None:
 
 
 def add_results(card: Path, model: str, scores: Sequence[Score]) -> None:
-    """Put figures into the metadata of a model card, as ``model-index``.
-
-    Args:
-        card: The card.
-        model: Name of the model.
-        scores: Figures, the means over all seeds of the condition.
-    """
+    """Put figures into the metadata of a model card, as ``model-index``."""
     known = ModelCard.load(card)
     known.data.model_name = known.data.model_name or f"{model}, {card.parent.parent.name}"
     known.data.eval_results = [
@@ -188,12 +182,7 @@ def add_results(card: Path, model: str, scores: Sequence[Score]) -> None:
 
 
 def draw_effect(found: Effect) -> Figure:
-    """Draw the figures of all conditions with their intervals.
-
-    Raises:
-        TooFewToDrawError: No figure has an interval.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the figures of all conditions with their intervals."""
     names = list(found.scores)
     measures = {score.measure: score for score in found.scores[names[0]]} if names else {}
     panels: dict[str, list[Dot]] = {measure: [] for measure in measures}

@@ -25,25 +25,9 @@ END = "<|end|>"
 
 
 def scratch_model(texts: Iterable[str], size: Size = "small", seed: int = 0, device: str | None = None) -> CausalModel:
-    """Return an untrained model with a tokeniser that is trained on texts.
-
-    The tokeniser is a byte-level BPE (Sennrich et al. 2016), the model a Llama with tied embeddings. Models to compare
-    take one tokeniser, trained on the texts of all of them.
-
-    Args:
-        texts: Texts that tell the vocabulary.
-        size: See `SIZES`.
-        seed: Of the weights.
-        device: Such as ``cuda:1``; None for the accelerator of the process if there is one, else the CPU.
-
-    Raises:
-        GenderfairError: There is no such size.
-
-    Example:
-        >>> model = scratch_model(["Ginger tea."], size="tiny")
-        >>> model.identity.startswith("scratch:tiny")
-        True
-    """
+    """Return an untrained model with a tokeniser that is trained on texts."""
+    # The tokeniser is a byte-level BPE (Sennrich et al. 2016), the model a Llama with tied embeddings. Models to
+    # compare take one tokeniser, trained on the texts of all of them.
     transformers, torch = require("transformers", EXTRA), require("torch", EXTRA)
     if size not in SIZES:
         raise GenderfairError(f"unknown size {size!r}: choose {', '.join(get_args(Size))}")

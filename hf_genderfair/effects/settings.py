@@ -64,11 +64,7 @@ class TrainingSettings:
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
 
     def __post_init__(self) -> None:
-        """Check the settings.
-
-        Raises:
-            GenderfairError: A value is of another type, or out of range.
-        """
+        """Check the settings."""
         check_settings(self)
         whole = ("rank", "alpha", "epochs", "batch_size", "accumulation", "block_size")
         small = [name for name in whole if getattr(self, name) < 1]

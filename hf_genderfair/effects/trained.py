@@ -35,18 +35,7 @@ FACTS: dict[str, Any] = {
 
 
 def begin(folder: Path, plan: Mapping[str, Any]) -> bool:
-    """Make the folder of a training, or find out how far the one in it has come.
-
-    Args:
-        folder: The folder.
-        plan: What tells the training from others.
-
-    Returns:
-        Whether the training is finished.
-
-    Raises:
-        GenderfairError: The folder holds another training, or something else.
-    """
+    """Make the folder of a training, or find out how far the one in it has come."""
     file = folder / PLAN_FILE
     if file.is_file():
         differing = _differences(read_file(dict[str, Any], file), plan)
@@ -77,14 +66,7 @@ def last_checkpoint(folder: Path) -> Path | None:
 
 
 def finish(folder: Path, model: CausalModel, plan: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
-    """Write a trained model or its adapters with tokeniser, card and facts, and delete the checkpoints.
-
-    Args:
-        folder: The folder of the training.
-        model: The trained model.
-        plan: What tells the training from others.
-        facts: Numbers of the training.
-    """
+    """Write a trained model or its adapters with tokeniser, card and facts, and delete the checkpoints."""
     if hasattr(model.model, "peft_config"):
         model.model.peft_config["default"].base_model_name_or_path = plan["base"]["name"]
         model.model.save_pretrained(folder, save_embedding_layers=False)
@@ -125,13 +107,7 @@ def read_training(folder: str | Path) -> dict[str, Any]:
 
 
 def model_card(training: Mapping[str, Any], license: str = "unknown", datasets: Sequence[str] = ()) -> str:
-    """Return the card of a trained model.
-
-    Args:
-        training: Facts of the training.
-        license: Licence as the Hub spells it.
-        datasets: Names of the data sets on the Hub that it was trained on.
-    """
+    """Return the card of a trained model."""
     base = training["base"]
     on_hub = base is not None and not Path(base["name"]).is_dir()
     return card_template("trained_model.md.j2").render(

@@ -49,19 +49,7 @@ class Agreeing(NamedTuple):
 
 
 def agreeing_words(text: str, forms: list[tuple[int, int, str]]) -> list[Agreeing]:
-    """Find the words that agree with the speaker of first-person forms.
-
-    Args:
-        text: Lower-case text.
-        forms: Start, end and kind of its feminine forms.
-
-    Returns:
-        The words in order, none of the forms among them.
-
-    Example:
-        >>> agreeing_words("wyszłam zła i głodna.", [(0, 7, "past")])
-        [Agreeing(start=8, end=11, counterpart='zły'), Agreeing(start=14, end=20, counterpart='głodny')]
-    """
+    """Find the words that agree with the speaker of first-person forms."""
     classes = resource(("Polish agreement",), lambda: PolishWordClasses(first_person_forms()))
     found = {word.start: word for word in _Clauses(text, classes).find(forms)}
     taken = {start for start, _, _ in forms}

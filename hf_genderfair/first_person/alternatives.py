@@ -18,23 +18,9 @@ ENDINGS_OF = {FEMALE: frozenset("a am łam abym łabym na".split()), MALE: froze
 
 
 def leaves_gender_open(text: str, start: int, end: int, gender: str, forms: FirstPersonForms) -> bool:
-    """Return whether the form of the other gender, or its ending, stands beside a form.
-
-    A slash joins any two forms of different genders (*żonaty/zamężna*). In parentheses and after *lub* stands the same
-    word or another first-person form, since any other may be an aside.
-
-    Args:
-        text: Lower-case text.
-        start: Offset of the form.
-        end: Offset after it.
-        gender: Its gender.
-        forms: Look-up tables.
-
-    Example:
-        >>> from hf_genderfair.first_person.lexicon import first_person_forms
-        >>> leaves_gender_open("jestem pewien lub pewna.", 7, 13, "male", first_person_forms())
-        True
-    """
+    """Return whether the form of the other gender, or its ending, stands beside a form."""
+    # A slash joins any two forms of different genders (*żonaty/zamężna*). In parentheses and after *lub* stands the
+    # same word or another first-person form, since any other may be an aside.
     word, other = text[start:end], MALE if gender == FEMALE else FEMALE
     after = AFTER.match(text, end)
     if after and after["sign"] not in OR and after["word"] in ENDINGS_OF[other]:

@@ -150,16 +150,7 @@ class Context:
         return self.classes.words
 
     def around(self, word: str, start: int, end: int) -> list[ContextExpression]:
-        """Return the words that the auxiliary at ``start`` makes first person.
-
-        Args:
-            word: The auxiliary, lower case: a host, a copula, *będę*, *sam* or *sama*.
-            start: Its offset.
-            end: Offset after it.
-
-        Returns:
-            Gendered words with their offsets, not necessarily in order.
-        """
+        """Return the words that the auxiliary at ``start`` makes first person."""
         after = self._words(end, min(len(self.text), end + AFTER))
         before = (max(0, start - BEFORE), start)
         if word in ("sam", "sama"):

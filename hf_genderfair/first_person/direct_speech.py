@@ -86,15 +86,7 @@ class _Words:
 
 
 def may_be_foreign(text: str, position: int) -> bool:
-    """Return whether `foreign_spans` could cover a position, without false negatives.
-
-    Returns:
-        False where no mark before the position could begin, and no dash or ” after it end, another person's words.
-
-    Example:
-        >>> may_be_foreign("Byłam tam: ładnie.", 0), may_be_foreign("Byłam tam – mówi Ewa.", 0)
-        (False, True)
-    """
+    """Return whether `foreign_spans` could cover a position, without false negatives."""
     before = text[:position]
     if (
         not _MARK_SET.isdisjoint(before)
@@ -108,20 +100,7 @@ def may_be_foreign(text: str, position: int) -> bool:
 
 
 def foreign_spans(text: str) -> list[Span]:
-    """Return the parts of a text that are another person's words, or words that are only quoted.
-
-    Args:
-        text: Any text; takes time in proportion to its length.
-
-    Returns:
-        Spans (start, end) in code points, sorted, disjoint and not adjacent; none for noise (more than 100,000 marks
-        and one in 16 characters).
-
-    Example:
-        >>> text = "– Byłam tam – rzekła Maria. – Nie wrócę."
-        >>> [text[start:end] for start, end in foreign_spans(text)]
-        ['Byłam tam ', ' Nie wrócę.']
-    """
+    """Return the parts of a text that are another person's words, or words that are only quoted."""
     if _is_noise(text):
         return []
     words = resource(("direct speech", LEXICON), _read_words)
@@ -143,12 +122,7 @@ def foreign_spans(text: str) -> list[Span]:
 
 
 def merge_spans(spans: Iterable[Span]) -> list[Span]:
-    """Return the union of spans, sorted and disjoint; empty spans are left out.
-
-    Example:
-        >>> merge_spans([(5, 9), (0, 3), (2, 4), (7, 7)])
-        [(0, 4), (5, 9)]
-    """
+    """Return the union of spans, sorted and disjoint; empty spans are left out."""
     merged: list[Span] = []
     for start, end in sorted(spans):
         if start >= end:

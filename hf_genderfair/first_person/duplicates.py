@@ -47,36 +47,12 @@ ROWS_AT_ONCE = 100_000
 
 
 def expected_collisions(rows: int, bits: Bits) -> float:
-    """Return the expected number of pairs of different texts that share a hash by chance.
-
-    Args:
-        rows: Number of distinct texts.
-        bits: Width of the hash.
-
-    Returns:
-        Expected number of pairs; for each, one row is wrongly called a duplicate.
-
-    Example:
-        >>> f"{expected_collisions(16_000_000, 64):.0e}", f"{expected_collisions(9_900_000_000, 64):.1f}"
-        ('7e-06', '2.7')
-    """
+    """Return the expected number of pairs of different texts that share a hash by chance."""
     return float(rows) * (rows - 1) / 2 / 2.0**bits
 
 
 def choose_bits(rows: int, tolerance: float = 0.001) -> Bits:
-    """Return the narrowest width of a hash that is safe for a number of texts.
-
-    Args:
-        rows: Number of distinct texts, or an upper bound.
-        tolerance: Expected number of wrongly merged pairs that is acceptable.
-
-    Returns:
-        64, or 128 where 64 bits are expected to merge more than that.
-
-    Example:
-        >>> choose_bits(16_000_000), choose_bits(9_900_000_000)
-        (64, 128)
-    """
+    """Return the narrowest width of a hash that is safe for a number of texts."""
     return 64 if expected_collisions(rows, 64) <= tolerance else 128
 
 
@@ -145,18 +121,7 @@ def _to_arrow(hashes: Hashes) -> pa.Array:
 
 
 def hash_values(column: pa.Array | pa.ChunkedArray, bits: Bits) -> tuple[Hashes, Mask]:
-    """Return a column of ``text_hash`` as a numpy array.
-
-    Args:
-        column: What `NormalisedHash` added.
-        bits: Its width.
-
-    Returns:
-        The hashes, ``uint64`` or 16 bytes each (``S16``), and where they are valid; 0 stands for a null.
-
-    Raises:
-        ColumnError: The column holds something else.
-    """
+    """Return a column of ``text_hash`` as a numpy array."""
     if isinstance(column, pa.ChunkedArray):
         column = column.combine_chunks()
     valid: Mask = np.asarray(pc.is_valid(column))
@@ -184,15 +149,7 @@ class FirstOccurrence:
     """
 
     def __init__(self, bits: Bits = 64, capacity: int = 100_000_000) -> None:
-        """Start without hashes.
-
-        Args:
-            bits: Width of the hashes, 64 or 128.
-            capacity: Most distinct rows to remember: at 64 bits, 100 million are 0.8 GB.
-
-        Raises:
-            GenderfairError: The width is not offered, or no row could be remembered.
-        """
+        """Start without hashes."""
         if capacity < 1:
             raise GenderfairError(f"capacity={capacity} remembers nothing: use 1 or more")
         self.bits: Bits = choose("bits", bits, get_args(Bits))  # type: ignore[assignment]

@@ -11,12 +11,7 @@ from hf_genderfair.report.report import TextExample
 
 
 def first_person_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples from rows with the columns of `FirstPerson`.
-
-    Args:
-        rows: The rows.
-        text_column: Column of text.
-    """
+    """Yield examples from rows with the columns of `FirstPerson`."""
     for row in rows.select_columns([text_column, "first_person_expressions"]):
         found = [each for each in row["first_person_expressions"] or [] if each["gender"] in ("female", "male")]
         genders = {each["gender"] for each in found}
@@ -26,12 +21,7 @@ def first_person_examples(rows: Dataset, text_column: str = "text") -> Iterator[
 
 
 def neutral_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples of feminine forms that were put into the masculine.
-
-    Args:
-        rows: Rows with the column of `Neutralise`, applied or not.
-        text_column: Column of text.
-    """
+    """Yield examples of feminine forms that were put into the masculine."""
     chosen = rows.select_columns([text_column, "first_person_edits"])
     for _, text, edits in rows_with_text_before(chosen, "first_person_edits", text_column):
         if edits:

@@ -121,12 +121,7 @@ class Expressions:
 
 
 def same_case(word: str, model: str) -> str:
-    """Return a lower-case word with the capitals of another.
-
-    Example:
-        >>> same_case("zły", "ZŁA"), same_case("zły", "Zła")
-        ('ZŁY', 'Zły')
-    """
+    """Return a lower-case word with the capitals of another."""
     if model.islower():
         return word
     if model.isupper() and len(model) > 1:

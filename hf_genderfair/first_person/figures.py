@@ -13,21 +13,8 @@ YEAR_COLUMNS = ("year", "n", "share of female", "low", "high", "verdict")
 
 
 def share_by_year(table: Table) -> Figure:
-    """Draw the share of female fragments by year (Figure 1 of the paper).
-
-    Years with too few cases for a verdict are drawn hollow, and missing years leave a gap in the axis.
-
-    Args:
-        table: What `years_table` returned.
-
-    Returns:
-        The picture; the same table and the same matplotlib always give the same bytes.
-
-    Raises:
-        GenderfairError: The table has other columns, or no year.
-        TooFewToDrawError: Every year has too few cases for a verdict.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the share of female fragments by year (Figure 1 of the paper)."""
+    # Years with too few cases for a verdict are drawn hollow, and missing years leave a gap in the axis.
     missing = [name for name in YEAR_COLUMNS if name not in table.columns]
     if missing:
         raise GenderfairError(f"a figure by year needs a table with the column {missing[0]!r}")
@@ -58,18 +45,7 @@ def _describe(years: list[dict[str, Cell]]) -> str:
 
 
 def share_of_all(table: Table) -> Figure:
-    """Draw the shares of texts with feminine and with masculine forms, of all years.
-
-    Args:
-        table: What `fragments_table` returned.
-
-    Returns:
-        The picture; the same table and the same matplotlib always give the same bytes.
-
-    Raises:
-        TooFewToDrawError: There are too few texts.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the shares of texts with feminine and with masculine forms, of all years."""
     found = {str(row[0]): dict(zip(table.columns, row, strict=True)) for row in table.rows}
     number = sum(int(found[gender]["fragments"] or 0) for gender in BINARY_GENDERS)
     dots = []

@@ -41,33 +41,15 @@ _FOLDING = _Folding()
 
 
 def normalise(text: str) -> str:
-    """Reduce a text to its lower-case letters without diacritics.
-
-    Letters are those of Unicode; digits, marks, signs and spaces are removed. Ł loses its stroke although Unicode does
-    not decompose it, and the Greek final sigma is a sigma. Each character is treated by itself, so the result of a
-    joined text is the joined result.
-
-    Returns:
-        Letters only; empty when the text has none.
-
-    Example:
-        >>> normalise("Żółw, 2 łosie – ЁЖ!")
-        'zolwlosieеж'
-    """
+    """Reduce a text to its lower-case letters without diacritics."""
+    # Letters are those of Unicode; digits, marks, signs and spaces are removed. Ł loses its stroke although Unicode
+    # does not decompose it, and the Greek final sigma is a sigma. Each character is treated by itself, so the result of
+    # a joined text is the joined result.
     return text.translate(_FOLDING)
 
 
 def folded_rows(texts: pa.Array) -> tuple[list[bytes], list[int]]:
-    """Normalise a column by bytes; right for every row whose letters all fold to a-z.
-
-    Args:
-        texts: ``large_string``; nulls count as empty.
-
-    Returns:
-        For each row its letters a-z, and the numbers of the rows that have to be normalised by themselves, because
-        they have other letters or none. Bytes that are no UTF-8 can break rows apart, so the number of results
-        differs from the number of rows.
-    """
+    """Normalise a column by bytes; right for every row whose letters all fold to a-z."""
     data = joined(texts)
     starts, codes = multibyte(data)
     data[starts] = resource(("letters", "folding"), _folding_table)[codes]
@@ -80,21 +62,7 @@ def folded_rows(texts: pa.Array) -> tuple[list[bytes], list[int]]:
 
 
 def words(texts: pa.Array) -> pa.Array:
-    """Return all words of a column in order: runs of letters in lower case.
-
-    Args:
-        texts: ``large_string``; nulls count as empty. A word never reaches over two rows.
-
-    Returns:
-        ``large_string``, the words of all rows one after the other.
-
-    Raises:
-        ColumnError: The bytes of a text are not valid UTF-8.
-
-    Example:
-        >>> words(pa.array(["Łódź-2 była", None, "moja."], pa.large_string())).to_pylist()
-        ['łódź', 'była', 'moja']
-    """
+    """Return all words of a column in order: runs of letters in lower case."""
     try:
         data = joined(pc.utf8_lower(column_view(texts).texts))
     except (pa.ArrowInvalid, UnicodeDecodeError) as error:

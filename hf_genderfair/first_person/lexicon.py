@@ -210,12 +210,7 @@ class FirstPersonForms:
         return None
 
     def past_of(self, masculine: str) -> str:
-        """Return the first-person past of a masculine participle.
-
-        Example:
-            >>> first_person_forms().past_of("niósł")
-            'niosłem'
-        """
+        """Return the first-person past of a masculine participle."""
         return self._reverse("masculine_past").get(masculine, masculine + "em")
 
     def _reverse(self, table: str) -> dict[str, str]:
@@ -299,12 +294,7 @@ def _masculines(feminine: str) -> tuple[str, ...]:
 
 
 def first_person_forms() -> FirstPersonForms:
-    """Return the tables of this process, built at first use.
-
-    Example:
-        >>> first_person_forms().first_person("zrobiłam").counterpart
-        'zrobiłem'
-    """
+    """Return the tables of this process, built at first use."""
     return resource(("first-person forms",), FirstPersonForms)
 
 

@@ -105,15 +105,7 @@ class Marks:
 
 
 def blocks(texts: pa.Array, where: pa.Array | None = None) -> Iterator[tuple[Integers, JoinedRows]]:
-    """Yield the rows that may have marks, about `BLOCK_BYTES` of text at a time.
-
-    Args:
-        texts: ``large_string``, nulls allowed.
-        where: Rows to look at; None for all.
-
-    Yields:
-        Numbers of rows and the block of their texts.
-    """
+    """Yield the rows that may have marks, about `BLOCK_BYTES` of text at a time."""
     looked_at = texts if where is None else texts.filter(where)
     candidates = pc.fill_null(pc.match_substring_regex(looked_at, _CANDIDATE), False)
     numbers = row_numbers(pc.indices_nonzero(candidates))

@@ -28,23 +28,7 @@ CHARACTERS_READ = 2000
 
 
 def foreign_language(text: str, words: Sequence[str], polish_forms: int = 0) -> str | None:
-    """Return the language of a text that is clearly not Polish.
-
-    Args:
-        text: The text.
-        words: Its words in lower case without diacritics.
-        polish_forms: Number of Polish forms found in it by other means.
-
-    Returns:
-        ``cs``, ``sk``, ``hr``, ``en``, ``de``, ``ru`` or ``uk``, ``other`` for another script, None for Polish and for
-        everything that is not certain.
-
-    Example:
-        >>> foreign_language("Včera jsem byl v kině.", ["vcera", "jsem", "byl", "v", "kine"])
-        'cs'
-        >>> foreign_language("Wczoraj bylem w kinie.", ["wczoraj", "bylem", "w", "kinie"]) is None
-        True
-    """
+    """Return the language of a text that is clearly not Polish."""
     sample = text[:CHARACTERS_READ].lower()
     letters = len(_LETTER.findall(sample))
     polish = len(_POLISH_LETTER.findall(sample))

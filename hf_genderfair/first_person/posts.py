@@ -245,21 +245,7 @@ def _lengths(texts: pa.Array) -> NDArray[np.int32]:
 
 
 def find_all_posts(texts: pa.Array) -> list[list[Post]]:
-    """Find the posts of a column of texts.
-
-    Args:
-        texts: ``large_string``, nulls allowed.
-
-    Returns:
-        For each text its posts in order, disjoint, without white space around them; none for a null. A text without
-        separators, or with nothing else, is one post from 0 to its length.
-
-    Example:
-        >>> text = "Byłam tam. ~ola 12.03.2011 18:22 Ja też byłam."
-        >>> (posts,) = find_all_posts(pa.array([text], pa.large_string()))
-        >>> [(text[post.start : post.end], post.author, post.date) for post in posts]
-        [('Byłam tam.', None, None), ('Ja też byłam.', '~ola', '12.03.2011 18:22')]
-    """
+    """Find the posts of a column of texts."""
     found = Posts()({"text": texts})["posts"]
     return [[Post(**post) for post in posts or ()] for posts in found]
 
@@ -315,19 +301,7 @@ def isolate_posts(
 
 
 def isolated_features(features: Features, text_column: str = "text") -> Features:
-    """Return the columns of posts.
-
-    Args:
-        features: Columns of the texts.
-        text_column: The text to cut.
-
-    Raises:
-        ColumnError: The text column is missing, or a source column exists already.
-
-    Example:
-        >>> list(isolated_features(Features({"text": Value("string")})))
-        ['text', 'source_row', 'source_start', 'source_end']
-    """
+    """Return the columns of posts."""
     _check(list(features), text_column)
     return Features({name: kind for name, kind in features.items() if name != "posts"} | SOURCE_FEATURES)
 
@@ -351,25 +325,7 @@ def _isolate(
 
 
 def isolate_table(table: pa.Table, first_row: int, text_column: str = "text", where: Where | None = None) -> pa.Table:
-    r"""Return a table with one row for each post: what `isolate_posts` does with a run of rows.
-
-    Args:
-        table: Rows that follow each other in a source.
-        first_row: Number of the first of them in the source.
-        text_column: The text to cut.
-        where: See `isolate_posts`.
-
-    Returns:
-        The posts, with the columns that `isolate_posts` adds and without the metadata of the schema.
-
-    Raises:
-        ColumnError: The text column is missing or not text, or a source column exists already.
-
-    Example:
-        >>> rows = pa.table({"text": ["Byłam.\nAutor: ola\nSpałem."], "url": ["a.pl"]})
-        >>> isolate_table(rows, 70).select(["text", "source_row"]).to_pylist()
-        [{'text': 'Byłam.', 'source_row': 70}, {'text': 'Spałem.', 'source_row': 70}]
-    """
+    """Return a table with one row for each post: what `isolate_posts` does with a run of rows."""
     _check(table.column_names, text_column)
     texts = text_array(table[text_column].combine_chunks(), text_column)
     divided = _divide(texts, None if where is None else where(texts))

@@ -97,11 +97,7 @@ class FragmentReasons(Transform):
     categories: ClassVar[Categories] = {"fragment_reason": REASONS}
 
     def __post_init__(self) -> None:
-        """Check the limits.
-
-        Raises:
-            GenderfairError: A number is negative, or the fewest are more than the most.
-        """
+        """Check the limits."""
         super().__post_init__()
         check_range("words", self.min_words, self.max_words)
         check_range("characters", self.min_characters, self.max_characters)

@@ -83,22 +83,7 @@ GENDER, KIND, STATUS, COUNTERPART = 5, 6, 10, 13
 
 
 def find_expressions(texts: pa.Array | list[str], context: str, diacritics: str = "required") -> Expressions:
-    """Find all expressions of a batch.
-
-    Args:
-        texts: Texts of any length, nulls allowed.
-        context: ``none`` for single words, ``adjacent`` or ``window`` for constructions too.
-        diacritics: ``required`` for the usual spelling; ``auto`` also reads words that are split or misspelt, and
-            texts that hardly use diacritics; ``optional`` reads every text so.
-
-    Returns:
-        Expressions ordered by row and start; those of one row do not begin at the same position.
-
-    Example:
-        >>> [found] = find_expressions(["Wczoraj byłam w kinie."], "window")
-        >>> found.start, found.end, found.gender, found.counterpart
-        (8, 13, 'female', 'byłem')
-    """
+    """Find all expressions of a batch."""
     texts = pa.array(texts, type=pa.large_string()) if isinstance(texts, list) else texts
     view = column_view(texts)
     texts = view.texts
@@ -109,16 +94,7 @@ def find_expressions(texts: pa.Array | list[str], context: str, diacritics: str 
 
 
 def candidate_rows(texts: pa.Array, diacritics: str = "required") -> pa.Array:
-    """Return which rows may hold an expression; the others, and nulls, surely do not.
-
-    Args:
-        texts: Texts.
-        diacritics: See `find_expressions`.
-
-    Example:
-        >>> candidate_rows(pa.array(["Pada.", "Byłam tu.", None])).to_pylist()
-        [False, True, False]
-    """
+    """Return which rows may hold an expression; the others, and nulls, surely do not."""
     patterns = resource(("Polish rows",), _row_patterns)
     pattern = patterns.usual if diacritics == "required" else f"{patterns.usual}|{UNUSUAL_ROWS}|{patterns.misspelt}"
     return pc.and_kleene(pc.match_substring_regex(texts, pattern), pc.is_valid(texts))

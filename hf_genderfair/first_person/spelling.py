@@ -84,12 +84,7 @@ class Reading(NamedTuple):
     changes: list[Respelling]
 
     def typed(self, position: int) -> int:
-        """Return where a position stood in the text as it was typed; inside a change, counted from its end.
-
-        Example:
-            >>> read("Bo niebylam, byl em.", True).typed(7)
-            6
-        """
+        """Return where a position stood in the text as it was typed; inside a change, counted from its end."""
         shift = 0
         for start, end, reading in self.changes:
             if position <= start + shift:
@@ -102,16 +97,7 @@ class Reading(NamedTuple):
 
 
 def hardly_accented(texts: pa.Array) -> NDArray[np.bool_]:
-    """Return which texts have hardly any letters with diacritics where Polish would have some.
-
-    Args:
-        texts: ``large_string`` without nulls.
-
-    Example:
-        >>> texts = ["Bylam tam wczoraj.", "Byłam tam wczoraj.", "Bylam tam. " * 20 + "Ładnie!"]
-        >>> hardly_accented(pa.array(texts, pa.large_string())).tolist()
-        [True, False, True]
-    """
+    """Return which texts have hardly any letters with diacritics where Polish would have some."""
     _, buffer, data = texts.buffers()
     offsets = np.frombuffer(buffer, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     if data is None or offsets[-1] == offsets[0]:
@@ -299,19 +285,7 @@ def polish_spelling() -> Spelling:
 
 
 def read(text: str, unaccented: bool) -> Reading | None:
-    """Return a text in usual spelling.
-
-    Args:
-        text: The text as it was typed.
-        unaccented: Whether it is one without diacritics.
-
-    Returns:
-        None where nothing is changed, or where a text without diacritics is in another language.
-
-    Example:
-        >>> read("Nie balam sie, byl em pewny.", True).text
-        'Nie bałam się, byłem pewny.'
-    """
+    """Return a text in usual spelling."""
     typed = _Text(text, unaccented, polish_spelling())
     changes = list(typed.changes())
     if not changes or (unaccented and typed.is_foreign()):
@@ -442,19 +416,7 @@ def _cased(word: str, model: str) -> str:
 def as_typed(
     rows: list[int], readings: list[Reading], again: Expressions, texts: pa.Array, found: Expressions
 ) -> Expressions:
-    """Put the expressions of readings in place of those of the rows as they were typed.
-
-    Args:
-        rows: Rows that were read otherwise.
-        readings: Their readings.
-        again: Expressions of the readings.
-        texts: All texts.
-        found: Expressions of all texts.
-
-    Returns:
-        Those of the other rows as they are; those of the readings with the status ``unaccented`` or ``misspelt``,
-        except where the same was found without a reading.
-    """
+    """Put the expressions of readings in place of those of the rows as they were typed."""
     replaced = np.isin(found.row, rows)
     usual = {(one.row, one.start, one.end): one for one in found.take(np.flatnonzero(replaced))}
     added: list[Expression] = []

@@ -80,17 +80,7 @@ def count_corpus(dataset: Dataset | IterableDataset, text_column: str = "text", 
 
 
 def label_names(dataset: Dataset | IterableDataset) -> list[str]:
-    """Return the labels of the numbers in ``first_person``.
-
-    Args:
-        dataset: Rows with the column; where its type is not known, the order of `LABELS` is taken.
-
-    Returns:
-        The labels in the order of their numbers.
-
-    Raises:
-        ColumnError: There are other labels than female, male, mixed and none.
-    """
+    """Return the labels of the numbers in ``first_person``."""
     check_rows(dataset, "count_corpus")
     feature = (dataset.features or {}).get("first_person")
     names = list(feature.names) if isinstance(feature, ClassLabel) else list(LABELS)
@@ -100,18 +90,7 @@ def label_names(dataset: Dataset | IterableDataset) -> list[str]:
 
 
 def label_array(column: pa.ChunkedArray, names: list[str]) -> pa.Array:
-    """Return a column of labels as text.
-
-    Args:
-        column: ``first_person``: numbers of a `ClassLabel`, or text.
-        names: See `label_names`.
-
-    Returns:
-        One of `LABELS` for each row; ``none`` for a null.
-
-    Raises:
-        ColumnError: A value is no label.
-    """
+    """Return a column of labels as text."""
     labels = column.combine_chunks()
     try:
         if pa.types.is_integer(labels.type):
@@ -237,16 +216,7 @@ class _Corpus:
 
 
 def fragments_table(counts: Counts) -> Table:
-    """Return bytes, words and fragments by gender (Table 3 of the paper).
-
-    Args:
-        counts: What `count_corpus` returned.
-
-    Returns:
-        A row for both genders together, one for each, and one each for mixed and none where there are any. Shares
-        are of female and male together; only the share of fragments has an interval, since bytes and words of one
-        fragment do not vary independently.
-    """
+    """Return bytes, words and fragments by gender (Table 3 of the paper)."""
     kinds = ("fragments", "bytes", "words")
     both = {kind: sum(counts.get((kind, gender), 0) for gender in BINARY_GENDERS) for kind in kinds}
     rows: list[list[Cell]] = [["female and male", both["fragments"], None, None, None]]
@@ -268,12 +238,7 @@ def fragments_table(counts: Counts) -> Table:
 
 
 def corpus_answers(counts: Counts, excluded: Mapping[str, int]) -> list[str]:
-    """Say which share of texts has feminine first-person forms, and how many texts were left out.
-
-    Args:
-        counts: What `count_corpus` returned.
-        excluded: Number of texts left out by reason.
-    """
+    """Say which share of texts has feminine first-person forms, and how many texts were left out."""
     female, male = (counts.get(("fragments", gender), 0) for gender in BINARY_GENDERS)
     part = share(female, female + male)
     if part.value is None:
@@ -289,20 +254,8 @@ def corpus_answers(counts: Counts, excluded: Mapping[str, int]) -> list[str]:
 
 
 def default_smoothing(counts: Counts) -> int:
-    """Return a smoothing constant that suits the size of a corpus.
-
-    The paper's 2000 goes with 782 million words. The noise in a count grows with its root, and so does this.
-
-    Args:
-        counts: What `count_corpus` returned.
-
-    Returns:
-        2000 for a corpus of the paper's size or larger, less for a smaller one, at least 5.
-
-    Example:
-        >>> default_smoothing(Counts({("words", "female"): 600_000, ("words", "male"): 400_000}))
-        72
-    """
+    """Return a smoothing constant that suits the size of a corpus."""
+    # The paper's 2000 goes with 782 million words. The noise in a count grows with its root, and so does this.
     total = sum(counts.get(("words", gender), 0) for gender in BINARY_GENDERS)
     return max(5, min(PAPER_SMOOTHING, round(PAPER_SMOOTHING * sqrt(total / PAPER_WORDS))))
 
@@ -315,29 +268,11 @@ def imbalance_table(
     prior: float = 1000,
     order: Literal["log-odds", "ratio"] = "log-odds",
 ) -> Table:
-    """Return the words that one gender uses most against the other (Tables 5 and 6 of the paper).
-
-    Beside the paper's ratio, f_M / (f_F + k) for male, stands the log-odds ratio with an informative Dirichlet prior
-    (Monroe, Colaresi and Quinn 2008, "Fightin' Words"), which allows for how much the two genders wrote and for
-    chance. Positive means the given gender. By the ratio alone, words that everybody uses lead the list of whoever
-    wrote more: words are listed by how clear their log-odds ratio is, and those that are not clear are left out.
-
-    Args:
-        counts: What `count_corpus` returned.
-        gender: ``female`` or ``male``.
-        smoothing: The constant k; see `default_smoothing` for a corpus smaller than the paper's.
-        rows: Number of words.
-        prior: Weight of the prior in words: each word is taken to have been seen this often, by both genders
-            alike, in proportion to its share of the corpus.
-        order: ``log-odds`` lists the words whose log-odds ratio is at least 1.96 standard deviations above 0, the
-            highest first; ``ratio`` all words by the ratio, as published.
-
-    Returns:
-        The first words in this order, ties in the order of the alphabet.
-
-    Raises:
-        ValueError: The smoothing constant or the prior is not positive.
-    """
+    """Return the words that one gender uses most against the other (Tables 5 and 6 of the paper)."""
+    # Beside the paper's ratio, f_M / (f_F + k) for male, stands the log-odds ratio with an informative Dirichlet prior
+    # (Monroe, Colaresi and Quinn 2008, "Fightin' Words"), which allows for how much the two genders wrote and for
+    # chance. Positive means the given gender. By the ratio alone, words that everybody uses lead the list of whoever
+    # wrote more: words are listed by how clear their log-odds ratio is, and those that are not clear are left out.
     if smoothing <= 0 or prior <= 0:
         raise ValueError("smoothing and prior must be positive")
     other: BinaryGender = "female" if gender == "male" else "male"
@@ -391,16 +326,7 @@ def _log_odds(pair: tuple[int, int], sizes: tuple[int, int], prior: float) -> li
 
 
 def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Table:
-    """Return the websites with most fragments of one gender (Table 7 of the paper).
-
-    Args:
-        counts: What `count_corpus` returned.
-        gender: ``female`` or ``male``.
-        rows: Number of websites.
-
-    Returns:
-        The websites with the fragments of both genders and the share of the given one.
-    """
+    """Return the websites with most fragments of one gender (Table 7 of the paper)."""
     hosts = _by_group(counts, "website")
     unknown = sum(hosts.pop(UNKNOWN, (0, 0)))
     index = BINARY_GENDERS.index(gender)
@@ -415,15 +341,7 @@ def websites_table(counts: Counts, gender: BinaryGender, rows: int = 10) -> Tabl
 
 
 def years_table(counts: Counts, minimum: int = MINIMUM) -> Table:
-    """Return the share of female fragments by year (Figure 1 of the paper).
-
-    Args:
-        counts: What `count_corpus` returned.
-        minimum: Fewest fragments of a year that allow a verdict.
-
-    Returns:
-        The years in order, with n and interval. The verdict says on which side of one half the whole interval lies.
-    """
+    """Return the share of female fragments by year (Figure 1 of the paper)."""
     years = _by_group(counts, "year")
     unknown = sum(years.pop(UNKNOWN, (0, 0)))
     listed: list[list[Cell]] = []

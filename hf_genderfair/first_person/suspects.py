@@ -84,21 +84,7 @@ class _Signs(NamedTuple):
 
 
 def suspects(texts: pa.Array, own: Mask, quoted: Mask) -> Mask:
-    """Return which texts may have a reason that reads their words.
-
-    Args:
-        texts: ``large_string``.
-        own: Whether a text has a form that tells the gender of its writer.
-        quoted: Whether it has a quoted one.
-
-    Returns:
-        False where `word_reasons.word_reason` certainly returns None.
-
-    Example:
-        >>> texts = pa.array(["Byłam tam.", "Zapomniałem hasła."], pa.large_string())
-        >>> suspects(texts, np.array([True, True]), np.array([False, False])).tolist()
-        [False, True]
-    """
+    """Return which texts may have a reason that reads their words."""
     signs = _signs(texts)
     if len(signs.starts) != len(texts):
         return np.ones(len(texts), np.bool_)

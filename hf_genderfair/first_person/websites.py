@@ -14,16 +14,5 @@ HOST = (
 
 
 def websites(urls: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
-    """Return the host of each URL in lower case, unchanged: ``www.`` stays.
-
-    Args:
-        urls: Text, or nulls.
-
-    Returns:
-        Hosts; null where there is none.
-
-    Example:
-        >>> websites(pa.array(["https://Forum.Example.pl:8080/a?b", "example.pl/x", "", None])).to_pylist()
-        ['forum.example.pl', 'example.pl', None, None]
-    """
+    """Return the host of each URL in lower case, unchanged: ``www.`` stays."""
     return pc.utf8_lower(pc.struct_field(pc.extract_regex(urls.cast(pa.string()), HOST), "host"))

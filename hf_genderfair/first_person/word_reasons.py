@@ -46,19 +46,7 @@ class _Words(NamedTuple):
 
 
 def word_reason(text: str, expressions: Sequence[Mapping[str, Any]]) -> str | None:
-    """Return the first reason that the words of a text give.
-
-    Args:
-        text: The text.
-        expressions: Its forms, as the tagger marks them.
-
-    Returns:
-        ``not_polish``, ``word_list``, ``spam``, ``formula``, ``title`` or None.
-
-    Example:
-        >>> word_reason("Zapomniałem hasła!", [{"start": 0, "end": 11}])
-        'formula'
-    """
+    """Return the first reason that the words of a text give."""
     words = _read_words(text)
     own = [
         (row["start"], row["end"])

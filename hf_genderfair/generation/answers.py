@@ -116,36 +116,7 @@ def ask_each(
     seed: int = 0,
     rank: int | None = None,
 ) -> tuple[list[Answer[Value]], Cost]:
-    """Ask each distinct question once, and parse its answer with regard to the question; see `ask`.
-
-    Args:
-        generator: The model.
-        questions: The questions; equal questions get one answer.
-        turns: Returns the conversation for a question: turns of user and model alternately, the last of the user.
-        read: Parses the answer to a question; raises `ValueError` with the reason where the text cannot be parsed or
-            does not fit the question.
-        repair: See `ask`.
-        seed: See `Generator.generate`.
-        rank: See `Generator.generate`.
-
-    Returns:
-        One answer for each question, in order, and what the distinct ones cost.
-
-    Raises:
-        GenerationError: The model cannot be loaded or reached at all.
-
-    Example:
-        >>> class Shouting:
-        ...     name = revision = "shouting"
-        ...
-        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
-        ...         return [Generated(asked[0]["content"].upper()) for asked in conversations]
-        >>> def found(question, answer):
-        ...     return question.upper().index(answer)
-        >>> answers, cost = ask_each(Shouting(), ["ant", "bee", "ant"], lambda word: [word], found)
-        >>> [answer.value for answer in answers], cost.calls
-        ([0, 0, 0], 2)
-    """
+    """Ask each distinct question once, and parse its answer with regard to the question; see `ask`."""
     distinct = list(dict.fromkeys(questions))
     conversations = [_conversation(turns(question)) for question in distinct]
     schemas = [partial(read, question) for question in distinct]
@@ -155,27 +126,9 @@ def ask_each(
 
 
 def parse_json(model: type[Model], text: str) -> Model:
-    """Parse an answer that holds one JSON value.
-
-    The value begins at the first ``{`` or ``[`` of the text. A fence or prose around it is ignored, since many models
-    write one; a second bracket after it, a repeated key, NaN and broken JSON are errors.
-
-    Args:
-        model: The form of the value; its own configuration decides about additional keys and loose types.
-        text: The answer.
-
-    Returns:
-        The validated value.
-
-    Raises:
-        ValueError: There is no JSON, more than one value, broken JSON, or JSON of another form.
-
-    Example:
-        >>> class Bird(BaseModel):
-        ...     name: str
-        >>> parse_json(Bird, 'Here it is: {"name": "robin"}').name
-        'robin'
-    """
+    """Parse an answer that holds one JSON value."""
+    # The value begins at the first ``{`` or ``[`` of the text. A fence or prose around it is ignored, since many models
+    # write one; a second bracket after it, a repeated key, NaN and broken JSON are errors.
     start = min((index for index in (text.find("{"), text.find("[")) if index >= 0), default=None)
     if start is None:
         raise ValueError("it holds no JSON")

@@ -89,12 +89,7 @@ class EndpointGenerator:
     retries: int = 5
 
     def __post_init__(self) -> None:
-        """Check the settings.
-
-        Raises:
-            GenderfairError: A value is of another type.
-            GenerationError: Both an address and a provider are given, the address is invalid, or a number too small.
-        """
+        """Check the settings."""
         check_settings(self)
         # the client would take any other name for one of the Hub's providers
         if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
@@ -310,10 +305,8 @@ def _refusal(error: HfHubHTTPError, generator: EndpointGenerator) -> _Failure:
 
 
 def _wait(tried: int, asked_for: str | None) -> float:
-    """Return the seconds before the next try: those of the server, else a random time below a doubling bound.
-
-    The randomness spreads requests that failed together.
-    """
+    """Return the seconds before the next try: those of the server, else a random time below a doubling bound."""
+    # The randomness spreads requests that failed together.
     bound = min(FIRST_WAIT * 2**tried, LONGEST_WAIT)
     if asked_for is None:
         return random.uniform(bound / 2, bound)

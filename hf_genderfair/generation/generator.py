@@ -84,18 +84,4 @@ class Generator(Protocol):
         rank: int | None = None,
         on_answer: OnAnswer | None = None,
     ) -> list[Generated]:
-        """Answer each conversation.
-
-        Args:
-            conversations: Conversations, whose last message is to be answered.
-            seed: Another seed gives another answer where the temperature is above 0, and always another entry of a
-                cache, so that five runs need five seeds.
-            rank: Number of the worker process, None in a single process; picks a device, never a result.
-            on_answer: Called in this process with each answer as soon as it exists.
-
-        Returns:
-            One answer for each conversation, in order.
-
-        Raises:
-            GenerationError: The model cannot be loaded or reached at all.
-        """
+        """Answer each conversation."""

@@ -54,12 +54,7 @@ class LocalGenerator:
     batch_size: int = 8
 
     def __post_init__(self) -> None:
-        """Check the settings.
-
-        Raises:
-            GenderfairError: A value is of another type.
-            GenerationError: A number is too small.
-        """
+        """Check the settings."""
         check_settings(self)
         if self.batch_size < 1 or self.max_new_tokens < 1 or self.temperature < 0:
             raise GenerationError("batch_size and max_new_tokens must be above 0, temperature not below")

@@ -121,25 +121,12 @@ class WrittenSplit:
 
 
 def data_pattern(config: str, split: str) -> str:
-    """Return the files of a split, relative to the folder.
-
-    Example:
-        >>> data_pattern("default", "train")
-        'data/train-*'
-    """
+    """Return the files of a split, relative to the folder."""
     return f"{DATA_FOLDERS.get(config, config)}/{split}-*"
 
 
 def template_text(name: str) -> str:
-    """Return a template of ``cards/``, from the installed package or from the repository.
-
-    Raises:
-        OutputError: There is no such template.
-
-    Example:
-        >>> template_text("annotated_texts.md.j2").startswith("{#")
-        True
-    """
+    """Return a template of ``cards/``, from the installed package or from the repository."""
     packaged = files("hf_genderfair").joinpath("cards", name)
     in_repository = Path(__file__).parents[2] / "cards" / name
     for path in (packaged, in_repository):
@@ -149,12 +136,7 @@ def template_text(name: str) -> str:
 
 
 def check_details(details: CardDetails) -> None:
-    """Check the details of a card before the data set is built.
-
-    Raises:
-        LicenseError: The Hub does not know the licence.
-        OutputError: A tag is invalid.
-    """
+    """Check the details of a card before the data set is built."""
     if details.license is not None:
         check_license(details.license)
     for tag in details.tags:
@@ -163,34 +145,11 @@ def check_details(details: CardDetails) -> None:
 
 
 def merge_cards(card: str, existing: str) -> str:
-    r"""Merge a new card into an existing one, keeping what the new one lacks.
-
-    Metadata: lists are united, configurations and their infos replaced by name, the licence is kept if the new one is
-    unknown, and so are the name and all other keys that the new card lacks. Text: the part between the marks is
-    replaced, the text outside of them is kept, and unreadable metadata are kept as text; a stock template that nobody
-    has filled in is dropped.
-
-    Args:
-        card: A card as `render_card` writes it.
-        existing: The card to merge into; empty if there is none.
-
-    Returns:
-        The merged card; merging once more changes nothing.
-
-    Example:
-        >>> old = "---\nlicense: mit\ndoi: 10.1/x\n---\nMy notes."
-        >>> print(merge_cards(f"---\nlicense: unknown\n---\n{BEGIN}\nNew.\n{END}\n", old))
-        ---
-        license: mit
-        doi: 10.1/x
-        ---
-        <!-- hf-genderfair: begin -->
-        New.
-        <!-- hf-genderfair: end -->
-        <BLANKLINE>
-        My notes.
-        <BLANKLINE>
-    """
+    """Merge a new card into an existing one, keeping what the new one lacks."""
+    # Metadata: lists are united, configurations and their infos replaced by name, the licence is kept if the new one is
+    # unknown, and so are the name and all other keys that the new card lacks. Text: the part between the marks is
+    # replaced, the text outside of them is kept, and unreadable metadata are kept as text; a stock template that nobody
+    # has filled in is dropped.
     new, body = split_card(card)
     old, old_body = split_card(existing)
     before, marked, rest = old_body.partition(BEGIN)
@@ -209,23 +168,13 @@ def split_card(card: str) -> tuple[dict[str, Any], str]:
 
 
 def unreadable_metadata(card: str) -> bool:
-    r"""Return whether a card begins with unreadable metadata.
-
-    Example:
-        >>> unreadable_metadata("---\nlicense: mit\n---\n"), unreadable_metadata("---\n: [\n---\n")
-        (False, True)
-    """
+    """Return whether a card begins with unreadable metadata."""
     match = METADATA.match(card)
     return match is not None and _read_metadata(match[1]) is None
 
 
 def card_license(card: str) -> str:
-    r"""Return the licence of a card: identifiers in lower case, several separated by commas, or ``unknown``.
-
-    Example:
-        >>> card_license("---\nlicense: [MIT, Apache-2.0]\n---\n"), card_license("My notes.")
-        ('apache-2.0, mit', 'unknown')
-    """
+    """Return the licence of a card: identifiers in lower case, several separated by commas, or ``unknown``."""
     return _license(split_card(card)[0])
 
 
@@ -240,12 +189,7 @@ def card_rows(card: str) -> dict[str, int]:
 
 
 def card_entries(card: str, key: str) -> list[dict[str, Any]]:
-    r"""Return what the metadata of a card list of configurations, such as ``dataset_info``; one alone needs no list.
-
-    Example:
-        >>> card_entries("---\ndataset_info:\n  dataset_size: 9\n---\n", "dataset_info")
-        [{'dataset_size': 9}]
-    """
+    """Return what the metadata of a card list of configurations, such as ``dataset_info``; one alone needs no list."""
     return _entries(split_card(card)[0].get(key))
 
 
@@ -257,39 +201,18 @@ def set_license(card: str, license: str) -> str:
 
 
 def set_repository(card: str, repo_id: str) -> str:
-    r"""Return a card whose lines of code load a repository.
-
-    Example:
-        >>> print(set_repository(f'{BEGIN}\nload_dataset("namespace/name", split="train")\n{END}', "me/tea"))
-        <!-- hf-genderfair: begin -->
-        load_dataset("me/tea", split="train")
-        <!-- hf-genderfair: end -->
-    """
+    """Return a card whose lines of code load a repository."""
     before, ours, after = our_part(card)
     return before + LOADING.sub(rf'\g<1>"{repo_id}"', ours) + after
 
 
 def linked_files(card: str) -> list[str]:
-    r"""Return the files beside a card that its part by this library links: pictures and pages.
-
-    Example:
-        >>> linked_files(f"{BEGIN}\n![A line.](years.png) [report.html](report.html)\n{END}\n[Mine](notes.html)")
-        ['years.png', 'report.html']
-    """
+    """Return the files beside a card that its part by this library links: pictures and pages."""
     return list(dict.fromkeys(LINK.findall(our_part(card)[1])))
 
 
 def configuration_losses(card: str, existing: str, ours: Collection[str]) -> list[str]:
-    """Return the losses by merging in the configurations that others described in a card.
-
-    Args:
-        card: The new card.
-        existing: The existing card.
-        ours: Each ``configuration/split`` of the existing card that this library wrote.
-
-    Returns:
-        A phrase for each loss.
-    """
+    """Return the losses by merging in the configurations that others described in a card."""
     new, old = split_card(card)[0], split_card(existing)[0]
     names = {entry["config_name"] for entry in new.get("configs", [])}
     losses = []
@@ -304,12 +227,7 @@ def configuration_losses(card: str, existing: str, ours: Collection[str]) -> lis
 
 
 def our_part(card: str) -> tuple[str, str, str]:
-    r"""Divide a card into what stands before the text by this library, this text, and the rest.
-
-    Example:
-        >>> our_part(f"Before.\n{BEGIN}\nOurs.\n{END}\n")[1]
-        '\nOurs.\n'
-    """
+    """Divide a card into what stands before the text by this library, this text, and the rest."""
     match = METADATA.match(card)
     # a title or a column in the metadata may hold the marks too
     body = match.end() if match else 0
@@ -369,12 +287,7 @@ def _unfilled(body: str) -> bool:
 
 
 def join_card(metadata: dict[str, Any], body: str) -> str:
-    r"""Return a card of metadata and text.
-
-    Example:
-        >>> join_card({"license": "mit"}, "My notes.")
-        '---\nlicense: mit\n---\nMy notes.'
-    """
+    """Return a card of metadata and text."""
     written = yaml.safe_dump(metadata, sort_keys=False, allow_unicode=True, width=120)
     return f"---\n{written}---\n{body}"
 

@@ -22,31 +22,12 @@ CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
 
 
 def one_line(text: str) -> str:
-    r"""Return a text without line breaks and without signs that turn the direction of what follows.
-
-    Example:
-        >>> one_line("Tea\n and \u202ecoffee")
-        'Tea and coffee'
-    """
+    """Return a text without line breaks and without signs that turn the direction of what follows."""
     return " ".join(CONTROLS.sub(" ", text).split())
 
 
 def card_metadata(report: Report, written: Sequence[WrittenSplit], details: CardDetails) -> dict[str, Any]:
-    """Return the metadata of a card.
-
-    Args:
-        report: The report.
-        written: The splits.
-        details: Further contents.
-
-    Returns:
-        The metadata in their order; what is unknown is absent.
-
-    Example:
-        >>> metadata = card_metadata(Report("Tea", "de-AT"), [], CardDetails(tags=("tea",)))
-        >>> metadata["language"], metadata["language_bcp47"], metadata["tags"]
-        (['de'], ['de-AT'], ['gender', 'hf-genderfair', 'tea'])
-    """
+    """Return the metadata of a card."""
     metadata: dict[str, Any] = {
         "pretty_name": one_line(details.pretty_name or report.title),
         **_languages(details.languages or (report.language,)),
@@ -64,22 +45,12 @@ def card_metadata(report: Report, written: Sequence[WrittenSplit], details: Card
 
 
 def source_datasets(report: Report) -> list[str]:
-    """Return what a data set was made of, as the Hub spells it: ids of the Hub, or names with ``extended|other-``.
-
-    Example:
-        >>> source_datasets(Report("Tea", "en", sources=[{"id": "me/tea"}, {"id": "My tea.jsonl"}]))
-        ['me/tea', 'extended|other-My-tea.jsonl']
-    """
+    """Return what a data set was made of, as the Hub spells it: ids of the Hub, or names with ``extended|other-``."""
     return list(dict.fromkeys(_source(source) for source in report.sources)) or ["extended|other"]
 
 
 def size_category(rows: int) -> str:
-    """Return the Hub's category of a number of rows.
-
-    Example:
-        >>> size_category(999), size_category(1000), size_category(2 * 10**12)
-        ('n<1K', '1K<n<10K', 'n>1T')
-    """
+    """Return the Hub's category of a number of rows."""
     passed = sum(rows >= 10 ** (3 + power) for power in range(len(SIZES)))
     if passed == 0:
         return f"n<{SIZES[0]}"

@@ -46,22 +46,7 @@ def render_card(
     figures: Mapping[str, Figure] | None = None,
     pages: Sequence[str] = (),
 ) -> str:
-    """Write the card of a data set; every number in it comes from the report or from the rows written.
-
-    Args:
-        report: The report, with its ``data``.
-        written: The splits.
-        details: Further contents.
-        figures: Pictures by file name.
-        pages: Names of further files to link.
-
-    Returns:
-        The card: metadata in YAML, then Markdown between two marks, so that it can be updated later. The text has at
-        most 1,200 words as far as what the caller writes allows it; tables that are too long are in the report only.
-
-    Raises:
-        OutputError: There is no such template.
-    """
+    """Write the card of a data set; every number in it comes from the report or from the rows written."""
     template = card_template(details.template)
     render = partial(template.render, _values(report, written, details, figures or {}, pages))
     left = MOST_WORDS - _words(f"{BEGIN} {render(figures=[], further=' all further tables and')} {END}")
@@ -81,11 +66,7 @@ def render_card(
 
 
 def card_template(name: str) -> Template:
-    """Return a template of ``cards/``, compiled once in a process.
-
-    Raises:
-        OutputError: There is no such template.
-    """
+    """Return a template of ``cards/``, compiled once in a process."""
     return _environment().get_template(name)
 
 
@@ -105,12 +86,7 @@ def _body(render: Callable[..., str], chosen: Sequence[Table], tables: int) -> s
 
 
 def plain(text: str) -> str:
-    r"""Return a text in one line without meaning in Markdown.
-
-    Example:
-        >>> print(plain("<b>Tea</b>\n# *now*"))
-        \<b\>Tea\</b\> \# \*now\*
-    """
+    """Return a text in one line without meaning in Markdown."""
     return MARKDOWN.sub(lambda match: "\\" + match[0], one_line(text))
 
 

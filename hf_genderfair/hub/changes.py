@@ -122,28 +122,13 @@ class Changes:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names separated by commas; of many, the first ones and the number of the others.
-
-    Example:
-        >>> listed(["a", "b"]), listed([str(number) for number in range(12)])
-        ('a, b', '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more')
-    """
+    """Return names separated by commas; of many, the first ones and the number of the others."""
     more = f" and {len(names) - LISTED:,} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more
 
 
 def read_repository(api: HfApi, name: str, revision: str, token: str | None) -> Repository:
-    """Read the files of a repository, and which of them this library wrote.
-
-    Args:
-        api: Client of the Hub.
-        name: Id of the repository.
-        revision: A commit of it.
-        token: Token of the Hub; None takes the stored one.
-
-    Returns:
-        Its files, its card and the parts that this library wrote.
-    """
+    """Read the files of a repository, and which of them this library wrote."""
     tree = api.list_repo_tree(name, recursive=True, revision=revision, repo_type="dataset")
     files = {entry.path: entry for entry in tree if isinstance(entry, RepoFile)}
 
@@ -170,16 +155,7 @@ def _our_parts(card: str, report: bytes) -> frozenset[str]:
 
 
 def plan(repository: Repository, files: Mapping[str, Content], card: str) -> tuple[Changes, str]:
-    """Compare the files to publish with those of a repository.
-
-    Args:
-        repository: The repository.
-        files: The files to publish, without the card.
-        card: The new card, before merging.
-
-    Returns:
-        The changes, and the merged card, with the proof of it and of the files.
-    """
+    """Compare the files to publish with those of a repository."""
     existing = repository.card.decode("utf-8", errors="replace").replace("\r\n", "\n")
     merged = merge_cards(card, existing)
     if REPORT_FILE in files:

@@ -64,11 +64,7 @@ class Contacts:
     telephones: int = 0
 
     def update(self, table: pa.Table) -> None:
-        """Count those in the columns of text of a table; what annotations repeat of a text is not counted again.
-
-        Args:
-            table: Further rows.
-        """
+        """Count those in the columns of text of a table; what annotations repeat of a text is not counted again."""
         for column in table.columns:
             for chunk in column.chunks if _is_text(column.type) else ():
                 _redacted_texts(chunk, self)
@@ -89,33 +85,12 @@ class Contacts:
 
 
 def redact(text: str) -> str:
-    """Return a text with marks in place of e-mail addresses and telephone numbers.
-
-    Args:
-        text: The text; what is not surely one of them stays.
-
-    Example:
-        >>> redact("Ada (ada@mail.example, 030/1234567) came on 12.03.2020.")
-        'Ada ([EMAIL], [PHONE]) came on 12.03.2020.'
-    """
+    """Return a text with marks in place of e-mail addresses and telephone numbers."""
     return _redacted(text, Contacts())
 
 
 def redact_table(table: pa.Table, found: Contacts) -> pa.Table:
-    """Return a table with marks in place of e-mail addresses and telephone numbers, in all text it holds.
-
-    Args:
-        table: The rows, which nothing has annotated yet.
-        found: What is replaced is counted here.
-
-    Raises:
-        SourceError: A column holds places in the text, which would no longer fit.
-
-    Example:
-        >>> found = Contacts()
-        >>> redact_table(pa.table({"text": ["Ask ada@mail.example."]}), found)["text"].to_pylist(), found.emails
-        (['Ask [EMAIL].'], 1)
-    """
+    """Return a table with marks in place of e-mail addresses and telephone numbers, in all text it holds."""
     placed = [field.name for field in table.schema if _holds_places(field.type)]
     if placed:
         raise SourceError(f"column {placed[0]!r} holds places in the text, which would no longer fit: {ADVICE}")

@@ -69,21 +69,7 @@ IMPACT = (
 
 
 def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDetails) -> str:
-    """Describe a data set in Croissant 1.0 and its vocabulary for responsible AI.
-
-    Args:
-        report: The report.
-        written: The splits.
-        details: Contents of the card besides the report.
-
-    Returns:
-        JSON; the files are named relative to it until `set_croissant_repository` names the repository.
-
-    Example:
-        >>> described = croissant(Report("Tea", "en", limits=["Only tea."]), [], CardDetails("cc0-1.0"))
-        >>> json.loads(described)["rai:dataLimitations"]
-        ['Only tea.']
-    """
+    """Describe a data set in Croissant 1.0 and its vocabulary for responsible AI."""
     metadata = card_metadata(report, written, details)
     contacts = sum((part.contacts for part in written), Contacts())
     redacted = [f"Replaced before: {one_line(str(each['redacted']))}." for each in report.sources if "redacted" in each]
@@ -107,20 +93,7 @@ def croissant(report: Report, written: Sequence[WrittenSplit], details: CardDeta
 
 
 def set_croissant_repository(described: str, repo_id: str) -> str:
-    """Return a description in Croissant whose files are those of a repository on the Hub.
-
-    Args:
-        described: What `croissant` returned, for a folder or another repository.
-        repo_id: ``namespace/name``.
-
-    Raises:
-        ValueError: It is no such description.
-
-    Example:
-        >>> described = croissant(Report("Tea", "en"), [], CardDetails())
-        >>> json.loads(set_croissant_repository(described, "me/tea"))["url"]
-        'https://huggingface.co/datasets/me/tea'
-    """
+    """Return a description in Croissant whose files are those of a repository on the Hub."""
     values = read_record(dict[str, Any], described)
     listed = as_record(list[dict[str, Any]], values.get("distribution"))
     repository = {
@@ -181,14 +154,7 @@ def _records(config: str, parts: Sequence[WrittenSplit]) -> dict[str, Any]:
 
 
 def _field(parent: str, described: pa.Field, source: Mapping[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-    """Return a column or a field of a struct in it; lists are repeated.
-
-    Args:
-        parent: What it is part of.
-        described: Its name and type.
-        source: Where the column is read.
-        path: Names of the fields that lead to it in the column.
-    """
+    """Return a column or a field of a struct in it; lists are repeated."""
     # identities are parts of addresses
     identity = f"{parent}/{quote(described.name, safe='')}"
     field = {"@type": "cr:Field", "@id": identity, "name": identity, "description": one_line(described.name)}

@@ -38,15 +38,7 @@ class DataPart:
 
 
 def data_parts(report: Report) -> dict[str, DataPart]:
-    """Return the parts of the data by ``configuration/split``.
-
-    Raises:
-        ValueError: The report describes them otherwise than this library does.
-
-    Example:
-        >>> data_parts(Report("Tea", "en", data={"default/train": {"rows": 3, "columns": {}, "fingerprint": ""}}))
-        {'default/train': DataPart(rows=3, columns={}, fingerprint='', contacts=Contacts(emails=0, telephones=0), ...
-    """
+    """Return the parts of the data by ``configuration/split``."""
     parts: dict[str, DataPart] = as_record(dict[str, DataPart], report.data)
     for name in parts:
         config, _, split = name.partition("/")

@@ -23,21 +23,7 @@ codecs.register_error(UNREADABLE, _replacement)
 
 
 def check_encoding(encoding: str) -> str:
-    """Return the name of an encoding as Python writes it.
-
-    Args:
-        encoding: Any of its names, such as ``latin-1``.
-
-    Returns:
-        Its canonical name.
-
-    Raises:
-        SourceOptionError: There is no such encoding of text.
-
-    Example:
-        >>> check_encoding("Latin-1"), check_encoding("CP1250")
-        ('iso8859-1', 'cp1250')
-    """
+    """Return the name of an encoding as Python writes it."""
     found = _text_codec(encoding)
     if found is not None:
         return found.name
@@ -58,25 +44,7 @@ def _text_codec(encoding: str) -> codecs.CodecInfo | None:
 
 
 def as_utf_8(stream: BinaryIO, encoding: str | None, name: str = "standard input") -> BinaryIO:
-    r"""Return a stream that converts text to UTF-8 in constant memory.
-
-    Args:
-        stream: Binary stream.
-        encoding: Its encoding; None is UTF-8, which is read as it is.
-        name: Name of the stream in messages.
-
-    Returns:
-        A stream with a method ``read``. Undecodable bytes become the byte 0xFF, so that a reader of UTF-8 finds
-        them.
-
-    Raises:
-        SourceOptionError: There is no such encoding; and when it is read, the mark that UTF-16 begins with is missing.
-
-    Example:
-        >>> import io
-        >>> as_utf_8(io.BytesIO(b"z\xb3a"), "cp1250").read(100).decode()
-        'zła'
-    """
+    """Return a stream that converts text to UTF-8 in constant memory."""
     if encoding is None or check_encoding(encoding) in UTF_8:
         return stream
     return cast(BinaryIO, _Transcoded(stream, encoding, name))

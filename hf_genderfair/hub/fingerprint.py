@@ -47,12 +47,7 @@ class DataFingerprint:
     """
 
     def __init__(self, features: Features, new_stream: Callable[[], Any] = hashlib.sha256) -> None:
-        """Start without rows.
-
-        Args:
-            features: The columns.
-            new_stream: Another hash for a proof that is not published; must have ``update`` and ``hexdigest``.
-        """
+        """Start without rows."""
         self.rows = 0
         self._new_stream = new_stream
         schema = features.arrow_schema
@@ -67,32 +62,14 @@ class DataFingerprint:
         return sum(self._bytes.values())
 
     def update(self, table: pa.Table) -> None:
-        """Add rows.
-
-        Args:
-            table: The next rows, with all columns.
-        """
+        """Add rows."""
         self.rows += table.num_rows
         for name in self._columns:
             for chunk in table[name].chunks:
                 self._add(name, (), chunk)
 
     def forget(self, name: str) -> None:
-        """Leave out a column, as if the rows had never had it.
-
-        Args:
-            name: The column.
-
-        Example:
-            >>> rows = pa.table({"text": ["raz"], "error": pa.nulls(1, pa.string())})
-            >>> both, one = (
-            ...     DataFingerprint(Features.from_arrow_schema(each.schema)) for each in (rows, rows.select(["text"]))
-            ... )
-            >>> both.update(rows), one.update(rows), both.forget("error")
-            (None, None, None)
-            >>> both.digest() == one.digest(), both.num_bytes == one.num_bytes
-            (True, True)
-        """
+        """Leave out a column, as if the rows had never had it."""
         del self._columns[name], self._streams[name], self._bytes[name]
 
     def digest(self) -> str:
@@ -132,21 +109,7 @@ class DataFingerprint:
 
 
 def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
-    """Return the fingerprint of a data set's content; reads all rows once.
-
-    Returns:
-        ``sha256-v2:`` and 64 hexadecimal digits; see `DataFingerprint`.
-
-    Raises:
-        ColumnError: A streamed data set does not know its features.
-
-    Example:
-        >>> rows = Dataset.from_dict({"text": ["raz", "dwa", "trzy"]})
-        >>> data_fingerprint(rows) == data_fingerprint(rows.select([0, 1, 2]))
-        True
-        >>> data_fingerprint(rows) == data_fingerprint(rows.select([1, 0, 2]))
-        False
-    """
+    """Return the fingerprint of a data set's content; reads all rows once."""
     fingerprint = DataFingerprint(known_features(dataset))
     for table in arrow_tables(dataset):
         fingerprint.update(table)
@@ -156,21 +119,13 @@ def data_fingerprint(dataset: Dataset | IterableDataset) -> str:
 def arrow_tables(
     dataset: Dataset | IterableDataset, batch_rows: int = BATCH_ROWS, desc: str = "Fingerprint"
 ) -> Iterator[pa.Table]:
-    """Read a data set in order, as Arrow tables of whole chunks; see `arrow_batches`.
-
-    Yields:
-        Tables of one chunk; a selected or filtered data set has a chunk for each row, which is slow.
-    """
+    """Read a data set in order, as Arrow tables of whole chunks; see `arrow_batches`."""
     for table in arrow_batches(dataset, None, batch_rows, desc):
         yield table.combine_chunks()
 
 
 def known_features(dataset: Dataset | IterableDataset) -> Features:
-    """Return the features of a data set.
-
-    Raises:
-        ColumnError: A streamed data set does not know them.
-    """
+    """Return the features of a data set."""
     if dataset.features is None:
         raise ColumnError(
             "the streamed data set does not know its columns: add them with hf_genderfair.annotate, "
@@ -180,13 +135,7 @@ def known_features(dataset: Dataset | IterableDataset) -> Features:
 
 
 def describe_columns(features: Features) -> dict[str, str]:
-    """Return the type of each column in words, in the order of the columns.
-
-    Example:
-        >>> from datasets import Value
-        >>> describe_columns(Features({"text": Value("string"), "label": ClassLabel(names=["female", "male"])}))
-        {'text': 'string', 'label': 'class: female, male'}
-    """
+    """Return the type of each column in words, in the order of the columns."""
     schema = features.arrow_schema
     return {name: _describe(feature, schema.field(name).type) for name, feature in features.items()}
 

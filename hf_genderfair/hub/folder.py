@@ -132,20 +132,7 @@ def render_documents(
     figures: Mapping[str, Figure],
     pages: Mapping[str, bytes],
 ) -> tuple[Report, dict[str, bytes]]:
-    """Return the report with what ties it to the data, and the files that tell of a data set.
-
-    Args:
-        report: The report.
-        written: The splits as they were written.
-        details: Contents of the card besides the report.
-        existing_card: The card that is replaced; empty if there is none.
-        figures: Figures for page and card, by file name.
-        pages: Content of further files, by name.
-
-    Returns:
-        The report, and by name the content of its file, of the card, the page, the description in Croissant, the
-        figures and further files.
-    """
+    """Return the report with what ties it to the data, and the files that tell of a data set."""
     filled = replace(report, data={f"{part.config}/{part.split}": _describe(part) for part in written})
     page = render_html(filled, *figures.values())
     described = croissant(filled, written, details)
@@ -270,18 +257,7 @@ class _Shards:
 
 
 def check_target(target: Path, overwrite: bool = False) -> str:
-    """Check whether `write_dataset` may write to a folder, before the data set is built.
-
-    Args:
-        target: The folder.
-        overwrite: Replace a data set in the folder.
-
-    Returns:
-        The existing card; empty if there is none.
-
-    Raises:
-        OutputError: The folder has other content, a data set that must not be replaced, or a card in another encoding.
-    """
+    """Check whether `write_dataset` may write to a folder, before the data set is built."""
     check_place(target)
     if not target.is_dir() or not any(target.iterdir()):
         return ""
@@ -299,15 +275,7 @@ def check_target(target: Path, overwrite: bool = False) -> str:
 
 @contextmanager
 def all_or_nothing(target: Path, overwrite: bool = False) -> Iterator[Path]:
-    """Yield a hidden folder, which is put in the place of the target at the end if there was no error.
-
-    Args:
-        target: The folder that is to be written.
-        overwrite: Replace what a command wrote there.
-
-    Raises:
-        OutputError: The disk is full or not writable; nothing is left there then. Or there is something of others.
-    """
+    """Yield a hidden folder, which is put in the place of the target at the end if there was no error."""
     with held(target):
         building = building_place(target)
         try:

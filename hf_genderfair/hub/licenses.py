@@ -13,21 +13,7 @@ LISTED_AT = "https://huggingface.co/docs/hub/repositories-licenses"
 
 
 def check_license(text: str) -> str:
-    """Return the Hub's identifier of a licence.
-
-    Args:
-        text: One of the Hub's identifiers in any case, or ``other:NAME`` for a licence that has none.
-
-    Returns:
-        The identifier, or ``other:NAME`` with the name as it was given.
-
-    Raises:
-        LicenseError: The Hub does not know it; the message lists the most similar ones.
-
-    Example:
-        >>> check_license("CC-BY-4.0"), check_license("other: Press Licence 2")
-        ('cc-by-4.0', 'other:Press Licence 2')
-    """
+    """Return the Hub's identifier of a licence."""
     kind, divided, named = str(text).partition(":")
     identifier, name = kind.strip().lower(), " ".join(named.split())
     known = [row[0] for row in load_lexicon("hub_licences").rows]
@@ -43,12 +29,7 @@ def check_license(text: str) -> str:
 
 
 def license_metadata(license: str) -> dict[str, str]:
-    """Return the metadata of a card for a licence of `check_license`.
-
-    Example:
-        >>> license_metadata("mit"), license_metadata("other:Press Licence 2")
-        ({'license': 'mit'}, {'license': 'other', 'license_name': 'Press Licence 2'})
-    """
+    """Return the metadata of a card for a licence of `check_license`."""
     kind, divided, name = license.partition(":")
     return {"license": kind, "license_name": name} if divided and kind == OTHER_LICENSE else {"license": license}
 

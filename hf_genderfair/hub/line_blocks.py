@@ -31,21 +31,7 @@ FILES = {
 
 
 def line_blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes]:
-    r"""Yield whole lines, about ``block_bytes`` at a time, each block ending in a line end.
-
-    Args:
-        stream: Binary stream; line ends are LF or CRLF, or CR where there is no LF; a byte order mark is dropped.
-        name: What the stream is called in messages.
-        block_bytes: Bytes read at once.
-
-    Raises:
-        SourceError: The stream is damaged, no text, in UTF-16 or UTF-32, or holds a line of more than 1 GiB.
-
-    Example:
-        >>> import io
-        >>> list(line_blocks(io.BytesIO(b"raz\ndwa"), "posts.txt", 5))
-        [b'raz\n', b'dwa\n']
-    """
+    """Yield whole lines, about ``block_bytes`` at a time, each block ending in a line end."""
     pending: list[bytes] = []
     size, at_start, by_cr = 0, True, False
     while chunk := _read(stream, name, block_bytes):
@@ -68,15 +54,7 @@ def line_blocks(stream: BinaryIO, name: str, block_bytes: int) -> Iterator[bytes
 
 
 def ends_in_cr(head: bytes) -> bool:
-    r"""Return whether lines end in CR alone, as old systems wrote them.
-
-    Args:
-        head: The begin of a stream, longer than a line.
-
-    Example:
-        >>> ends_in_cr(b"raz\rdwa\r"), ends_in_cr(b"raz\r\ndwa\r\n"), ends_in_cr(b"50 %\r")
-        (True, False, False)
-    """
+    """Return whether lines end in CR alone, as old systems wrote them."""
     return b"\n" not in head and head.count(b"\r") > 1
 
 
@@ -99,17 +77,8 @@ def _is_utf_8(head: bytes) -> bool:
 
 
 def wide_encoding(head: bytes) -> str | None:
-    """Return the encoding of text in which the letters of most alphabets have bytes that are NUL; None for others.
-
-    A byte order mark alone may be noise. Text in UTF-8 has no NUL, and a damaged one has few, anywhere.
-
-    Args:
-        head: The begin of a stream.
-
-    Example:
-        >>> wide_encoding("Pada.".encode("utf-16-le")), wide_encoding(b"Pada.")
-        ('utf-16-le', None)
-    """
+    """Return the encoding of text in which the letters of most alphabets have bytes that are NUL; None for others."""
+    # A byte order mark alone may be noise. Text in UTF-8 has no NUL, and a damaged one has few, anywhere.
     by_place = [head[place::4].count(0) for place in range(4)]
     even, odd = by_place[0] + by_place[2], by_place[1] + by_place[3]
     if even + odd < max(FEWEST, len(head) // 10):

@@ -38,28 +38,7 @@ def read_lines(
     name: str = "standard input",
     block_bytes: int = BLOCK_BYTES,
 ) -> Iterator[pa.Table]:
-    r"""Read text in blocks, one row for each line, in constant memory except for a very long line.
-
-    Args:
-        stream: Binary stream; see `line_blocks`; NUL bytes stay.
-        text_column: Name of the column of lines.
-        url_lines: Lines that are only an http(s) address become the ``url`` of the lines after them.
-        name: What the stream is called in messages.
-        block_bytes: Bytes read at once.
-
-    Yields:
-        Tables of the text, ``url`` where asked for, and ``reading_problem``: ``invalid_encoding`` where bytes are not
-        UTF-8 (they become U+FFFD), otherwise null.
-
-    Raises:
-        SourceError: See `line_blocks`.
-
-    Example:
-        >>> import io
-        >>> [block] = read_lines(io.BytesIO(b"dobra\nz\xb3a\n"))
-        >>> block.to_pydict()
-        {'text': ['dobra', 'z�a'], 'reading_problem': [None, 'invalid_encoding']}
-    """
+    """Read text in blocks, one row for each line, in constant memory except for a very long line."""
     url: str | None = None
     for block in line_blocks(stream, name, block_bytes):
         texts, problems = _decode(_split(block))
@@ -79,31 +58,8 @@ def read_jsonl(
     name: str = "standard input",
     block_bytes: int = BLOCK_BYTES,
 ) -> Iterator[pa.Table]:
-    r"""Read JSON lines, one row for each line that is not blank.
-
-    The first block decides on the columns and their types; a field whose values differ in type becomes JSON text.
-
-    Args:
-        stream: Binary stream with one JSON object on each line.
-        text_column: The column of text, which must exist.
-        name: What the stream is called in messages.
-        block_bytes: Bytes read at once.
-
-    Yields:
-        Tables of the fields and of ``reading_problem``: ``invalid_json`` (not a JSON object), ``missing_text`` (no
-        text in the text column), ``invalid_encoding`` (not UTF-8, or half a surrogate pair, replaced by U+FFFD),
-        ``invalid_value`` (a field does not fit its type, and is null), otherwise null.
-
-    Raises:
-        SourceError: The stream is damaged, no line of the first block has the text column, or a later block brings a
-            new field.
-
-    Example:
-        >>> import io
-        >>> [block] = read_jsonl(io.BytesIO(b'{"text": "raz", "id": 1}\n{"text": \n{"id": 3}\n'))
-        >>> block.to_pydict()
-        {'text': ['raz', None, None], 'id': [1, None, 3], 'reading_problem': [None, 'invalid_json', 'missing_text']}
-    """
+    """Read JSON lines, one row for each line that is not blank."""
+    # The first block decides on the columns and their types; a field whose values differ in type becomes JSON text.
     schema: pa.Schema | None = None
     for block in line_blocks(stream, name, block_bytes):
         table = _jsonl_table(block, schema, text_column, name, block_bytes)
@@ -113,26 +69,7 @@ def read_jsonl(
 
 
 def table_of_lines(block: bytes, layout: str, text_column: str, schema: pa.Schema, name: str) -> pa.Table | None:
-    r"""Read some lines of a source as `read_lines` and `read_jsonl` do, with the columns of its first block.
-
-    Args:
-        block: Whole lines.
-        layout: ``text`` or ``jsonl``.
-        text_column: The column of text.
-        schema: The columns, with ``reading_problem``.
-        name: What the source is called in messages.
-
-    Returns:
-        The rows; None where all lines are blank lines of JSON.
-
-    Raises:
-        SourceError: A line brings a new field.
-
-    Example:
-        >>> schema = pa.schema({"text": pa.string(), PROBLEM: pa.string()})
-        >>> table_of_lines(b'{"text": "raz"}\n', "jsonl", "text", schema, "posts.jsonl").to_pydict()
-        {'text': ['raz'], 'reading_problem': [None]}
-    """
+    """Read some lines of a source as `read_lines` and `read_jsonl` do, with the columns of its first block."""
     block = block if block.endswith(b"\n") else block + b"\n"
     if layout == "jsonl":
         return _jsonl_table(block, _without_problems(schema), text_column, name, BLOCK_BYTES)
@@ -141,16 +78,7 @@ def table_of_lines(block: bytes, layout: str, text_column: str, schema: pa.Schem
 
 
 def count_rows(block: bytes, layout: str) -> int:
-    r"""Return how many rows `table_of_lines` makes of some lines.
-
-    Args:
-        block: Whole lines, each with its end.
-        layout: ``text`` or ``jsonl``.
-
-    Example:
-        >>> count_rows(b'{"text": "raz"}\n \n\n', "jsonl"), count_rows(b"raz\n\n", "text")
-        (1, 2)
-    """
+    """Return how many rows `table_of_lines` makes of some lines."""
     lines = block.count(b"\n")
     if layout == "text":
         return lines
@@ -192,27 +120,7 @@ def _jsonl_table(
 def read_csv(
     stream: BinaryIO, delimiter: str, text_column: str = "text", name: str = "standard input"
 ) -> Iterator[pa.Table]:
-    r"""Read CSV or TSV with a header; every column is text, and quoted cells may hold line ends.
-
-    Args:
-        stream: Binary stream.
-        delimiter: A comma, a tab or another single character.
-        text_column: The column that must be there.
-        name: What the stream is called in messages.
-
-    Yields:
-        Tables of the columns and of ``reading_problem`` (``invalid_encoding`` or null).
-
-    Raises:
-        SourceError: The stream is damaged or empty, a row has another number of cells than the header, a quotation mark
-            is never closed, the text column is missing, or all of its first block are numbers.
-
-    Example:
-        >>> import io
-        >>> [block] = read_csv(io.BytesIO(b"id,text\n1,\"raz, dwa\"\n"), ",")
-        >>> block.to_pydict()
-        {'id': ['1'], 'text': ['raz, dwa'], 'reading_problem': [None]}
-    """
+    """Read CSV or TSV with a header; every column is text, and quoted cells may hold line ends."""
     import pyarrow.csv as pcsv
 
     blocks = line_blocks(stream, name, BLOCK_BYTES)
@@ -256,17 +164,7 @@ def require_text_column(names: Iterable[str], text_column: str, name: str) -> No
 
 
 def no_text_error(problem: str, names: Iterable[str], text_column: str) -> SourceOptionError:
-    """Return the error of a text column that holds something else, with the other columns.
-
-    Args:
-        problem: Which column holds what.
-        names: The columns there are.
-        text_column: The one that holds no text.
-
-    Example:
-        >>> print(no_text_error("column 'text' holds numbers", ["id", "text"], "text"))
-        column 'text' holds numbers, not text; other columns are 'id': name the column of text with text_column=
-    """
+    """Return the error of a text column that holds something else, with the other columns."""
     others = named(column for column in names if column not in (text_column, PROBLEM))
     there = f"other columns are {others}" if others else "there is no other column"
     return SourceOptionError(f"{problem}, not text; {there}", "name the column of text with {}", "text_column")
@@ -360,20 +258,8 @@ def _carry_forward(texts: pa.Array, is_url: pa.Array, url: str | None) -> tuple[
 
 
 def _read_plain(block: bytes, lines: pa.Array, schema: pa.Schema, text_column: str) -> pa.Table | None:
-    """Return the rows of a block with one object of the known columns on each line.
-
-    pyarrow is several times as fast as any parser that makes Python objects.
-
-    Args:
-        block: Lines.
-        lines: The same, decoded.
-        schema: The columns and their types.
-        text_column: The column of text.
-
-    Returns:
-        None where a line is anything else, or holds what pyarrow reads in another way: fractions, nested values, half
-        surrogate pairs, NUL.
-    """
+    """Return the rows of a block with one object of the known columns on each line."""
+    # pyarrow is several times as fast as any parser that makes Python objects.
     import pyarrow.json as pjson
 
     # No object reaches over such lines, so that as many objects as lines are one on each.

@@ -90,17 +90,7 @@ class HubSource:
 
 
 def hub_source(source: str) -> HubSource | None:
-    """Return what a name means on the Hub; None for a name that no data set has.
-
-    Args:
-        source: ``user/name``, ``user/name@revision`` or ``hf://datasets/user/name@revision/path``.
-
-    Example:
-        >>> hub_source("hf://datasets/me/posts@v1.0.0/data")
-        HubSource(repo_id='me/posts', revision='v1.0.0', path='data')
-        >>> hub_source("posts.jsonl") is None
-        True
-    """
+    """Return what a name means on the Hub; None for a name that no data set has."""
     match = HUB_SOURCE.fullmatch(source)
     if match is None or (match["path"] and not match["scheme"]):
         return None
@@ -111,12 +101,7 @@ def hub_source(source: str) -> HubSource | None:
 
 
 def source_name(source: str) -> str:
-    """Return the name of a source in a report: a Hub id, or the last part of a path, which identifies no machine.
-
-    Example:
-        >>> source_name("me/posts"), source_name("-")
-        ('me/posts', 'standard input')
-    """
+    """Return the name of a source in a report: a Hub id, or the last part of a path, which identifies no machine."""
     if source == "-":
         return "standard input"
     path = Path(source)
@@ -126,24 +111,7 @@ def source_name(source: str) -> str:
 
 
 def locate_source(source: str, layout: str | None = None, encoding: str | None = None) -> tuple[str, tuple[Path, ...]]:
-    """Locate a source by its name.
-
-    Args:
-        source: See `open_source`.
-        layout: The same.
-        encoding: The same; needed for .json files, whose first characters decide.
-
-    Returns:
-        Its kind: one of the formats of ``layout``, or ``data set``; and its files: the folder of a data set, none for
-        standard input and the Hub.
-
-    Raises:
-        SourceError: There is no such source, or its format is unknown.
-
-    Example:
-        >>> locate_source("-"), locate_source("me/posts")
-        (('text', ()), ('data set', ()))
-    """
+    """Locate a source by its name."""
     if layout is not None and layout not in FORMATS:
         raise SourceError(f"unknown layout {layout!r}: choose one of {', '.join(sorted(FORMATS))}")
     if not source:
@@ -165,19 +133,7 @@ def locate_source(source: str, layout: str | None = None, encoding: str | None =
 
 
 def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
-    """Check that each option is valid, and has an effect on a source.
-
-    Args:
-        name: Name of the source in messages.
-        kind: Its kind; see `locate_source`.
-        given: Options by name; None for options that are not set.
-
-    Raises:
-        SourceOptionError: An option has no effect, or is not a valid encoding or delimiter.
-
-    Example:
-        >>> check_options("posts.csv", "csv", {"delimiter": ";", "split": None})
-    """
+    """Check that each option is valid, and has an effect on a source."""
     for option, value in given.items():
         if value is not None and kind not in EFFECTIVE[option]:
             what = "a data set, not a file" if kind == DATA_SET else f"read as {kind}"
@@ -191,12 +147,7 @@ def check_options(name: str, kind: str, given: Mapping[str, Any]) -> None:
 
 
 def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
-    """Return the content of a file.
-
-    Args:
-        stream: The file as it lies on disk.
-        name: Its name, whose end tells how it is compressed.
-    """
+    """Return the content of a file."""
     opener = COMPRESSIONS.get(Path(name).suffix.lower())
     return cast(BinaryIO, opener(stream)) if opener else stream
 

@@ -11,21 +11,7 @@ LONGEST_NAME = 60
 
 
 def check_names(names: Sequence[str], source: str) -> None:
-    r"""Refuse names of columns that Arrow cannot tell apart.
-
-    Args:
-        names: Names of the columns of a source.
-        source: Its name in messages.
-
-    Raises:
-        SourceError: Two are the same, or one holds the character NUL.
-
-    Example:
-        >>> check_names(["text", "n", "n"], "posts.csv")
-        Traceback (most recent call last):
-        ...
-        hf_genderfair.core.errors.SourceError: posts.csv has two columns of the same name, 'n': rename one
-    """
+    """Refuse names of columns that Arrow cannot tell apart."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -36,15 +22,7 @@ def check_names(names: Sequence[str], source: str) -> None:
 
 
 def named(names: Iterable[str]) -> str:
-    """Return names of columns for a message: the first ones, long ones cut short.
-
-    Args:
-        names: The names.
-
-    Example:
-        >>> named(["text", "n"])
-        "'text', 'n'"
-    """
+    """Return names of columns for a message: the first ones, long ones cut short."""
     listed = list(names)
     shown = [repr(name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…") for name in listed[:SHOWN]]
     return ", ".join([*shown, f"and {len(listed) - SHOWN:,} more"] if len(listed) > SHOWN else shown)

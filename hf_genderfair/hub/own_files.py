@@ -18,14 +18,7 @@ STATES = {"state.json": ("_data_files", "filename"), "dataset_dict.json": ("spli
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse a folder of data that would lead elsewhere, to files of this machine or to a server.
-
-    Args:
-        folder: A folder that others may have made.
-
-    Raises:
-        SourceError: A link leads out of it, or its card or state names what is not in it.
-    """
+    """Refuse a folder of data that would lead elsewhere, to files of this machine or to a server."""
     home = folder.resolve()
     # in the cache of the Hub, files are links to their content
     allowed = (home, home.parent.parent / "blobs") if home.parent.name == "snapshots" else (home,)
@@ -40,16 +33,7 @@ def check_folder(folder: Path) -> None:
 
 
 def check_repository(repo_id: str, revision: str | None = None, token: str | None = None) -> None:
-    """Refuse a data set of the Hub that would lead to files of this machine, or to another server.
-
-    Args:
-        repo_id: Id of the data set.
-        revision: Branch, tag or commit.
-        token: Token of the Hub; None takes the stored one.
-
-    Raises:
-        SourceError: Its card names what is neither in it nor on the Hub.
-    """
+    """Refuse a data set of the Hub that would lead to files of this machine, or to another server."""
     from huggingface_hub import hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError, HTTPError  # type: ignore[attr-defined]
 

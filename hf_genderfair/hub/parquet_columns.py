@@ -17,11 +17,7 @@ VIEWS = {"string_view": "string", "binary_view": "binary"}
 
 
 def read_footer(path: str) -> pq.FileMetaData:
-    """Return the footer of a Parquet file.
-
-    Raises:
-        SourceError: It is no Parquet, or damaged.
-    """
+    """Return the footer of a Parquet file."""
     try:
         metadata = pq.read_metadata(path)
         # a footer may be whole, and the schema in it damaged
@@ -32,16 +28,7 @@ def read_footer(path: str) -> pq.FileMetaData:
 
 
 def footer_features(metadata: pq.FileMetaData, name: str) -> Features:
-    """Return the columns that a footer names.
-
-    Args:
-        metadata: The footer of a file.
-        name: What the file is called in messages.
-
-    Raises:
-        SourceError: Two columns have one name, ``datasets`` has no type for one, or metadata describe them as it
-            cannot.
-    """
+    """Return the columns that a footer names."""
     schema = metadata.schema.to_arrow_schema()
     check_names(schema.names, name)
     for field in schema:
@@ -62,26 +49,13 @@ def footer_features(metadata: pq.FileMetaData, name: str) -> Features:
 
 
 def without_views(features: Features) -> Features:
-    """Return columns of plain text and bytes in place of views of them.
-
-    Example:
-        >>> without_views(Features({"text": Value("string_view"), "id": Value("int32")}))
-        {'text': Value('string'), 'id': Value('int32')}
-    """
+    """Return columns of plain text and bytes in place of views of them."""
     plain = {name: VIEWS.get(getattr(kind, "dtype", "")) for name, kind in features.items()}
     return Features({name: Value(plain[name]) if plain[name] else kind for name, kind in features.items()})
 
 
 def filled_parquet(paths: Sequence[str], name: str) -> list[str]:
-    """Check Parquet files before they are opened, and return those that have rows.
-
-    Args:
-        paths: The files.
-        name: Name of the source in messages.
-
-    Raises:
-        SourceError: See `footer_features`; files differ in the names of their columns, or there are no rows.
-    """
+    """Check Parquet files before they are opened, and return those that have rows."""
     footers = {path: read_footer(path) for path in paths}
     columns = {path: footer_features(footer, path) for path, footer in footers.items()}
     filled = [path for path in paths if footers[path].num_rows]

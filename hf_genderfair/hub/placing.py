@@ -67,23 +67,12 @@ class Written:
 
 
 def written_list(names: Iterable[str]) -> bytes:
-    """Return the content of the list of what a command wrote.
-
-    Args:
-        names: See `Written`.
-    """
+    """Return the content of the list of what a command wrote."""
     return json.dumps(asdict(Written(sorted(names))), ensure_ascii=False, indent=1).encode()
 
 
 def strangers(folder: Path) -> list[str]:
-    """Return what the list of a folder does not name: files, folders and links of others.
-
-    Args:
-        folder: The folder.
-
-    Raises:
-        OutputError: There is no such list.
-    """
+    """Return what the list of a folder does not name: files, folders and links of others."""
     written = _read_list(folder)
     found = []
     for place, folders, files in os.walk(folder):
@@ -99,14 +88,7 @@ def strangers(folder: Path) -> list[str]:
 
 
 def check_place(target: Path) -> None:
-    """Check that a folder may be made or replaced at a place.
-
-    Args:
-        target: The place.
-
-    Raises:
-        OutputError: A file or a link stands there, or the folder that it is to be in cannot be written.
-    """
+    """Check that a folder may be made or replaced at a place."""
     if target.is_symlink():
         raise OutputError(f"{target} is a link: name the folder that it leads to, or choose another folder")
     if target.is_file():
@@ -120,16 +102,8 @@ def check_place(target: Path) -> None:
 
 @contextmanager
 def held(target: Path) -> Iterator[None]:
-    """Keep other commands from a place, and first mend what one that was killed has left there.
-
-    The lock goes with the process, however it ends. Within the context the place can be held again.
-
-    Args:
-        target: The place.
-
-    Raises:
-        OutputError: Another command is at work there, or the place is none.
-    """
+    """Keep other commands from a place, and first mend what one that was killed has left there."""
+    # The lock goes with the process, however it ends. Within the context the place can be held again.
     check_place(target)
     place = _place(target)
     if place in HELD.get():
@@ -158,37 +132,19 @@ def held(target: Path) -> Iterator[None]:
 
 
 def left_behind(target: Path) -> bool:
-    """Return whether a command that was killed has put a data set aside, and it is not back in its place.
-
-    Args:
-        target: Its place.
-    """
+    """Return whether a command that was killed has put a data set aside, and it is not back in its place."""
     place = _place(target)
     return any([*_beside(place, REPLACED), *_beside(place, REMOVED)])
 
 
 def building_place(target: Path, name: str = "") -> Path:
-    """Return where a folder is built before it is put in its place.
-
-    Args:
-        target: The place.
-        name: What tells it from others that are built for the same place; empty for a new name.
-    """
+    """Return where a folder is built before it is put in its place."""
     place = _place(target)
     return place.with_name(f".{place.name}.{name or uuid.uuid4().hex}{UNFINISHED}")
 
 
 def put(building: Path, target: Path, overwrite: bool) -> None:
-    """Put a complete folder in its place, which is held.
-
-    Args:
-        building: The folder, with its list.
-        target: The place.
-        overwrite: Whether a data set that stands there is replaced.
-
-    Raises:
-        OutputError: There is something of others; it stays as it is.
-    """
+    """Put a complete folder in its place, which is held."""
     place = _place(target)
     aside = building.with_suffix(REPLACED)
     if overwrite and place.is_dir() and not place.is_symlink() and any(place.iterdir()):
@@ -212,15 +168,7 @@ def put(building: Path, target: Path, overwrite: bool) -> None:
 
 
 def refuse_strangers(folder: Path, target: Path | None = None) -> None:
-    """Refuse to replace a folder that holds something that no command wrote.
-
-    Args:
-        folder: Where it lies now.
-        target: Its name in the message; None for the same.
-
-    Raises:
-        OutputError: It does, or nobody knows.
-    """
+    """Refuse to replace a folder that holds something that no command wrote."""
     if others := strangers(folder):
         more = f" and {len(others) - 1:,} more" if others[1:] else ""
         raise OutputError(

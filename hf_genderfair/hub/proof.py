@@ -65,22 +65,7 @@ class Proof:
 
 
 def proved(card: str, files: Mapping[str, Content]) -> str:
-    r"""Return a card with the proof of it and of the files beside it, in place of an earlier one.
-
-    Args:
-        card: A card with the marks of this library.
-        files: The files by name.
-
-    Example:
-        >>> from hf_genderfair.hub.card import BEGIN, END
-        >>> card = proved(f"---\nlicense: mit\n---\n{BEGIN}\nTea.\n{END}\nNotes.", {"report.html": b"<p>"})
-        >>> check_card("me/tea", card.replace("Notes.", "My notes.")).files == proof_of(card).files
-        True
-        >>> check_card("me/tea", card.replace("Tea.", "Coffee."))
-        Traceback (most recent call last):
-            ...
-        hf_genderfair.core.errors.PublishError: me/tea: the text between the marks of its card was changed ...
-    """
+    """Return a card with the proof of it and of the files beside it, in place of an earlier one."""
     before, ours, after = our_part(card)
     text = PROOF.sub("\n", ours).rstrip("\n")
     proof = Proof(
@@ -91,25 +76,13 @@ def proved(card: str, files: Mapping[str, Content]) -> str:
 
 
 def proof_of(card: str) -> Proof | None:
-    """Return the proof in a card; None where it has none.
-
-    Raises:
-        ValueError: It is damaged.
-    """
+    """Return the proof in a card; None where it has none."""
     found = PROOF.search(our_part(card)[1])
     return None if found is None else read_record(Proof, found[1])
 
 
 def check_card(name: str, card: str) -> Proof:
-    """Return the proof in a card, whose text and metadata are those that it proves.
-
-    Args:
-        name: Name of the data set in messages.
-        card: Its card.
-
-    Raises:
-        PublishError: There is no proof, or text or metadata were changed after it.
-    """
+    """Return the proof in a card, whose text and metadata are those that it proves."""
     try:
         proof = proof_of(card)
     except ValueError as error:

@@ -142,15 +142,7 @@ def publish(
 
 
 def check_tag(tag: str) -> str:
-    """Return the tag of a version if git accepts it.
-
-    Raises:
-        PublishError: Git does not accept it.
-
-    Example:
-        >>> check_tag("v1.0.0")
-        'v1.0.0'
-    """
+    """Return the tag of a version if git accepts it."""
     if not isinstance(tag, str) or len(tag) > LONGEST_TAG or NO_TAG.search(tag) or not tag.isprintable():
         raise PublishError(f"{tag!r:.80} is no tag of a version: use letters, digits, dots and dashes, such as v1.0.0")
     return tag
@@ -313,28 +305,13 @@ def _require_license(changes: Changes, order: _Order) -> None:
 
 
 def require_token(token: str | None = None) -> None:
-    """Check that there is a token of the Hub, given or stored.
-
-    Raises:
-        PublishError: There is none.
-    """
+    """Check that there is a token of the Hub, given or stored."""
     if token is None and get_token() is None:
         raise PublishError("no token for the Hub: run 'hf auth login' or set HF_TOKEN")
 
 
 def hub_answers(repo_id: str, token: str | None = None) -> bool:
-    """Check before repeated calls that the Hub answers.
-
-    Args:
-        repo_id: The repository.
-        token: Token of the Hub; None takes the stored one.
-
-    Returns:
-        Whether the repository may be there: False where the Hub says that it is not.
-
-    Raises:
-        PublishError: The Hub does not answer.
-    """
+    """Check before repeated calls that the Hub answers."""
     try:
         if ask_hub(repo_id, "main", token) is None:
             raise PublishError("the Hub is switched off by HF_HUB_OFFLINE: unset it to publish")
@@ -349,16 +326,7 @@ def hub_answers(repo_id: str, token: str | None = None) -> bool:
 
 
 def make_repository(api: HfApi, repo_id: str, private: bool) -> None:
-    """Create a repository if it is missing.
-
-    Args:
-        api: Client of the Hub.
-        repo_id: The repository.
-        private: Whether it is to be private.
-
-    Raises:
-        PublishError: It exists, and is public although it is to be private.
-    """
+    """Create a repository if it is missing."""
     api.create_repo(repo_id, repo_type="dataset", private=private, exist_ok=True)
     if private and not api.dataset_info(repo_id).private:
         raise PublishError(public_objection(repo_id))
@@ -397,11 +365,7 @@ def _check_arrived(published: Published, report: Report, token: str | None) -> N
 
 
 def check_repo_id(repo_id: str) -> None:
-    """Check that a name is one of a repository.
-
-    Raises:
-        PublishError: It is none.
-    """
+    """Check that a name is one of a repository."""
     try:
         validate_repo_id(repo_id)
     except HFValidationError as error:

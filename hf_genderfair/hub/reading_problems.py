@@ -83,12 +83,7 @@ class ReadingProblems:
         return self.total > TOLERATED * self.rows
 
     def add(self, table: pa.Table, text_column: str) -> None:
-        """Count the rows of a table.
-
-        Args:
-            table: Rows with a text and, where they were read from lines, ``reading_problem``.
-            text_column: Column of text.
-        """
+        """Count the rows of a table."""
         self.rows += len(table)
         empty = table[text_column].null_count
         if PROBLEM in table.column_names and table[PROBLEM].null_count < len(table):
@@ -130,21 +125,7 @@ class ReadingProblems:
 
 
 def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -> pa.Table:
-    """Replace texts that are too long by null, with the reason ``too_long``.
-
-    Args:
-        table: Rows with a text.
-        text_column: Column of text.
-        longest: Largest number of characters of a text; None for no limit.
-
-    Returns:
-        The table, unchanged or with ``reading_problem``.
-
-    Example:
-        >>> table = pa.table({"text": ["raz", "dwadzieścia"]})
-        >>> without_long_texts(table, "text", 5).to_pydict()
-        {'text': ['raz', None], 'reading_problem': [None, 'too_long']}
-    """
+    """Replace texts that are too long by null, with the reason ``too_long``."""
     texts = table[text_column]
     if longest is None or texts.nbytes <= longest:
         return table
@@ -162,16 +143,7 @@ def without_long_texts(table: pa.Table, text_column: str, longest: int | None) -
 
 
 def own_columns(rows: Dataset) -> list[str]:
-    """Return the columns of the source: without what reading it added where every row could be read.
-
-    Args:
-        rows: The opened source.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> own_columns(Dataset.from_dict({"text": ["raz"], PROBLEM: [None]}))
-        ['text']
-    """
+    """Return the columns of the source: without what reading it added where every row could be read."""
     clean = PROBLEM in rows.column_names and not any(rows.unique(PROBLEM))
     return [name for name in rows.column_names if not (clean and name == PROBLEM)]
 

@@ -47,22 +47,7 @@ class HubBusyError(ConnectionError):
 
 
 def ask_hub(repo_id: str, revision: str | None = None, token: str | None = None) -> DatasetInfo | None:
-    """Ask the Hub for a data set, in one call of at most `ANSWER_SECONDS`.
-
-    Args:
-        repo_id: Id of the data set.
-        revision: Branch, tag or commit; None takes the newest.
-        token: Token of the Hub; None takes the stored one.
-
-    Returns:
-        The answer of the Hub; None in offline mode, in which only the caches are used.
-
-    Raises:
-        FileNotFoundError: There is no such data set or revision, or it is private and the token does not open it.
-        PermissionError: The token is not accepted, or access must be asked for.
-        TimeoutError: No answer came in time.
-        ConnectionError: The Hub cannot be reached, or is busy (`HubBusyError`).
-    """
+    """Ask the Hub for a data set, in one call of at most `ANSWER_SECONDS`."""
     if datasets.config.HF_HUB_OFFLINE:
         return None
     answers: queue.SimpleQueue[DatasetInfo | Exception] = queue.SimpleQueue()
@@ -88,19 +73,7 @@ def ask_hub(repo_id: str, revision: str | None = None, token: str | None = None)
 
 
 def load_from_hub(source: HubSource, config: str | None = None, streaming: bool = False) -> AnyLoaded:
-    """Load a data set of the Hub, or the newest copy in the cache where the Hub does not answer.
-
-    Args:
-        source: The data set; one with a revision or a path is not looked for in the cache.
-        config: Its configuration; None takes the default.
-        streaming: Read lazily.
-
-    Returns:
-        What ``load_dataset`` returns.
-
-    Raises:
-        OSError: See `ask_hub`; and whatever ``load_dataset`` raises.
-    """
+    """Load a data set of the Hub, or the newest copy in the cache where the Hub does not answer."""
     repo_id = source.repo_id
     try:
         patiently(lambda: ask_hub(repo_id, source.revision), attempts=ASKED)
@@ -119,19 +92,7 @@ def load_from_hub(source: HubSource, config: str | None = None, streaming: bool 
 
 
 def parquet_files(source: HubSource, config: str | None = None) -> tuple[dict[str, list[str]], Features | None] | None:
-    """Return which Parquet files ``load_dataset`` would read, without loading them.
-
-    Args:
-        source: The data set.
-        config: Its configuration; None takes the default.
-
-    Returns:
-        The addresses of the files of each split, and the columns where the card describes them; None where the files
-        are of another format, or lie elsewhere.
-
-    Raises:
-        OSError: See `ask_hub`; and whatever ``load_dataset`` raises.
-    """
+    """Return which Parquet files ``load_dataset`` would read, without loading them."""
     check_repository(source.repo_id, source.revision)
     builder = patiently(lambda: load_dataset_builder(source.repo_id, config, **source.load_options))
     if not isinstance(builder, Parquet) or builder.config.columns or builder.config.filters:

@@ -33,21 +33,7 @@ def repeat(
     attempts: float = ATTEMPTS,
     sleep: Callable[[float], object] | None = None,
 ) -> Result:
-    """Call, and repeat after a pause while the Hub is busy or the connection breaks.
-
-    Args:
-        action: What is to be done.
-        repo_id: The repository, for messages.
-        wait_seconds: The first pause, in seconds; doubles each time.
-        attempts: How often to try at most.
-        sleep: Called for a pause, with its seconds; None for `time.sleep`.
-
-    Returns:
-        What the call returned.
-
-    Raises:
-        PublishError: The call failed for good; one line that says what to do.
-    """
+    """Call, and repeat after a pause while the Hub is busy or the connection breaks."""
     attempt = 1
     while True:
         try:
@@ -67,22 +53,8 @@ def repeat(
 
 
 def patiently(action: Callable[[], Result], wait_seconds: float = FIRST_WAIT, attempts: int = ATTEMPTS) -> Result:
-    """Read from the Hub, and read again after a pause while it is busy or the connection breaks.
-
-    A call that got no answer in its time is not repeated: it has taken long enough.
-
-    Args:
-        action: What reads.
-        wait_seconds: The first pause, in seconds; doubles each time.
-        attempts: How often to try at most.
-
-    Returns:
-        What the call returned; the error of its last attempt is raised as it is.
-
-    Example:
-        >>> patiently(lambda: "posts")
-        'posts'
-    """
+    """Read from the Hub, and read again after a pause while it is busy or the connection breaks."""
+    # A call that got no answer in its time is not repeated: it has taken long enough.
     for attempt in range(attempts - 1):
         try:
             return action()

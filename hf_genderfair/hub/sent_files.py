@@ -21,18 +21,7 @@ SHARD = re.compile(r"[\w.]+-\d{5}-of-(?P<total>\d{5})\.parquet")
 
 
 def data_files(folder: Path, parts: Mapping[str, Features]) -> dict[str, Content]:
-    """Return the files of the data that a report describes.
-
-    Args:
-        folder: A folder that `write_dataset` wrote.
-        parts: The columns of each part of the data by ``configuration/split``.
-
-    Returns:
-        The files by their names in the folder.
-
-    Raises:
-        PublishError: One is a link or missing, says otherwise what its columns are, or others have their names.
-    """
+    """Return the files of the data that a report describes."""
     files: dict[str, Content] = {}
     for key, features in parts.items():
         config, _, split = key.partition("/")
@@ -55,19 +44,7 @@ def data_files(folder: Path, parts: Mapping[str, Features]) -> dict[str, Content
 
 
 def documents(folder: Path, card: str, repo_id: str) -> dict[str, Content]:
-    """Return the files beside a card that tell of a data set: the report, its page, and all others that it proves.
-
-    Args:
-        folder: A folder that `write_dataset` wrote.
-        card: Its card.
-        repo_id: The repository, which the description in Croissant names.
-
-    Returns:
-        The files by name; other files in the folder are not published.
-
-    Raises:
-        PublishError: One is a link, or not as it was written.
-    """
+    """Return the files beside a card that tell of a data set: the report, its page, and all others that it proves."""
     files: dict[str, Content] = {}
     for name, proved in check_card(str(folder), card).files.items():
         path = folder / name
@@ -85,11 +62,7 @@ def documents(folder: Path, card: str, repo_id: str) -> dict[str, Content]:
 
 
 def check_no_link(path: Path) -> None:
-    """Refuse a link in a folder, whatever it leads to.
-
-    Raises:
-        PublishError: It is a link.
-    """
+    """Refuse a link in a folder, whatever it leads to."""
     if path.is_symlink():
         raise PublishError(f"{path} is a link, and only files of the folder itself are published: copy the file there")
 

@@ -13,20 +13,7 @@ INVALID = "invalid_encoding"
 
 
 def with_sound_text(table: pa.Table) -> tuple[pa.Table, list[int]]:
-    r"""Replace bytes that are no UTF-8 by U+FFFD in all text of a table.
-
-    Args:
-        table: Rows, whose text may be nested.
-
-    Returns:
-        The table, the same one where nothing is to be replaced; and the numbers of the rows that were changed.
-
-    Example:
-        >>> bad = pa.Array.from_buffers(pa.string(), 1, pa.array([b"z\xb3a"]).buffers())
-        >>> table, rows = with_sound_text(pa.table({"text": bad}))
-        >>> table["text"].to_pylist(), rows
-        (['z�a'], [0])
-    """
+    """Replace bytes that are no UTF-8 by U+FFFD in all text of a table."""
     changed: set[int] = set()
     for index, field in enumerate(table.schema):
         if holds_text(field.type) and not _is_sound(table.column(index)):
@@ -38,16 +25,7 @@ def with_sound_text(table: pa.Table) -> tuple[pa.Table, list[int]]:
 
 
 def mark_rows(table: pa.Table, rows: list[int]) -> pa.Table:
-    """Note in ``reading_problem`` that the text of some rows was no UTF-8.
-
-    Args:
-        table: The rows.
-        rows: Numbers of those.
-
-    Example:
-        >>> mark_rows(pa.table({"text": ["raz", "dwa"]}), [1])[PROBLEM].to_pylist()
-        [None, 'invalid_encoding']
-    """
+    """Note in ``reading_problem`` that the text of some rows was no UTF-8."""
     if not rows:
         return table
     marked = pc.is_in(pa.array(range(len(table))), pa.array(rows))
@@ -59,12 +37,7 @@ def mark_rows(table: pa.Table, rows: list[int]) -> pa.Table:
 
 
 def holds_text(kind: pa.DataType) -> bool:
-    """Return whether values of a type are text, or hold some.
-
-    Example:
-        >>> holds_text(pa.list_(pa.string())), holds_text(pa.int64())
-        (True, False)
-    """
+    """Return whether values of a type are text, or hold some."""
     inner = [kind.field(index).type for index in range(kind.num_fields)]
     return _is_text(kind) or any(map(holds_text, inner))
 

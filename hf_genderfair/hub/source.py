@@ -146,14 +146,9 @@ class LinesBuilder(datasets.ArrowBasedBuilder):  # type: ignore[misc]
 
 
 def folder_cache(folder: str | Path) -> str:
-    """Return the path of a cache of ``datasets`` for a local folder.
-
-    ``load_dataset`` of a folder whose card lists ``configs`` only checks the name of the folder and the card:
-    without a cache for this path and the state of its files it could return the content of another folder.
-
-    Returns:
-        Path of a cache below the usual one.
-    """
+    """Return the path of a cache of ``datasets`` for a local folder."""
+    # ``load_dataset`` of a folder whose card lists ``configs`` only checks the name of the folder and the card: without
+    # a cache for this path and the state of its files it could return the content of another folder.
     path = Path(folder).resolve()
     files = [(str(file), file.stat()) for file in sorted(path.rglob("*")) if file.is_file()]
     state = repr([(name, status.st_size, status.st_mtime_ns) for name, status in files])
@@ -205,18 +200,7 @@ def _open_standard_input(source_files: SourceFiles, streaming: bool) -> Dataset 
 
 
 def explained(name: str, load: Callable[[], Any]) -> Any:
-    """Load something; what goes wrong is one line.
-
-    Args:
-        name: Name of the source in messages.
-        load: What loads it.
-
-    Returns:
-        What was loaded.
-
-    Raises:
-        SourceError: It cannot be read.
-    """
+    """Load something; what goes wrong is one line."""
     try:
         return load()
     except GenderfairError:
@@ -232,12 +216,7 @@ def explained(name: str, load: Callable[[], Any]) -> Any:
 
 
 def explained_items(name: str, items: Iterable[Item]) -> Iterator[Item]:
-    """Yield what is read of a source bit by bit; see `explained`.
-
-    Args:
-        name: Name of the source in messages.
-        items: What is read.
-    """
+    """Yield what is read of a source bit by bit; see `explained`."""
     remaining, end = iter(items), object()
     while (item := explained(name, lambda: next(remaining, end))) is not end:
         yield item
@@ -272,19 +251,7 @@ def _load_folder(path: Path, config: str | None, streaming: bool) -> AnyLoaded:
 
 
 def one_split(loaded: Any, split: str | None, name: str) -> Any:
-    """Return one split of several.
-
-    Args:
-        loaded: Splits by name, or a data set, which is returned as it is.
-        split: The split that was asked for; None where there is only one.
-        name: Name of the source in messages.
-
-    Returns:
-        The split.
-
-    Raises:
-        SourceError: There is no such split, or there are several and none was asked for.
-    """
+    """Return one split of several."""
     if isinstance(loaded, (Dataset, IterableDataset)):
         return loaded
     splits = list(loaded)
@@ -312,16 +279,7 @@ def _checked(dataset: Dataset | IterableDataset, text_column: str, name: str) ->
 
 
 def check_text_column(features: Features, text_column: str, name: str) -> None:
-    """Check that there is a column of text.
-
-    Args:
-        features: The columns.
-        text_column: Name of that one.
-        name: Name of the source in messages.
-
-    Raises:
-        SourceOptionError: There is none of that name, or it holds no text.
-    """
+    """Check that there is a column of text."""
     require_text_column(features, text_column, name)
     kind = getattr(features[text_column], "dtype", "a nested type")
     if kind not in ("string", "large_string"):

@@ -40,19 +40,11 @@ class SourceFiles:
     delimiter: str | None = None
 
     def tables(self) -> Iterator[pa.Table]:
-        """Yield the rows of all files, all tables with the columns of the first.
-
-        Raises:
-            SourceError: A file cannot be read, files differ in their columns, or there are no rows.
-        """
+        """Yield the rows of all files, all tables with the columns of the first."""
         return (table for table, _ in self.tables_with_progress())
 
     def tables_with_progress(self) -> Iterator[tuple[pa.Table, float]]:
-        """Yield what `tables` yields, each with the share of the bytes of all files that was read by then.
-
-        Raises:
-            SourceError: See `tables`.
-        """
+        """Yield what `tables` yields, each with the share of the bytes of all files that was read by then."""
         schema: pa.Schema | None = None
         paths = list(map(Path, self.paths))
         sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]

@@ -67,11 +67,7 @@ class Analyse(TextTransform):
     reason_column = "analysis_reason"
 
     def __post_init__(self) -> None:
-        """Refuse languages without a pipeline.
-
-        Raises:
-            PipelineError: The language has no pipeline.
-        """
+        """Refuse languages without a pipeline."""
         super().__post_init__()
         object.__setattr__(self, "lang", pipeline(self.lang, self.pipeline_name).lang)
 

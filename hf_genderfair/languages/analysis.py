@@ -103,19 +103,7 @@ def feature_text(morph: Mapping[str, str]) -> str:
 
 
 def check_needs(needs: Collection[str], name: str, layers: Collection[str]) -> frozenset[str]:
-    """Return the layers wanted of a pipeline.
-
-    Args:
-        needs: Names of layers.
-        name: Name of the pipeline, for the message.
-        layers: What it can give.
-
-    Returns:
-        The same names.
-
-    Raises:
-        PipelineError: A layer is unknown, or the pipeline lacks it.
-    """
+    """Return the layers wanted of a pipeline."""
     wanted = frozenset(needs)
     unknown = sorted(wanted - set(LAYERS))
     if unknown:

@@ -44,17 +44,7 @@ class Chain(Transform):
     version = "1"
 
     def __init__(self, *chained: Transform, links: tuple[Transform, ...] = (), overwrite: bool = False) -> None:
-        """Join transforms.
-
-        Args:
-            chained: The transforms; a chain among them is taken as its links.
-            links: More of them, after the others.
-            overwrite: Let every link replace columns that the data set has.
-
-        Raises:
-            GenderfairError: There is no transform, an argument is not one, or two read one text in two languages.
-            ColumnError: Two add the same column, or one reads a column that a later one adds.
-        """
+        """Join transforms."""
         links = (*chained, *(links if isinstance(links, tuple) else (links,)))
         if not links:
             raise GenderfairError("a chain needs transforms: Chain(PersonReferences('de'), ActorMetrics('de'))")

@@ -20,20 +20,7 @@ VERBAL = frozenset(("VERB", "AUX"))
 
 
 def dependents(document: Document, index: int, *relations: str) -> list[int]:
-    """Return the words that depend on a word by one of some relations, in order.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-        relations: Relations, each with its subtype.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Ada and Bob are happy doctors."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> dependents(document, 5, "cop", "amod")
-        [3, 4]
-    """
+    """Return the words that depend on a word by one of some relations, in order."""
     tokens = document.tokens
     return [child for child in document.children[index] if tokens[child].relation in relations]
 

@@ -43,13 +43,7 @@ class Document:
     """
 
     def __init__(self, text: str | TextView, analysis: Analysis, lang: str) -> None:
-        """Number the tokens of the text.
-
-        Args:
-            text: The text, or the view of it that was analysed.
-            analysis: Its analysis.
-            lang: Language code.
-        """
+        """Number the tokens of the text."""
         self._view = text if isinstance(text, TextView) else TextView(text, 0, len(text), text, ())
         self.text = self._view.text
         self.lang = lang
@@ -84,15 +78,7 @@ class Document:
         return self if "\u2019" not in self.text else Document(self._view.straight, self.analysis, self.lang)
 
     def sentence_at(self, start: int, end: int) -> Sentence | None:
-        """Return the sentence of a part of the text, with offsets in that part.
-
-        Args:
-            start: Offset of its first character in the text as given.
-            end: Offset after its last one.
-
-        Returns:
-            The sentence; None where the part is none, or where the text is not read as it was given.
-        """
+        """Return the sentence of a part of the text, with offsets in that part."""
         found = None if self._view.readings else self._sentences_by_start.get(start)
         if found is None or found.end != end:
             return None
@@ -105,35 +91,18 @@ class Document:
         return {sentence.start: sentence for sentence in self.analysis.sentences}
 
     def derived(self, derive: Callable[..., Derived], *arguments: Hashable) -> Derived:
-        """Return what a function makes of this document, computed once for all who ask.
-
-        Args:
-            derive: A function of a module, so that all callers mean the same one.
-            arguments: What it takes beside the document.
-        """
+        """Return what a function makes of this document, computed once for all who ask."""
         key = (derive, arguments)
         if key not in self._derived:
             self._derived[key] = derive(self, *arguments)
         return cast(Derived, self._derived[key])
 
     def edit(self, start: int, end: int, replacement: str, rule: str, reason: str) -> Edit:
-        """Return an edit of the text as it was given.
-
-        Args:
-            start: Offset of the first character in the document.
-            end: Offset after the last one.
-            replacement: See `Edit`, as for the others.
-            rule: Name of the rule.
-            reason: Why.
-        """
+        """Return an edit of the text as it was given."""
         return self._view.edit(Edit(start, end, self.text[start:end], replacement, rule, reason))
 
     def as_given(self, found: Found) -> Found:
-        """Return what was found in the document with the offsets of the text as it was given.
-
-        Args:
-            found: A list, a named tuple or a dataclass, in which fields of `SPANS` are offsets; -1 stays.
-        """
+        """Return what was found in the document with the offsets of the text as it was given."""
         return found if self.text == self.given else cast(Found, self._as_given(found))
 
     def _as_given(self, found: Any) -> Any:

@@ -94,11 +94,7 @@ _shared: ContextVar[SharedDocuments] = ContextVar("shared documents", default=NO
 
 @contextmanager
 def shared_documents(requests: Iterable[AnalysisRequest]) -> Iterator[None]:
-    """Let all who read documents in this context share them, each analysed with the layers of all.
-
-    Args:
-        requests: What they read.
-    """
+    """Let all who read documents in this context share them, each analysed with the layers of all."""
     layers: dict[Key, frozenset[str]] = {}
     for request in requests:
         layers[request.key] = layers.get(request.key, frozenset()) | request.layers
@@ -108,11 +104,7 @@ def shared_documents(requests: Iterable[AnalysisRequest]) -> Iterator[None]:
 
 @contextmanager
 def kept_analyses(kept: KeptAnalyses) -> Iterator[None]:
-    """Let those who read documents in this context take kept analyses in place of new ones.
-
-    Args:
-        kept: The analyses.
-    """
+    """Let those who read documents in this context take kept analyses in place of new ones."""
     with _sharing(_shared.get()._replace(kept=kept)):
         yield
 
@@ -127,19 +119,7 @@ def _sharing(shared: SharedDocuments) -> Iterator[None]:
 
 
 def documents(texts: Iterable[str], request: AnalysisRequest) -> Iterator[Document]:
-    """Analyse texts, and return them as documents.
-
-    Args:
-        texts: The texts as they are given.
-        request: How they are analysed.
-
-    Returns:
-        The document of each, in order. The pipeline reads some texts ahead.
-
-    Raises:
-        GenderfairError: There is a single text in place of several, or one is no text.
-        PipelineError: See `pipeline`.
-    """
+    """Analyse texts, and return them as documents."""
     return (document for document in concerned_documents(texts, request, _all) if document is not None)
 
 
@@ -150,45 +130,14 @@ def _all(text: str) -> bool:
 def concerned_documents(
     texts: Iterable[str], request: AnalysisRequest, concerns: Callable[[str], bool]
 ) -> Iterator[Document | None]:
-    """Analyse only those texts that concern the reader; the others cost nothing.
-
-    Args:
-        texts: The texts as they are given.
-        request: How they are analysed.
-        concerns: Tells of a text as it is read whether it is to be analysed.
-
-    Returns:
-        The document of each, in order; None for those that are not read.
-
-    Raises:
-        GenderfairError: There is a single text in place of several, or one is no text.
-        PipelineError: See `pipeline`.
-    """
+    """Analyse only those texts that concern the reader; the others cost nothing."""
     return _Reader(request, concerns).read(several_texts(texts))
 
 
 def sentence_documents(sentences: Iterable[TextView], request: AnalysisRequest) -> Iterator[Document]:
-    """Analyse sentences, each as a document of its own.
-
-    A sentence is cut out of the document of its text where that needs no analysis: our pipelines read sentences one by
-    one, so that what they say of it is the same. A user's pipeline may look beyond it, and is asked again.
-
-    Args:
-        sentences: Parts of texts.
-        request: How they are analysed.
-
-    Returns:
-        The document of each, in order.
-
-    Raises:
-        PipelineError: See `pipeline`.
-
-    Example:
-        >>> text = "It rained. She left."
-        >>> sentence = text_view(text, 11, 20)
-        >>> [token.text for token in next(sentence_documents([sentence], AnalysisRequest("en"))).tokens]
-        ['She', 'left', '.']
-    """
+    """Analyse sentences, each as a document of its own."""
+    # A sentence is cut out of the document of its text where that needs no analysis: our pipelines read sentences one
+    # by one, so that what they say of it is the same. A user's pipeline may look beyond it, and is asked again.
     waiting = iter(sentences)
     while some := list(islice(waiting, SENTENCES_AT_ONCE)):
         cut = list(_cut(some, request))
@@ -215,18 +164,7 @@ def _cut(sentences: Sequence[TextView], request: AnalysisRequest) -> Iterator[Do
 
 
 def normalised_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
-    """Return texts as documents for rules that need no analysis.
-
-    Args:
-        texts: The texts as they are given.
-        lang: Language code.
-
-    Returns:
-        A document without tokens of each, in order.
-
-    Raises:
-        GenderfairError: There is a single text in place of several, or one is no text.
-    """
+    """Return texts as documents for rules that need no analysis."""
     return (Document(text_view(text), NOT_ANALYSED, lang) for text in several_texts(texts))
 
 

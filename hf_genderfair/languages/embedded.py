@@ -66,11 +66,7 @@ class EmbeddedPipeline:
     layers = frozenset(LAYERS)
 
     def __init__(self, lang: str) -> None:
-        """Find the model of a language.
-
-        Raises:
-            PipelineError: There is no embedded pipeline for the language.
-        """
+        """Find the model of a language."""
         self.lang = lang
         self.path = MODELS / f"{lang}.npz"
         if not self.path.exists():
@@ -86,16 +82,7 @@ class EmbeddedPipeline:
         return "-".join([file_digest(self.path), TOKENS_VERSION, *(load_lexicon(name).digest for name in read)])
 
     def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
-        """Return the analysis of each text, in order.
-
-        Args:
-            texts: Running text; offsets in the analyses are code points of these.
-            needs: Layers of ``LAYERS``; what is not needed stays empty and costs nothing.
-
-        Raises:
-            PipelineError: A layer is unknown.
-            GenderfairError: There is a single text in place of several, or one is no text.
-        """
+        """Return the analysis of each text, in order."""
         return self._analyse(several_texts(texts), check_needs(needs, self.name, self.layers))
 
     def _analyse(self, texts: Iterator[str], needs: frozenset[str]) -> Iterator[Analysis]:

@@ -88,24 +88,9 @@ class Evidence:
 
 
 def title_gender(form: str, lang: str) -> Evidence | None:
-    """Say whom a title or form of address is for.
-
-    To be asked only of what stands before a name: *don* is also a gift and *en* a preposition. In Spanish and Catalan
-    the article may be given too; it decides for titles that women and men share.
-
-    Args:
-        form: As written, abbreviated or not, with or without full stops.
-        lang: Language code.
-
-    Returns:
-        The evidence, or None where the table has no such form.
-
-    Example:
-        >>> title_gender("Frau", "de").gender, title_gender("Mx.", "en").gender, title_gender("la juez", "es").gender
-        ('female', 'neutral', 'female')
-        >>> title_gender("Haus", "de") is None
-        True
-    """
+    """Say whom a title or form of address is for."""
+    # To be asked only of what stands before a name: *don* is also a gift and *en* a preposition. In Spanish and Catalan
+    # the article may be given too; it decides for titles that women and men share.
     titles = resource(("evidence", "titles"), _titles)
     key = form.strip().casefold().replace(".", "")
     found = titles.get((lang, key))
@@ -116,27 +101,9 @@ def title_gender(form: str, lang: str) -> Evidence | None:
 
 
 def person_noun_gender(lemma: str, lang: str, number: str | None = None) -> Evidence | None:
-    """Say whether the meaning of a person noun has a gender; grammar alone gives none.
-
-    *Mädchen* is grammatically neuter and female by meaning, *persona* feminine and neutral. Masculine nouns that are
-    also used of all genders, such as *Lehrer* or *profesor*, are not in the table.
-
-    Args:
-        lemma: Singular, as in a dictionary; German compounds are found by their last part.
-        lang: Language code.
-        number: ``Sing`` or ``Plur`` where it is known: *hermano* is a man, *hermanos* may be all genders.
-
-    Returns:
-        The evidence, or None where the table has no such noun.
-
-    Example:
-        >>> person_noun_gender("Mädchen", "de").gender, person_noun_gender("víctima", "es").gender
-        ('female', 'neutral')
-        >>> person_noun_gender("hermano", "es").gender, person_noun_gender("hermano", "es", "Plur").gender
-        ('male', 'neutral')
-        >>> person_noun_gender("Marktfrau", "de").gender, person_noun_gender("Perlmutter", "de")
-        ('female', None)
-    """
+    """Say whether the meaning of a person noun has a gender; grammar alone gives none."""
+    # *Mädchen* is grammatically neuter and female by meaning, *persona* feminine and neutral. Masculine nouns that are
+    # also used of all genders, such as *Lehrer* or *profesor*, are not in the table.
     nouns, heads = resource(("evidence", "person nouns"), _person_nouns)
     key = lemma.casefold()
     found = nouns.get((lang, key, number or "")) or nouns.get((lang, key, ""))
@@ -147,29 +114,12 @@ def person_noun_gender(lemma: str, lang: str, number: str | None = None) -> Evid
 
 
 def first_name_gender(name: str, lang: str) -> Evidence | None:
-    """Say to whom a first name is given.
-
-    The countries where the language is at home decide: by their counts, or, where there are only lists of frequent
-    names, weighted by speakers if two of them agree, or that of the largest country is one of two. Otherwise all
-    countries are heard, each with one voice, so that a name on which they differ stays unknown, and so does one that a
-    single foreign list has. A single list that contradicts counts and all other lists is not heard at all. Names of
-    several words need parts that agree, unless the whole is counted.
-
-    Args:
-        name: One first name, in any case, with or without hyphens; German genitives (*Annas*) and an apostrophe with
-            or without s are understood.
-        lang: Language code; of another than de, en, es, ca and pl, all countries are heard.
-
-    Returns:
-        The evidence, or None where no source has the name.
-
-    Example:
-        >>> first_name_gender("Anna-Lena", "de").gender, first_name_gender("José María", "es").gender
-        ('female', 'male')
-        >>> kim = first_name_gender("Kim", "en")
-        >>> kim.gender, round(kim.probability, 2)
-        ('unknown', 0.84)
-    """
+    """Say to whom a first name is given."""
+    # The countries where the language is at home decide: by their counts, or, where there are only lists of frequent
+    # names, weighted by speakers if two of them agree, or that of the largest country is one of two. Otherwise all
+    # countries are heard, each with one voice, so that a name on which they differ stays unknown, and so does one that
+    # a single foreign list has. A single list that contradicts counts and all other lists is not heard at all. Names of
+    # several words need parts that agree, unless the whole is counted.
     written = name.strip().casefold().replace("’", "'").removesuffix("'s").removesuffix("'")
     key = " ".join(written.replace("-", " ").split())
     genitive = lang == "de" and key.endswith("s") and not HOME["de"].keys() & _voices(key).keys()
@@ -217,11 +167,9 @@ def _everywhere(name: str, lang: str) -> Evidence | None:
 
 
 def _voices(name: str) -> dict[str, tuple[float, int]]:
-    """Return share of women and number of bearers (one for a list) by country that has the name.
-
-    The counts are written without diacritics, but for ñ: they are looked up as written and without. A single list that
-    contradicts them is not heard.
-    """
+    """Return share of women and number of bearers (one for a list) by country that has the name."""
+    # The counts are written without diacritics, but for ñ: they are looked up as written and without. A single list
+    # that contradicts them is not heard.
     table = resource(("evidence", "first names"), _first_names)
     plain = unicodedata.normalize("NFKD", name.translate(BARRED)).encode("ascii", "ignore").decode("ascii")
     rows = [table[spelling] for spelling in dict.fromkeys((name, plain)) if spelling in table]

@@ -148,27 +148,12 @@ class GenderFairForm(NamedTuple):
 
 
 def gender_fair_forms(text: str, lang: str) -> list[GenderFairForm]:
-    """Find the gender-fair forms of a text.
-
-    A form is the whole word with its sign (*Lehrer:innen*, *BürgerInnenbeteiligung*), or the words from the first to
-    the last of a pair (*Lehrerinnen und Lehrer*). Articles, adjectives and pronouns with a sign are forms of their own
-    (*der/die*, ``jede*r``). Participles and neutral words count where they stand for a word that has a masculine form
-    (*Studierende*, *Lehrkraft*), not where they are the usual word (*Vorsitzende*, *Mitglied*). Words divided at the
-    end of a line and between marks of emphasis are understood.
-
-    Args:
-        text: The text as it is.
-        lang: ``de`` or ``en``; other languages have no forms here.
-
-    Returns:
-        The forms in order, without overlap; of two that overlap, the longer one.
-
-    Example:
-        >>> [form.form for form in gender_fair_forms("Lehrer:innen, Lehrerinnen und Lehrer, StudentInnen", "de")]
-        ['colon', 'pair', 'internal_i']
-        >>> gender_fair_forms("Der Beginn in Berlin/Brandenburg bei LinkedIn", "de")
-        []
-    """
+    """Find the gender-fair forms of a text."""
+    # A form is the whole word with its sign (*Lehrer:innen*, *BürgerInnenbeteiligung*), or the words from the first to
+    # the last of a pair (*Lehrerinnen und Lehrer*). Articles, adjectives and pronouns with a sign are forms of their
+    # own (*der/die*, ``jede*r``). Participles and neutral words count where they stand for a word that has a masculine
+    # form (*Studierende*, *Lehrkraft*), not where they are the usual word (*Vorsitzende*, *Mitglied*). Words divided at
+    # the end of a line and between marks of emphasis are understood.
     find = {"de": _german, "en": _english}.get(lang)
     if find is None:
         return []
@@ -180,12 +165,7 @@ def gender_fair_forms(text: str, lang: str) -> list[GenderFairForm]:
 
 
 def stands_whole(text: str, start: int, end: int) -> bool:
-    """Return whether a stretch is no part of something longer: no end of a word, and nothing with one more sign.
-
-    Example:
-        >>> stands_whole("Lehrer:in", 0, 9), stands_whole("der*die*das", 0, 7), stands_whole("der*die*das", 8, 11)
-        (True, False, False)
-    """
+    """Return whether a stretch is no part of something longer: no end of a word, and nothing with one more sign."""
     before = text[start - 1 : start] if start else ""
     return before not in BEFORE_REST and not before.isalpha() and SECOND_SIGN.match(text, end) is None
 

@@ -63,16 +63,7 @@ NEXT_WORD = re.compile(r"-?([^\W\d_]{2,40})(?!\w)")
 
 
 def pair_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Find two words for the same persons, one feminine and one masculine, on both sides of a connector.
-
-    Yields:
-        Start and end of each pair, which may overlap: from the first word to the last, and of articles that share a
-        noun (*die oder der Vorsitzende*) the articles.
-
-    Example:
-        >>> list(pair_spans("Fragen Sie Ihre Ärztin oder Ihren Arzt."))
-        [(16, 38)]
-    """
+    """Find two words for the same persons, one feminine and one masculine, on both sides of a connector."""
     for match in CONNECTOR.finditer(text):
         end = match.start()
         start = word_start(text, end)
@@ -213,12 +204,7 @@ def _is_pair_of_tails(left: str, tail: str, connector: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def is_couple(feminine: str, masculine: str) -> bool:
-    """Return whether two words in lower case are the feminine and the masculine form of one word.
-
-    Example:
-        >>> is_couple("ärztinnen", "ärzten"), is_couple("ärztinnen", "bauern")
-        (True, False)
-    """
+    """Return whether two words in lower case are the feminine and the masculine form of one word."""
     stem = next((feminine[: -len(end)] for end in ("innen", "in") if feminine.endswith(end)), "")
     inner = stem.find("innen", 3)
     if inner > 0 and stem[inner + 5 :].replace("-", "").isalpha():
@@ -244,12 +230,7 @@ def _without_umlaut(word: str) -> str:
 
 
 def word_start(text: str, end: int) -> int:
-    """Return the offset of the first letter of the word before an offset.
-
-    Example:
-        >>> word_start("Die Lehrer", 10)
-        4
-    """
+    """Return the offset of the first letter of the word before an offset."""
     start = end
     while (
         start > 0
@@ -265,19 +246,7 @@ def word_start(text: str, end: int) -> int:
 
 @lru_cache(maxsize=20_000)
 def is_feminine_stem(left: str, inflected: bool = True) -> bool:
-    """Return whether *in* makes a word for women of a stem, which may have an ending: *Kolleg*, *Kollegen/in*.
-
-    Args:
-        left: What stands before *in*.
-        inflected: Whether any ending of a masculine form may stand between.
-
-    Returns:
-        Whether such a word is known.
-
-    Example:
-        >>> is_feminine_stem("kollegen"), is_feminine_stem("kollegen", inflected=False), is_feminine_stem("berl")
-        (True, False, False)
-    """
+    """Return whether *in* makes a word for women of a stem, which may have an ending: *Kolleg*, *Kollegen/in*."""
     stem = (left.rpartition("-")[2] or left).capitalize()
     for ending in ("", "e", "n", "en", "s", "er") if inflected else ("", "e"):
         short = stem.removesuffix(ending)
@@ -290,12 +259,7 @@ def is_feminine_stem(left: str, inflected: bool = True) -> bool:
 
 
 def two_word_forms() -> frozenset[tuple[str, str]]:
-    """Return masculine and feminine forms of articles and pronouns, in both orders.
-
-    Example:
-        >>> ("einem", "einer") in two_word_forms(), ("er", "ihr") in two_word_forms()
-        (True, False)
-    """
+    """Return masculine and feminine forms of articles and pronouns, in both orders."""
     pairs = {
         ("er", "sie"),
         ("ihm", "ihr"),
@@ -312,22 +276,12 @@ def two_word_forms() -> frozenset[tuple[str, str]]:
 
 
 def is_determiner(left: str, ending: str) -> bool:
-    """Return whether a word in lower case and the ending after its sign are a determiner for a man and for a woman.
-
-    Example:
-        >>> [is_determiner(*word.split("*")) for word in ("ein*e", "jede*r", "einem*r", "dieser*m", "hatte*s")]
-        [True, True, True, True, False]
-    """
+    """Return whether a word in lower case and the ending after its sign are a determiner for a man and for a woman."""
     return agreeing_pair(left, ending) in resource(("gender-fair forms", "determiners"), determiner_pairs)
 
 
 def agreeing_pair(left: str, ending: str) -> tuple[str, str]:
-    """Return the masculine and the feminine form of an article or adjective, from the parts before and after a sign.
-
-    Example:
-        >>> agreeing_pair("ein", "e"), agreeing_pair("einer", "m"), agreeing_pair("des", "r")
-        (('ein', 'eine'), ('einem', 'einer'), ('des', 'der'))
-    """
+    """Return the masculine and the feminine form of an article or adjective, from the parts before and after a sign."""
     low = left.lower()
     if ending == "e":
         return left, left + "e"

@@ -8,16 +8,7 @@ from hf_genderfair.languages.analysis import Token
 
 
 def word_end(tokens: Sequence[Token], index: int) -> int:
-    """Return the index after a word whose parts are divided by hyphens: *US-Präsident* is three tokens.
-
-    Returns:
-        Index of the token after the last part; a hyphen with white space beside it joins nothing.
-
-    Example:
-        >>> parts = [Token(text, start, start + len(text), "", "", {}, 0, "") for text, start in (("co", 0), ("-", 2))]
-        >>> word_end([*parts, Token("pilot", 3, 8, "", "", {}, 0, "")], 0), word_end(parts, 0)
-        (3, 1)
-    """
+    """Return the index after a word whose parts are divided by hyphens: *US-Präsident* is three tokens."""
     end = index + 1
     while end + 1 < len(tokens) and tokens[end].text == "-":
         hyphen, after = tokens[end], tokens[end + 1]

@@ -81,45 +81,14 @@ class Language(Transform):
 
 
 def language_counts(texts: Sequence[str | None], seed: int = 0) -> Counts:
-    """Count the languages of texts, or of a sample where there are many.
-
-    Args:
-        texts: The texts.
-        seed: Of the sample; another one gives another choice.
-
-    Returns:
-        Counts with keys ``("language", code)`` of at most 2,000 texts; ``unsure`` for texts of fewer than 40 letters
-        and those whose language is not clear. Closely related languages are easily confused.
-
-    Raises:
-        MissingDependencyError: py3langid is not installed.
-
-    Example:
-        >>> language_counts(["La jueza absolvió a los dos acusados que llegaron tarde.", "Ok!", None])
-        Counts({('language', 'es'): 1, ('language', 'unsure'): 2})
-    """
+    """Count the languages of texts, or of a sample where there are many."""
     texts = list(texts_or_none(texts))
     chosen = texts if len(texts) <= SAMPLE else random.Random(seed).sample(list(texts), SAMPLE)
     return Counts((("language", _language(text or "")), 1) for text in chosen)
 
 
 def pooled_languages(texts: Sequence[str | None]) -> Counts:
-    """Count the languages of the texts of one source, in which short texts are judged together.
-
-    Args:
-        texts: Some texts of the source, in order.
-
-    Returns:
-        Counts with keys ``("language", code)`` of widespread languages; a text that says too little has the language of
-        the short texts around it, ``unsure`` where that is not clear either. Texts without a letter are not counted.
-
-    Raises:
-        MissingDependencyError: py3langid is not installed.
-
-    Example:
-        >>> pooled_languages(["Where is she?", "At home with the others.", "Who told her that?", "I did.", "7"] * 9)
-        Counts({('language', 'en'): 36})
-    """
+    """Count the languages of the texts of one source, in which short texts are judged together."""
     found: list[str] = []
     pool: list[str] = []
     for text in texts:

@@ -113,18 +113,7 @@ class _Tokens(NamedTuple):
 
 
 def keep(documents: Iterable[Document | None], pipeline: Pipeline) -> pa.StructArray:
-    """Return documents as a column of `ANALYSIS_TYPE`.
-
-    Args:
-        documents: The documents; None where there is no text.
-        pipeline: The pipeline that analysed them.
-
-    Returns:
-        Their analyses; null where there is no text.
-
-    Raises:
-        PipelineError: The pipeline names more than a column can hold.
-    """
+    """Return documents as a column of `ANALYSIS_TYPE`."""
     all_tokens = _Tokens([], [], [], [], [], [], [])
     wide: list[list[dict[str, int]]] = []
     texts: list[int | None] = []
@@ -207,11 +196,7 @@ class KeptAnalyses:
     """
 
     def __init__(self, column: pa.StructArray, lang: str) -> None:
-        """Read the layout of a column of `ANALYSIS_TYPE`.
-
-        Raises:
-            PipelineError: The column is of another type.
-        """
+        """Read the layout of a column of `ANALYSIS_TYPE`."""
         try:
             column = column.cast(ANALYSIS_TYPE)
         except pa.ArrowException as error:
@@ -241,13 +226,7 @@ class KeptAnalyses:
         self._morphs: dict[bytes, Mapping[str, str]] = {}
 
     def why_not(self, row: int, text: str, pipeline: str) -> str | None:
-        """Return why the analysis of a row is not that of a text by a pipeline; None where it is.
-
-        Args:
-            row: Its number.
-            text: Its text, as given.
-            pipeline: The digest of the pipeline.
-        """
+        """Return why the analysis of a row is not that of a text by a pipeline; None where it is."""
         if not self._valid[row]:
             return f"is missing for the text {_shown(text)}"
         if row in self._damaged:

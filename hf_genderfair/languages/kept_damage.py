@@ -17,16 +17,7 @@ BEGINS_SENTENCE, BEGINS_NAME, AFTER_SPACE, NAME_TYPE = 1, 2, 4, 8
 
 
 def damaged_rows(column: pa.StructArray, symbols: Mapping[str, int], name_types: int) -> set[int]:
-    """Return the rows whose analyses cannot be read; all rows are looked at at once.
-
-    Args:
-        column: Analyses of `ANALYSIS_TYPE`.
-        symbols: How many symbols there are of each kind, besides those that stand beside a row.
-        name_types: How many types of names there are.
-
-    Returns:
-        Their numbers.
-    """
+    """Return the rows whose analyses cannot be read; all rows are looked at at once."""
     lengths = _lengths(column.field("tokens"))
     tokens, others = column.field("tokens").flatten(), column.field("others")
     rows = np.repeat(np.arange(len(column)), lengths)

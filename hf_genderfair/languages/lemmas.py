@@ -4,15 +4,9 @@ from __future__ import annotations
 
 
 def apply_script(form: str, script: str) -> str:
-    """Return the lemma that a script makes of a form; the form itself where the script cuts more than there is.
-
-    A script is ``case,cut,add,cut,add``, for the front and the end. Case is ``l`` for a lemma in lower case, ``t`` for
-    one with a capital first letter, ``k`` where letters stay as they are.
-
-    Example:
-        >>> apply_script("gelacht", "l,2,,1,en")
-        'lachen'
-    """
+    """Return the lemma that a script makes of a form; the form itself where the script cuts more than there is."""
+    # A script is ``case,cut,add,cut,add``, for the front and the end. Case is ``l`` for a lemma in lower case, ``t``
+    # for one with a capital first letter, ``k`` where letters stay as they are.
     case, front, front_add, back, back_add = script.split(",")
     if int(front) + int(back) >= len(form):
         return form

@@ -10,14 +10,7 @@ from hf_genderfair.languages.word_vectors import ROWS, Floats, Weights, product
 
 
 def both_directions(weights: Weights, name: str, inputs: Floats, active: Sequence[int]) -> Floats:
-    """Return the states of both directions of a layer, shape (steps, ROWS, 2 * size).
-
-    Args:
-        weights: Arrays by name; those of the layer begin with ``name``.
-        name: Of the layer.
-        inputs: Shape (steps, ROWS, inputs); sentences are rows, the longest first.
-        active: Number of sentences that have a word at each step.
-    """
+    """Return the states of both directions of a layer, shape (steps, ROWS, 2 * size)."""
     steps = range(len(active))
     return np.concatenate(
         [

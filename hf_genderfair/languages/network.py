@@ -72,12 +72,7 @@ class Network:
         self.relation = np.moveaxis(weights["relation"], 1, 0).reshape(weights["relation"].shape[1], -1)
 
     def annotate(self, sentences: Sequence[SentenceWords], needs: Collection[str]) -> list[Numbers]:
-        """Return the label numbers of sentences, in order.
-
-        Args:
-            sentences: Words of sentences; each has at least one.
-            needs: Layers of ``LAYERS``: what is not needed is not computed.
-        """
+        """Return the label numbers of sentences, in order."""
         self.words.learn(sentence.forms for sentence in sentences)
         order = sorted(range(len(sentences)), key=lambda index: -len(sentences[index].forms))
         results: list[Numbers] = [Numbers()] * len(sentences)

@@ -33,19 +33,10 @@ FINAL = frozenset(".!?…")
 
 
 def paragraph_breaks(text: str) -> list[tuple[int, int]]:
-    r"""Return start and end of the white space between paragraphs.
-
-    Where lines are wrapped (many go on in lower case), only blank lines divide paragraphs; otherwise every line end. In
-    a dialogue on one line two spaces divide them, unless most sentences end with two. Quotations that touch are in
-    paragraphs of their own.
-
-    Returns:
-        Offsets, in order.
-
-    Example:
-        >>> paragraph_breaks("Eins.\nZwei."), paragraph_breaks("“Why?” “Because.”")
-        ([(5, 6)], [(6, 7)])
-    """
+    """Return start and end of the white space between paragraphs."""
+    # Where lines are wrapped (many go on in lower case), only blank lines divide paragraphs; otherwise every line end.
+    # In a dialogue on one line two spaces divide them, unless most sentences end with two. Quotations that touch are in
+    # paragraphs of their own.
     found = {match.span() for match in TOUCHING.finditer(text)}
     found.update(match.span() for match in _break_pattern(text, len(found)).finditer(text))
     return sorted(found)
@@ -77,17 +68,7 @@ class TurnBreaks(NamedTuple):
 
 
 def turn_breaks(text: str, spans: Sequence[tuple[int, int]]) -> TurnBreaks:
-    """Return the breaks between paragraphs, including those of a dialogue without line breaks.
-
-    Args:
-        text: Any text.
-        spans: Offsets of what stands between quotation marks, in order.
-
-    Example:
-        >>> text = "“Why?” “So.” “How?” She ran. He fell. “Oh!”"
-        >>> [text[:start][-5:] for start, _ in turn_breaks(text, [(1, 5), (8, 11), (14, 18), (39, 42)]).breaks]
-        ['Why?”', '“So.”', 'fell.']
-    """
+    """Return the breaks between paragraphs, including those of a dialogue without line breaks."""
     breaks = paragraph_breaks(text)
     touching = sum(TOUCHING.match(text, start, end + 2) is not None for start, end in breaks)
     if touching < FEWEST_TOUCHING or len(breaks) - touching > LINES_A_TOUCH * touching:

@@ -37,25 +37,12 @@ class PersonWord(NamedTuple):
 
 
 def frequent_surnames() -> frozenset[str]:
-    """Return frequent surnames of many countries, case-folded; read once per process.
-
-    Example:
-        >>> "weber" in frequent_surnames()
-        True
-    """
+    """Return frequent surnames of many countries, case-folded; read once per process."""
     return resource(("surnames",), lambda: frozenset(row[0] for row in load_lexicon("surnames").rows))
 
 
 def names_of_no_persons(lang: str) -> frozenset[str]:
-    """Return names of firms, clubs and works that pipelines take for persons, case-folded; read once per process.
-
-    Args:
-        lang: Language code; names that are written alike in all languages are among them.
-
-    Example:
-        >>> "tchibo" in names_of_no_persons("de")
-        True
-    """
+    """Return names of firms, clubs and works that pipelines take for persons, case-folded; read once per process."""
     return resource(("names of no persons", lang), lambda: _read_names_of_no_persons(lang))
 
 
@@ -64,17 +51,7 @@ def _read_names_of_no_persons(lang: str) -> frozenset[str]:
 
 
 def person_words(lang: str) -> dict[str, PersonWord]:
-    """Return the words for persons of a language by each of their forms, in lower case; read once per process.
-
-    Args:
-        lang: Language code with a lexicon ``person_words_LANG``.
-
-    Returns:
-        The words; a form that several rows have belongs to the first of them.
-
-    Raises:
-        LexiconError: There is no such lexicon.
-    """
+    """Return the words for persons of a language by each of their forms, in lower case; read once per process."""
     return resource(("person words", lang), lambda: _read(lang))
 
 

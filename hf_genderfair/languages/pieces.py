@@ -36,14 +36,7 @@ class WordPieces:
         self._known: dict[str, tuple[int, ...]] = {}
 
     def word(self, text: str) -> tuple[int, ...]:
-        """Return the numbers of the most likely pieces of a word.
-
-        Args:
-            text: The word, with ``▁`` in front where white space stands before it.
-
-        Returns:
-            At most eight numbers: of longer words the first six and the last two.
-        """
+        """Return the numbers of the most likely pieces of a word."""
         found = self._known.get(text)
         if found is None:
             if len(self._known) >= KNOWN_WORDS:

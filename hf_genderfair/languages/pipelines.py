@@ -35,19 +35,7 @@ class Pipeline(Protocol):
         ...
 
     def analyse(self, texts: Iterable[str], needs: Collection[str] = LAYERS) -> Iterator[Analysis]:
-        """Analyse texts.
-
-        Args:
-            texts: Texts of any length.
-            needs: The layers wanted; fewer are faster.
-
-        Yields:
-            One analysis for each text, in order.
-
-        Raises:
-            PipelineError: A layer is unknown, or the pipeline lacks it.
-            GenderfairError: There is a single text in place of several, or one is no text.
-        """
+        """Analyse texts."""
         ...
 
 

@@ -89,22 +89,9 @@ class _Mark(NamedTuple):
 
 
 def marked_spans(text: str, lang: str) -> list[Marked]:
-    """Find the text between quotation marks; nested quotations are not returned separately.
-
-    A mark that is never closed ends with its paragraph. Where the next paragraph begins with the same mark, or has the
-    closing one first, the quotation goes on: English repeats the opening mark on each paragraph.
-
-    Args:
-        text: Any text.
-        lang: Language code: ``“`` opens in English and closes in German.
-
-    Returns:
-        The spans, in order, without overlap.
-
-    Example:
-        >>> [(found.start, found.end) for found in marked_spans("'I don't,' he said, 'rock 'n' roll.'", "en")]
-        [(1, 9), (21, 35)]
-    """
+    """Find the text between quotation marks; nested quotations are not returned separately."""
+    # A mark that is never closed ends with its paragraph. Where the next paragraph begins with the same mark, or has
+    # the closing one first, the quotation goes on: English repeats the opening mark on each paragraph.
     marks = list(_marks(text, ALSO_CLOSE.get(lang, frozenset())))
     if not marks:
         return []
@@ -133,16 +120,7 @@ def marked_spans(text: str, lang: str) -> list[Marked]:
 
 
 def quotation_spans(text: str, lang: str) -> list[tuple[int, int]]:
-    """Return start and end of every quotation with its marks, in order, nested ones within the outer one.
-
-    Args:
-        text: Any text.
-        lang: Language code.
-
-    Example:
-        >>> quotation_spans("Sie rief: ,,Wie geht's?'' Klaus' Hut", "de")
-        [(10, 25)]
-    """
+    """Return start and end of every quotation with its marks, in order, nested ones within the outer one."""
     return [(span.outer_start, span.outer_end) for span in marked_spans(text, lang) if span.closed]
 
 

@@ -76,16 +76,7 @@ class Scheme:
     def convert(
         self, words: LabelledWords, heads: Sequence[int], relations: Sequence[str]
     ) -> tuple[list[int], list[str]]:
-        """Convert one sentence.
-
-        Args:
-            words: Its tokens.
-            heads: Index of the head of each token; its own for the one root.
-            relations: Relation of each token to its head.
-
-        Returns:
-            Heads and relations of Universal Dependencies, again one tree.
-        """
+        """Convert one sentence."""
         tree = _Tree(self, words, list(heads), list(relations))
         if self.role("objects"):
             tree.flatten_coordination()
@@ -102,24 +93,12 @@ class Scheme:
 
 
 def scheme_named(name: str) -> Scheme:
-    """Return a scheme by name, read once per process.
-
-    Args:
-        name: ``ud``, ``clearnlp`` or ``tiger``.
-
-    Raises:
-        LexiconError: There is no such table.
-    """
+    """Return a scheme by name, read once per process."""
     return resource(("scheme", name), lambda: _read(name))
 
 
 def scheme_of(labels: Collection[str]) -> Scheme | None:
-    """Return the scheme that a parser's labels belong to, None where they belong to none that is known.
-
-    Example:
-        >>> scheme_of({"nsubj", "nsubjpass", "prep", "pobj", "case"}).name
-        'clearnlp'
-    """
+    """Return the scheme that a parser's labels belong to, None where they belong to none that is known."""
     schemes = map(scheme_named, SCHEMES)
     return next((scheme for scheme in schemes if scheme.role("marks") <= set(labels)), None)
 

@@ -66,18 +66,7 @@ def group_words(cell: Iterable[Mapping[str, Any]] | None, attribute: str) -> lis
 
 
 def candidate_sentence(row: int, text: str, span: tuple[int, int], words: Sequence[GroupWord]) -> CandidateSentence:
-    """Return a sentence of a text as pipelines read it.
-
-    Args:
-        row: Index of the text in the batch.
-        text: The text.
-        span: Start and end of the sentence.
-        words: Group words of the text, in order; those inside the sentence are kept.
-
-    Example:
-        >>> candidate_sentence(0, "It rained. She left.", (11, 20), [GroupWord(11, 14, "gender", "female")]).words
-        (GroupWord(start=0, end=3, attribute='gender', group='female', entry=''),)
-    """
+    """Return a sentence of a text as pipelines read it."""
     start, end = span
     part = text_view(text, start, end).straight
     begun = words[slice(*(bisect_left(words, offset, key=attrgetter("start")) for offset in span))]
@@ -97,11 +86,7 @@ class SentenceTransform(TextTransform):
     def annotate_sentences(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
     ) -> tuple[dict[str, Column], Cost]:
-        """Compute the added columns of one batch; see `TextTransform.annotate_texts`.
-
-        Returns:
-            The columns without `reason_column`, and what language models cost.
-        """
+        """Compute the added columns of one batch; see `TextTransform.annotate_texts`."""
 
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
@@ -112,15 +97,7 @@ class SentenceTransform(TextTransform):
     def annotate_with_cost(
         self, columns: Mapping[str, pa.Array], rank: int | None = None
     ) -> tuple[dict[str, Column], Cost]:
-        """Annotate a batch, and say what it cost.
-
-        Args:
-            columns: The input columns.
-            rank: Number of the worker process; picks a device, never a result.
-
-        Returns:
-            The added columns, and what language models cost.
-        """
+        """Annotate a batch, and say what it cost."""
         texts = self.own_texts(columns)
         with self.kept(columns, texts):
             return self.annotate_sentences(texts, columns, rank)

@@ -17,24 +17,14 @@ CONTEXT = 600
 
 
 def sentence_spans(text: str, lang: str) -> list[Span]:
-    """Return start and end of every sentence of a text.
-
-    Example:
-        >>> sentence_spans("She came. He left.", "en")
-        [(0, 9), (10, 18)]
-    """
+    """Return start and end of every sentence of a text."""
     view = text_view(text)
     (sentences,) = tokenise([view.text], lang)
     return [view.span_as_given(sentence.starts[0], sentence.ends[-1]) for sentence in sentences]
 
 
 def sentence_before(text: str, start: int, lang: str) -> str:
-    """Return the sentence before an offset, as the context of the one that begins there; empty where there is none.
-
-    Example:
-        >>> sentence_before("She came. He left.", 10, "en")
-        'She came.'
-    """
+    """Return the sentence before an offset, as the context of the one that begins there; empty where there is none."""
     before = text[max(0, start - CONTEXT) : start].strip()
     if not before:
         return ""
@@ -43,30 +33,12 @@ def sentence_before(text: str, start: int, lang: str) -> str:
 
 
 def count_tokens(text: str) -> int:
-    """Return the number of words and marks of a text.
-
-    Example:
-        >>> count_tokens("She isn't late.")
-        4
-    """
+    """Return the number of words and marks of a text."""
     return sum(1 for _ in WORD.finditer(text))
 
 
 def parts(text: str, span: Span, longest: int) -> list[Span]:
-    """Cut a long sentence behind its commas, colons, semicolons and dashes.
-
-    Args:
-        text: The text.
-        span: Start and end of a sentence.
-        longest: Tokens that a part has at most, as far as there are marks to cut at.
-
-    Returns:
-        The parts in order; they leave out white space only.
-
-    Example:
-        >>> parts("When she came, he left, and it rained.", (0, 38), 6)
-        [(0, 14), (15, 23), (24, 38)]
-    """
+    """Cut a long sentence behind its commas, colons, semicolons and dashes."""
     found: list[Span] = []
     start, end = span
     cut = start
@@ -82,10 +54,5 @@ def parts(text: str, span: Span, longest: int) -> list[Span]:
 
 
 def merged(spans: Iterable[Sequence[Span]]) -> list[Span]:
-    """Return the spans of several columns, each once, in order.
-
-    Example:
-        >>> merged([[(0, 5), (9, 12)], [(0, 5)]])
-        [(0, 5), (9, 12)]
-    """
+    """Return the spans of several columns, each once, in order."""
     return sorted({span for column in spans for span in column})

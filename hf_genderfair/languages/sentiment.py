@@ -43,16 +43,7 @@ class Sentiment(Protocol):
         ...
 
     def score(self, document: Document, clauses: Sequence[tuple[int, ...]], rank: int | None) -> list[int]:
-        """Return the sentiment of clauses.
-
-        Args:
-            document: The text.
-            clauses: Indices of the tokens of each clause.
-            rank: Number of the worker process; picks a device, never a result.
-
-        Returns:
-            For each clause a number from -1000 (negative) to 1000 (positive); 0 is neutral.
-        """
+        """Return the sentiment of clauses."""
         ...
 
 
@@ -77,11 +68,7 @@ class LexiconSentiment:
     lang: str
 
     def __post_init__(self) -> None:
-        """Refuse languages without a list.
-
-        Raises:
-            GenderfairError: The language is not offered.
-        """
+        """Refuse languages without a list."""
         object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
     @property

@@ -67,17 +67,7 @@ class SpacyPipeline:
     """
 
     def __init__(self, lang: str, name: str) -> None:
-        """Load a pipeline.
-
-        Args:
-            lang: Language code that the pipeline must have.
-            name: Name of an installed package, or a folder.
-
-        Raises:
-            MissingDependencyError: spaCy is not installed.
-            PipelineError: The pipeline is not there, belongs to another language or another version of spaCy, or is
-                damaged.
-        """
+        """Load a pipeline."""
         self._spacy = require("spacy", "nlp")
         located = _locate(name)
         self.lang, self.name = lang, name
@@ -384,19 +374,7 @@ def _batches(texts: Iterable[str]) -> Iterator[list[_Piece]]:
 
 
 def pieces(text: str, longest: int = LONGEST_PIECE) -> Iterator[tuple[int, int]]:
-    """Cut a long text where a sentence ends.
-
-    Args:
-        text: Any text.
-        longest: Most characters of a piece.
-
-    Yields:
-        Start and end of each piece; together they are the text, and a short text is one piece.
-
-    Example:
-        >>> list(pieces("Eins. Zwei. Drei.", longest=14))
-        [(0, 12), (12, 17)]
-    """
+    """Cut a long text where a sentence ends."""
     start = 0
     while len(text) - start > longest:
         ends = (_last_end(end, text, start + longest // 2, start + longest) for end in PIECE_ENDS)

@@ -52,16 +52,7 @@ class TextTransform(_OfTexts, Transform):
     def annotate_texts(
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
     ) -> Mapping[str, Column]:
-        """Compute the added columns of one batch.
-
-        Args:
-            texts: The texts; empty where there is none, and in rows that are left alone.
-            columns: The input columns.
-            rank: See `Transform.annotate`.
-
-        Returns:
-            The columns without `reason_column`.
-        """
+        """Compute the added columns of one batch."""
 
     def inputs(self) -> tuple[str, ...]:
         """Return the text column, and that of languages."""
@@ -86,11 +77,7 @@ class TextTransform(_OfTexts, Transform):
         return {**super().meanings(), **({} if self.lang_column is None else {self.reason_column: reason})}
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
-        """Annotate the rows of the transform's language; see `Transform.annotate`.
-
-        Raises:
-            PipelineError: A kept analysis is of another pipeline, or of another text.
-        """
+        """Annotate the rows of the transform's language; see `Transform.annotate`."""
         reasons = self.reasons(columns)
         texts = self.own_texts(columns)
         with self.kept(columns, texts):

@@ -44,11 +44,7 @@ class Listed:
 
 
 def listed_rules(lang: str) -> Listed:
-    """Read the rules of a language.
-
-    Args:
-        lang: Language code.
-    """
+    """Read the rules of a language."""
     rows = load_lexicon(PATTERNS).rows
     letters = {f"@{name}@": characters for _, name, characters in rows if name not in KINDS}
 
@@ -85,15 +81,7 @@ class ChunkCutter:
         url: Search,
         exceptions: Mapping[str, tuple[str, ...]],
     ) -> None:
-        """Find the exceptions that the patterns would cut.
-
-        Args:
-            prefix: Search for a token at the start of a word; a word of letters alone has none.
-            suffix: Search for one at its end, from an index on; it never starts in the letters a word starts with.
-            infixes: Finds all in its middle; a word of letters alone has none.
-            url: Tells addresses; letters alone are none.
-            exceptions: Words with their tokens.
-        """
+        """Find the exceptions that the patterns would cut."""
         self._prefix, self._suffix, self._infixes, self._url = prefix, suffix, infixes, url
         self._exceptions = exceptions
         self._cut_exceptions: dict[str, list[tuple[str, ...]]] = defaultdict(list)
@@ -103,11 +91,7 @@ class ChunkCutter:
                 self._cut_exceptions[tokens[0]].append(tokens)
 
     def cut(self, chunk: str) -> list[str]:
-        """Return the tokens of a word.
-
-        Args:
-            chunk: Characters without white space, at least one.
-        """
+        """Return the tokens of a word."""
         tokens = self._pieces(chunk, self._exceptions)
         if self._cut_exceptions.keys().isdisjoint(tokens):
             return tokens

@@ -70,20 +70,11 @@ class TokenisedSentence(NamedTuple):
 
 
 def tokenise(texts: Iterable[str], lang: str) -> Iterator[list[TokenisedSentence]]:
-    """Yield the sentences of each text.
-
-    Tokens follow the treebanks: German hyphenated words are split at the hyphen (*US-Präsident* is three tokens, as in
-    the German UD treebanks), contractions and verbs with enclitics stay whole. Text is cut at white space first, and
-    the rules of the language, those of spaCy as far as they fit, cut what stands between; the pieces of frequent words
-    are remembered.
-
-    Args:
-        texts: Running text.
-        lang: Language code.
-
-    Yields:
-        For each text its sentences; empty for a text without tokens.
-    """
+    """Yield the sentences of each text."""
+    # Tokens follow the treebanks: German hyphenated words are split at the hyphen (*US-Präsident* is three tokens, as
+    # in the German UD treebanks), contractions and verbs with enclitics stay whole. Text is cut at white space first,
+    # and the rules of the language, those of spaCy as far as they fit, cut what stands between; the pieces of frequent
+    # words are remembered.
     tokeniser = resource(("tokeniser", lang), lambda: _Tokeniser(lang))
     for text in texts:
         starts, ends = tokeniser.offsets(text)
@@ -148,15 +139,7 @@ def _with_prefixes(pieces: list[str]) -> list[str]:
 
 
 def chunk_cutter(lang: str) -> ChunkCutter:
-    """Return what cuts words of a language as the treebanks do.
-
-    Args:
-        lang: Language code.
-
-    Example:
-        >>> chunk_cutter("de").cut("US-Präsident")
-        ['US', '-', 'Präsident']
-    """
+    """Return what cuts words of a language as the treebanks do."""
     rules = listed_rules(lang)
     prefix = re.compile("|".join(f"^{pattern}" for pattern in rules.prefixes)).search
     suffix = re.compile("|".join(f"{pattern}$" for pattern in rules.suffixes)).search

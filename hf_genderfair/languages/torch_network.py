@@ -53,12 +53,7 @@ class TorchNetwork:
         self.layers = {name: _lstm(weights, name).to(self.device) for name in layers}
 
     def annotate(self, sentences: Sequence[SentenceWords], needs: Collection[str]) -> list[Numbers]:
-        """Return the label numbers of sentences, in order.
-
-        Args:
-            sentences: Words of sentences; each has at least one.
-            needs: Layers of ``LAYERS``: what is not needed is not computed.
-        """
+        """Return the label numbers of sentences, in order."""
         if not sentences:
             return []
         self._learn(sentences)

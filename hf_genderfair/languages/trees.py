@@ -10,22 +10,9 @@ from numpy.typing import NDArray
 
 
 def best_tree(scores: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Return the heads of the tree with the highest sum of scores among those with one root.
-
-    The best head of every word mostly makes a tree already; where it does not, the roots are tried that score
-    best, and cycles are resolved as Chu & Liu (1965) and Edmonds (1967) do.
-
-    Args:
-        scores: Shape (words, words): ``scores[dependent, head]``; the diagonal scores each word as the root.
-
-    Returns:
-        Shape (words,): the head of each word, its own index for the root.
-
-    Example:
-        >>> import numpy as np
-        >>> best_tree(np.array([[0.1, 2.0], [0.5, 0.4]], dtype=np.float32)).tolist()
-        [1, 1]
-    """
+    """Return the heads of the tree with the highest sum of scores among those with one root."""
+    # The best head of every word mostly makes a tree already; where it does not, the roots are tried that score best,
+    # and cycles are resolved as Chu & Liu (1965) and Edmonds (1967) do.
     heads: NDArray[np.int64] = scores.argmax(1)
     if _is_tree(heads.tolist()):
         return heads

@@ -64,32 +64,10 @@ Scope = Literal["generic", "all"]
 
 
 def grammatical_gender(features: Mapping[str, str]) -> GrammaticalGender | None:
-    """Return the gender that an analysis gives to a word.
-
-    Args:
-        features: Features of the word in Universal Dependencies, such as `Token.morph`.
-
-    Returns:
-        The gender, or None where the analysis gives none, or leaves open which.
-
-    Example:
-        >>> grammatical_gender({"Gender": "Fem", "Number": "Sing"})
-        'feminine'
-    """
+    """Return the gender that an analysis gives to a word."""
     return UD_GENDERS.get(features.get("Gender", ""))
 
 
 def marked_gender(gender: GrammaticalGender) -> MarkedGender:
-    """Return the gender that a text shows of a word of which no article tells it.
-
-    Args:
-        gender: Gender of its form.
-
-    Returns:
-        The same; ``none`` for forms for women and men.
-
-    Example:
-        >>> marked_gender("common")
-        'none'
-    """
+    """Return the gender that a text shows of a word of which no article tells it."""
     return "none" if gender == "common" else gender

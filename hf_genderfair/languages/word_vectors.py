@@ -42,14 +42,7 @@ class WordVectors:
         self.vectors = np.zeros((1024, weights["mix.bias"].shape[0]), dtype=np.float32)
 
     def learn(self, sentences: Iterable[Sequence[str]]) -> slice:
-        """Compute the vectors of words that are new.
-
-        Args:
-            sentences: The words of each sentence.
-
-        Returns:
-            The rows that are new.
-        """
+        """Compute the vectors of words that are new."""
         forms = {form for sentence in sentences for form in sentence}
         if len(self.rows) + len(forms) > KNOWN_WORDS:
             self.rows.clear()
@@ -87,12 +80,7 @@ def rows_product(rows: Floats, weight: Floats) -> Floats:
 
 
 def product(rows: Floats, weight: Floats) -> Floats:
-    """Multiply a multiple of ``ROWS`` rows, so that what comes of a row depends neither on the others nor on its place.
-
-    Args:
-        rows: Shape (..., rows, length).
-        weight: Shape (length, columns).
-    """
+    """Multiply a multiple of ``ROWS`` rows, so that a result depends neither on other rows nor on its place."""
     result: Floats = np.matmul(rows.reshape(-1, rows_alike(), rows.shape[-1]), weight)
     return result.reshape(*rows.shape[:-1], -1)
 

@@ -71,23 +71,13 @@ class Lexicon:
 
 @lru_cache(maxsize=1)
 def lexicon_names() -> tuple[str, ...]:
-    """Return the names of all lexicons, sorted.
-
-    Example:
-        >>> "dative_verbs_en" in lexicon_names()
-        True
-    """
+    """Return the names of all lexicons, sorted."""
     there = (each.name for each in files("hf_genderfair.lexicons").iterdir())
     return tuple(sorted(name.split(".")[0] for name in there if name.endswith((".tsv", ".tsv.xz"))))
 
 
 def languages_with(name: str) -> tuple[str, ...]:
-    """Return the languages that have a lexicon of a kind, ``NAME_LANG``, sorted.
-
-    Example:
-        >>> languages_with("coded_words")
-        ('de', 'en')
-    """
+    """Return the languages that have a lexicon of a kind, ``NAME_LANG``, sorted."""
     return tuple(lang for kind, _, lang in (each.rpartition("_") for each in lexicon_names()) if kind == name)
 
 
@@ -119,22 +109,7 @@ def load_lexicon(name: str) -> Lexicon:
 
 
 def lexicon_digest(transform: str, lang: str = "") -> str:
-    """Return what identifies the content of all lexicons that a transform reads, for its own digest.
-
-    Args:
-        transform: Name of its class.
-        lang: Language of its texts; empty where any will do.
-
-    Returns:
-        16 hexadecimal digits.
-
-    Raises:
-        LexiconError: It is not recorded what the transform reads.
-
-    Example:
-        >>> lexicon_digest("PersonReferences", "es") == lexicon_digest("PersonReferences", "ca")
-        False
-    """
+    """Return what identifies the content of all lexicons that a transform reads, for its own digest."""
     names = _readers().get(transform, {}).get(lang)
     if names is None:
         raise LexiconError(
@@ -188,18 +163,7 @@ def _head(text: str) -> str:
 
 
 def parse_lexicon(name: str, content: bytes) -> Lexicon:
-    """Parse the text of a lexicon file.
-
-    Args:
-        name: Name of the lexicon.
-        content: The uncompressed file.
-
-    Returns:
-        The lexicon.
-
-    Raises:
-        LexiconError: A line of metadata is missing.
-    """
+    """Parse the text of a lexicon file."""
     text = content.decode("utf-8")
     metadata: dict[str, str] = {}
     for line in _head(text).splitlines():

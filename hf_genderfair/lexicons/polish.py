@@ -9,36 +9,14 @@ UNACCENTED = str.maketrans("ąćęłńóśźż", "acelnoszz")
 
 
 def regular_feminine(masculine: str) -> str:
-    """Return the feminine nominative that an adjective has by rule.
-
-    Args:
-        masculine: Nominative singular.
-
-    Returns:
-        The feminine; the lexicon holds those that differ from it.
-
-    Example:
-        >>> regular_feminine("zmęczony"), regular_feminine("drogi"), regular_feminine("tani")
-        ('zmęczona', 'droga', 'tania')
-    """
+    """Return the feminine nominative that an adjective has by rule."""
     if masculine.endswith(("ki", "gi", "y")):
         return masculine[:-1] + "a"
     return masculine + "a"
 
 
 def personal_plural(masculine: str) -> str:
-    """Return the masculine personal plural that an adjective has by rule.
-
-    Args:
-        masculine: Nominative singular.
-
-    Returns:
-        The plural; the lexicon holds those that differ from it.
-
-    Example:
-        >>> personal_plural("głodny"), personal_plural("zły"), personal_plural("wysoki"), personal_plural("ostatni")
-        ('głodni', 'źli', 'wysocy', 'ostatni')
-    """
+    """Return the masculine personal plural that an adjective has by rule."""
     for ending, plural in load_lexicon("pl_plural_endings").rows:
         if masculine.endswith(ending):
             return masculine.removesuffix(ending) + plural

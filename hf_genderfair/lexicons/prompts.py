@@ -34,23 +34,9 @@ class Prompt(NamedTuple):
     examples: list[tuple[str, str]]
 
     def turns(self, question: Mapping[str, str | Sequence[str]], **names: str) -> list[str]:
-        r"""Return the turns of a conversation, of user and model in turn; the last is the question.
-
-        What is common to all questions stands first, so that a server can keep it. Even small models keep to the form
-        of answers that seem to be their own.
-
-        Args:
-            question: The fields of the question. They are written as JSON, so that no text in a field can end it, and
-                white space as single spaces.
-            names: What stands for the names in curly brackets.
-
-        Returns:
-            Instructions with the first input, then outputs and inputs by turns; an odd number.
-
-        Example:
-            >>> Prompt(["Name the {thing}."], [("A", "B")]).turns({"word": 'a "b"'}, thing="word")
-            ['Name the word.\n\nA', 'B', '{"word": "a \\"b\\""}']
-        """
+        """Return the turns of a conversation, of user and model in turn; the last is the question."""
+        # What is common to all questions stands first, so that a server can keep it. Even small models keep to the form
+        # of answers that seem to be their own.
         told = "\n".join(self.instructions)
         for name, text in names.items():
             told = told.replace(f"{{{name}}}", text)
@@ -60,20 +46,7 @@ class Prompt(NamedTuple):
 
 
 def load_prompt(name: str, step: str) -> Prompt:
-    """Load one of the prompts of a lexicon.
-
-    Args:
-        name: Name of a lexicon with the columns ``step``, ``part`` and ``text``, where a part is ``instruction``,
-            ``input`` or ``output``.
-        step: Which of its prompts.
-
-    Raises:
-        LexiconError: There is no such list, or the file is damaged.
-
-    Example:
-        >>> len(load_prompt("stereotype_prompt", "detection").examples)
-        3
-    """
+    """Load one of the prompts of a lexicon."""
     parts: dict[str, list[str]] = {"instruction": [], "input": [], "output": []}
     for of, part, text in load_lexicon(name).rows:
         if of == step:
@@ -119,23 +92,7 @@ class PromptTemplate:
 def read_prompt(
     given: PromptTemplate | str | Path | None, needed: str, others: Sequence[str] = ()
 ) -> PromptTemplate | None:
-    """Read a prompt of the user's own, and check that it can be filled.
-
-    Args:
-        given: A file in UTF-8, or the prompt itself; None for none.
-        needed: The place that it must have, without brackets.
-        others: The places that it may have.
-
-    Returns:
-        The prompt; None for none.
-
-    Raises:
-        LexiconError: The file cannot be read, is empty or not UTF-8; a place is missing, or nothing is known for it.
-
-    Example:
-        >>> read_prompt(PromptTemplate("Nouns in <SENTENCE>?"), "SENTENCE").places
-        frozenset({'SENTENCE'})
-    """
+    """Read a prompt of the user's own, and check that it can be filled."""
     if given is None:
         return None
     prompt, name = (given, "the prompt") if isinstance(given, PromptTemplate) else _from_file(given)

@@ -43,11 +43,7 @@ class WordClass:
 
     @cached_property
     def as_tuple(self) -> tuple[str, ...]:
-        """The words in the order of the lexicon, as ``str.endswith`` takes them.
-
-        Raises:
-            LexiconError: The lexicon has no such class.
-        """
+        """The words in the order of the lexicon, as ``str.endswith`` takes them."""
         words = _classes(self.lexicon).get(self.name)
         if words is None:
             raise LexiconError(f"lexicon {self.lexicon!r} has no class {self.name!r}")
@@ -90,11 +86,7 @@ class WordValues(Generic[Value]):
 
     @cached_property
     def as_dict(self) -> dict[str, Value]:
-        """Words and their values, in the order of the lexicon.
-
-        Raises:
-            LexiconError: The lexicon has no such column.
-        """
+        """Words and their values, in the order of the lexicon."""
         lexicon = load_lexicon(self.lexicon)
         columns = lexicon.metadata["columns"].split()
         if self.column not in columns:

@@ -32,22 +32,12 @@ _PLAIN = {ord(mark): "'" for mark in APOSTROPHES} | {ord(mark): "-" for mark in 
 
 
 def composed(word: str) -> str:
-    """Return a word in Unicode form C with ``'`` and ``-`` for all their kinds, single spaces, and its own case.
-
-    Example:
-        >>> composed("Ma’am  Smith")
-        "Ma'am Smith"
-    """
+    """Return a word in Unicode form C with ``'`` and ``-`` for all their kinds, single spaces, and its own case."""
     return " ".join(unicodedata.normalize("NFC", word).translate(_PLAIN).split())
 
 
 def normalised(word: str) -> str:
-    """Return the form by which words are compared: `composed`, in lower case.
-
-    Example:
-        >>> normalised("FIANCE\u0301E") == normalised("fiancée")
-        True
-    """
+    """Return the form by which words are compared: `composed`, in lower case."""
     return unicodedata.normalize("NFC", composed(word).lower())
 
 
@@ -219,15 +209,7 @@ class WordList:
 
 
 def read_text(path: Path, kind: str) -> str:
-    """Read a file that a person keeps.
-
-    Args:
-        path: The file, in UTF-8 with or without a byte order mark.
-        kind: What it should be, for the message.
-
-    Raises:
-        LexiconError: There is no such file, or it is not UTF-8.
-    """
+    """Read a file that a person keeps."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -237,12 +219,7 @@ def read_text(path: Path, kind: str) -> str:
 
 
 def word_list_names() -> tuple[str, ...]:
-    """Return the names of the lists that come with the package.
-
-    Example:
-        >>> word_list_names()
-        ('age', 'gender', 'gender_polarity', 'gender_reference', 'religion')
-    """
+    """Return the names of the lists that come with the package."""
     return tuple(name.removeprefix(PREFIX) for name in lexicon_names() if name.startswith(PREFIX))
 
 
@@ -279,21 +256,9 @@ def word_list(name: str = "gender", edition: Edition = "corrected") -> WordList:
 
 
 def audited_lists(lang: str) -> tuple[str, ...]:
-    """Return the names of the lists that an audit counts in texts of a language.
-
-    The head of a list says its language, and with ``# audited: 1`` that an audit counts it, before those with a higher
-    number.
-
-    Args:
-        lang: Language code.
-
-    Returns:
-        Names for `word_list`; none where the package has no list of the language.
-
-    Example:
-        >>> audited_lists("en"), audited_lists("cy")
-        (('gender', 'age', 'religion'), ())
-    """
+    """Return the names of the lists that an audit counts in texts of a language."""
+    # The head of a list says its language, and with ``# audited: 1`` that an audit counts it, before those with a
+    # higher number.
     heads = {name: load_lexicon(PREFIX + name).metadata for name in word_list_names()}
     counted = [name for name, head in heads.items() if head["lang"] == lang and "audited" in head]
     return tuple(sorted(counted, key=lambda name: int(heads[name]["audited"])))

@@ -98,11 +98,7 @@ class AugmentRecipe:
     longest: int | None = LONGEST_TEXT
 
     def __post_init__(self) -> None:
-        """Check the options.
-
-        Raises:
-            GenderfairError: One is unknown or out of range.
-        """
+        """Check the options."""
         check_probability(self.probability, self.fewest)
         choose("sided", self.sided, get_args(Sided))
 

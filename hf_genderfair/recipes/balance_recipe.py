@@ -134,11 +134,7 @@ class BalanceRecipe:
     longest: int | None = LONGEST_TEXT
 
     def __post_init__(self) -> None:
-        """Check the options of `balance`.
-
-        Raises:
-            GenderfairError: One is out of range.
-        """
+        """Check the options of `balance`."""
         read_bounds(self.ratio)
         check_options(self.max_removed, self.method)
 

@@ -63,19 +63,7 @@ def corpus(
 
 
 def exclude_duplicates(rows: Dataset, text_hash: NormalisedHash, num_proc: int | None = None) -> Split:
-    """Exclude rows that repeat an earlier one but for case, diacritics, digits, signs and spaces.
-
-    Args:
-        rows: Rows with a text.
-        text_hash: What tells texts apart.
-        num_proc: Number of processes.
-
-    Returns:
-        Kept rows, and excluded rows with ``reason`` and ``step``.
-
-    Raises:
-        ColumnError: The text is missing or not text, or a column that is to be added exists already.
-    """
+    """Exclude rows that repeat an earlier one but for case, diacritics, digits, signs and spaces."""
     first = FirstOccurrence(text_hash.bits, max(1, len(rows)))
     check_taken(rows.column_names)
     judged = duplicate_reasons(annotate(rows, text_hash, num_proc), first).remove_columns("text_hash")

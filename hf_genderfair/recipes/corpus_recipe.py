@@ -245,58 +245,27 @@ class CorpusRecipe:
 
 
 def check_taken(column_names: Collection[str], added: Sequence[str] = ()) -> None:
-    """Refuse rows with a column that excluded rows get, or that is added.
-
-    Args:
-        column_names: The columns of the rows.
-        added: Further columns that are added.
-
-    Raises:
-        ColumnError: There is such a column.
-    """
+    """Refuse rows with a column that excluded rows get, or that is added."""
     for name in (REASON, STEP, *added):
         if name in column_names:
             raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
 
 
 def posts_step(tagger: FirstPerson, rows: int, posts: int) -> Step:
-    """Return the step that cuts texts into posts, where a post may have a first-person form.
-
-    Args:
-        tagger: What finds the forms; a text that surely has none is excluded whole.
-        rows: Number of texts.
-        posts: Number of posts.
-    """
+    """Return the step that cuts texts into posts, where a post may have a first-person form."""
     parameters = {"text_column": tagger.text_column, "where": "texts that may have first-person forms"}
     return Step("isolate_posts", Posts.version, parameters, rows, posts)
 
 
 def with_problems(reasons: FragmentReasons, column_names: Sequence[str]) -> FragmentReasons:
-    """Return reasons that read the column of reading problems where there is one.
-
-    Args:
-        reasons: What to exclude.
-        column_names: The columns of the rows.
-
-    Returns:
-        The same reasons, or others with that column.
-    """
+    """Return reasons that read the column of reading problems where there is one."""
     if reasons.problem_column is None and PROBLEM in column_names:
         return replace(reasons, problem_column=PROBLEM)
     return reasons
 
 
 def corpus_tables(counts: Counts, smoothing: float | None = None, listed: int = 15) -> list[Table]:
-    """Return the paper's tables: fragments, words, websites and years by gender.
-
-    Args:
-        counts: What `count_corpus` returned.
-        smoothing: Constant of the word lists; None takes one that suits the size of the corpus.
-        listed: Number of words and websites.
-
-    Returns:
-        The tables that have rows; the first one says where no word is clearly more frequent.
-    """
+    """Return the paper's tables: fragments, words, websites and years by gender."""
     constant = default_smoothing(counts) if smoothing is None else smoothing
     fragments = fragments_table(counts)
     words = [imbalance_table(counts, gender, constant, listed) for gender in BINARY_GENDERS]
@@ -323,21 +292,7 @@ def corpus_report(
     answers: Sequence[str] = (),
     examples: Iterable[TextExample] = (),
 ) -> Report:
-    """Return a report with the limits of what was done and the versions of the software.
-
-    Args:
-        title: Name of the data set.
-        language: BCP 47 code.
-        steps: What was done.
-        tables: Figures.
-        excluded: Rows left out by reason.
-        source: Where the texts come from.
-        answers: What the figures say.
-        examples: Texts of the data, of which some are chosen.
-
-    Returns:
-        The report.
-    """
+    """Return a report with the limits of what was done and the versions of the software."""
     return Report(
         title,
         language,
@@ -361,15 +316,7 @@ def _limits(steps: Collection[str], figures: bool) -> list[str]:
 
 
 def draw_report(report: Report) -> tuple[Report, dict[str, Figure]]:
-    """Draw the figure of a report: the share of texts with feminine forms by year, or else of all texts.
-
-    Args:
-        report: The report.
-
-    Returns:
-        The report, whose tables say what is not drawn, and the picture by file name; none where there are too few
-        texts or matplotlib is not installed.
-    """
+    """Draw the figure of a report: the share of texts with feminine forms by year, or else of all texts."""
     tables = {table.name: table for table in report.tables}
     figures: dict[str, Figure] = {}
     for name, file, draw in DRAWN:

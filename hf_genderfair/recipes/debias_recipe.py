@@ -157,11 +157,7 @@ class DebiasRecipe:
     longest: int | None = LONGEST_TEXT
 
     def __post_init__(self) -> None:
-        """Check the options.
-
-        Raises:
-            GenderfairError: The attribute's words are not those of a list, or an option is unknown.
-        """
+        """Check the options."""
         _check(self.counterfactual, self.stereotypes)
         if self.counterfactual.words() is None:
             raise GenderfairError(
@@ -467,39 +463,20 @@ class DebiasRecipe:
 
 
 def flagged_pages(flagged: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
-    """Return the file of flagged sentences, one as JSON a line; none without such sentences.
-
-    Args:
-        flagged: The sentences, as `flagged_sentences` returns them.
-    """
+    """Return the file of flagged sentences, one as JSON a line; none without such sentences."""
     lines = [orjson.dumps(dict(one), option=orjson.OPT_APPEND_NEWLINE) for one in flagged]
     return {FLAGGED_FILE: b"".join(lines)} if lines else {}
 
 
 def check_taken(column_names: Sequence[str]) -> None:
-    """Refuse rows with a column ``reason``, which excluded rows get, or one that a pass adds for itself.
-
-    Args:
-        column_names: The columns of the rows.
-
-    Raises:
-        ColumnError: There is such a column.
-    """
+    """Refuse rows with a column ``reason``, which excluded rows get, or one that a pass adds for itself."""
     for name in (REASON, FLAGGED):
         if name in column_names:
             raise ColumnError(f"the rows have a column {name!r} already: rename or remove it first")
 
 
 def empty_reasons(batch: Mapping[str, Any], column: str) -> dict[str, list[str | None]]:
-    """Return why rows are left out: removed sentences left nothing of their text.
-
-    Args:
-        batch: Columns of `StereotypeEdits`, with the texts after the edits.
-        column: Column of text.
-
-    Returns:
-        The column ``reason``.
-    """
+    """Return why rows are left out: removed sentences left nothing of their text."""
     emptied = zip(batch["stereotypes_leave_empty"], batch[column], strict=True)
     return {REASON: [EMPTY if empty and not (text or "").strip() else None for empty, text in emptied]}
 

@@ -35,22 +35,7 @@ def carry_out(
     source: Mapping[str, Any] | None = None,
     num_proc: int | None = None,
 ) -> tuple[Made, list[PassTotals]]:
-    """Carry out a recipe on a data set as a whole; what goes wrong with a row is an error.
-
-    Args:
-        rows: The rows.
-        recipe: The recipe.
-        name: What a person calls it by, for a message.
-        title: Title of the report; None takes that of the recipe.
-        source: Where the rows come from, for the report.
-        num_proc: Number of processes.
-
-    Returns:
-        What was made, and what each pass has made of all rows.
-
-    Raises:
-        ColumnError: A column is missing, or one that is to be added exists.
-    """
+    """Carry out a recipe on a data set as a whole; what goes wrong with a row is an error."""
     check_rows(rows, name, streams=False)
     for number in range(recipe.passes):
         recipe.kept_features(number, rows.features)

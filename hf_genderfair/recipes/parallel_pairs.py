@@ -109,11 +109,7 @@ class PairsRecipe:
     num_proc: int | None = None
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            GenderfairError: The language or another value is not offered.
-        """
+        """Check the values."""
         check_settings(self)
         object.__setattr__(self, "lang", language(self.lang, LANGUAGES))
 
@@ -280,30 +276,15 @@ def parallel_pairs(
 
 
 def forward_recipe(lang: str, rewriter: GenderFair | None = None, **options: Any) -> PairsRecipe:
-    """Return the recipe of forward augmentation: gendered text of any kind, rewritten by the rules.
-
-    ``forward_recipe("de").build(rows).kept`` makes pairs of any German texts.
-
-    Args:
-        lang: Language of the texts.
-        rewriter: The rules; None for star form or singular *they*, for everybody.
-        **options: Other attributes of `PairsRecipe`.
-    """
+    """Return the recipe of forward augmentation: gendered text of any kind, rewritten by the rules."""
+    # ``forward_recipe("de").build(rows).kept`` makes pairs of any German texts.
     rules = rewriter or GenderFair(lang, scope="all")
     return PairsRecipe(lang, (ForwardPairs(rules),), "biased", noise=PairNoise(lang), **options)
 
 
 def backward_recipe(lang: str, completing: GenderFair | None = None, **options: Any) -> PairsRecipe:
-    """Return the recipe of backward augmentation: gender-fair text, with gendered versions made by rule.
-
-    ``backward_recipe("de").build(rows).kept`` makes pairs of texts that hold gender-fair forms (pair forms
-    count).
-
-    Args:
-        lang: Language of the texts.
-        completing: See `BackwardPairs`.
-        **options: Other attributes of `PairsRecipe`.
-    """
+    """Return the recipe of backward augmentation: gender-fair text, with gendered versions made by rule."""
+    # ``backward_recipe("de").build(rows).kept`` makes pairs of texts that hold gender-fair forms (pair forms count).
     return PairsRecipe(lang, (BackwardPairs(lang, completing=completing),), noise=PairNoise(lang), **options)
 
 
@@ -315,16 +296,7 @@ def round_trip_recipe(
     tag: str = "",
     **options: Any,
 ) -> PairsRecipe:
-    """Return the recipe of round-trip augmentation: gender-fair text, translated there and back and merged.
-
-    Args:
-        lang: Language of the texts.
-        there: Translates into another language.
-        back: Translates back.
-        kind: The kind of source that the round trip counts as.
-        tag: See `RoundTrip`.
-        **options: Other attributes of `PairsRecipe`.
-    """
+    """Return the recipe of round-trip augmentation: gender-fair text, translated there and back and merged."""
     transforms = (FairText(lang), RoundTrip(there, back, tag), RoundTripPairs(kind))
     return PairsRecipe(lang, transforms, noise=PairNoise(lang), **options)
 
@@ -364,12 +336,7 @@ def _forms_table(rows: Dataset) -> Table:
 
 
 def _pairs_table(pairs: Dataset) -> Table:
-    """Return the number of pairs of each kind and method.
-
-    Example:
-        >>> _pairs_table(Dataset.from_dict({"kind": ["masculine"] * 2, "method": ["backward"] * 2})).rows
-        [['masculine', 'backward', 2]]
-    """
+    """Return the number of pairs of each kind and method."""
     counted = Counter(zip(pairs["kind"][:], pairs["method"][:], strict=True))
     cells: list[list[Any]] = [[*key, count] for key, count in sorted(counted.items(), key=_by_count)]
     used = {name: words for key in counted for name, words in kinds_in_words(key).items()}

@@ -65,46 +65,19 @@ class Highlight(NamedTuple):
 
 
 def draw_rows(number: int, seed: int = 0) -> list[int]:
-    """Choose the rows in which examples are looked for, in their order.
-
-    Args:
-        number: Number of rows.
-        seed: The same seed gives the same rows.
-
-    Example:
-        >>> draw_rows(3)
-        [0, 1, 2]
-    """
+    """Choose the rows in which examples are looked for, in their order."""
     return sorted(Random(seed).sample(range(number), min(number, DRAWN)))
 
 
 def drawn_rows(rows: Dataset, seed: int = 0) -> Dataset:
-    """Return the rows in which examples are looked for.
-
-    Args:
-        rows: Any number.
-        seed: See `draw_rows`.
-
-    Example:
-        >>> drawn_rows(Dataset.from_dict({"text": ["Tea."]}))["text"][:]
-        ['Tea.']
-    """
+    """Return the rows in which examples are looked for."""
     return rows.select(draw_rows(len(rows), seed))
 
 
 def choose_examples(examples: Iterable[TextExample]) -> list[TextExample]:
-    """Return some examples of each kind, drawn by seed, for different reasons where they have such.
-
-    Long ones are left out, and those that hold an address or number of a person. Kinds that show changes come first,
-    what was left out last.
-
-    Args:
-        examples: Any number, in the order of their rows.
-
-    Example:
-        >>> [example.reason for example in choose_examples([TextExample("left alone", [Piece("a@b.example")])])]
-        []
-    """
+    """Return some examples of each kind, drawn by seed, for different reasons where they have such."""
+    # Long ones are left out, and those that hold an address or number of a person. Kinds that show changes come first,
+    # what was left out last.
     given = [example for example in examples if _is_fit("".join(piece.text for piece in example.pieces))]
     found: Counter[str] = Counter()
     chosen: list[TextExample] = []
@@ -135,18 +108,7 @@ def _by_reason(examples: Iterable[TextExample]) -> list[TextExample]:
 
 
 def edited_example(kind: str, text: str, edits: Iterable[Edit], reason: str = "") -> TextExample:
-    """Show what edits delete and insert.
-
-    Args:
-        kind: See `TextExample`.
-        text: The text before them.
-        edits: The edits; they do not overlap.
-        reason: See `TextExample`.
-
-    Example:
-        >>> edited_example("swapped", "He left.", [Edit(0, 2, "He", "She", "pronoun", "counterfactual")]).pieces[1].mark
-        'inserted'
-    """
+    """Show what edits delete and insert."""
     ordered = sorted(edits, key=lambda edit: edit.start)
     near = [edit for edit in ordered if edit.end <= ordered[0].start + LONGEST] or ordered[:1]
     start, end = _window(text, near[0].start, near[-1].end)
@@ -179,18 +141,7 @@ def edited_pieces(text: str, edits: Iterable[Edit], start: int = 0, end: int | N
 
 
 def marked_example(kind: str, text: str, places: Iterable[Highlight], reason: str = "") -> TextExample:
-    """Show where words stand.
-
-    Args:
-        kind: See `TextExample`.
-        text: The text.
-        places: Where they stand; at least one. Of those that overlap the first one is shown.
-        reason: See `TextExample`.
-
-    Example:
-        >>> [piece.mark for piece in marked_example("words", "He left.", [Highlight(0, 2)]).pieces]
-        ['marked', 'plain']
-    """
+    """Show where words stand."""
     near = near_highlights(places)
     start, end = _window(text, near[0].start, near[-1].end)
     return TextExample(kind, _cut(text, start, end, marked_pieces(text, near, start, end)), reason)
@@ -218,15 +169,7 @@ def marked_pieces(text: str, places: Iterable[Highlight], start: int = 0, end: i
 
 
 def near_highlights(places: Iterable[Highlight]) -> list[Highlight]:
-    """Return what an example shows of highlights: those near the first one that do not overlap.
-
-    Args:
-        places: Any number, at least one.
-
-    Example:
-        >>> near_highlights([Highlight(8, 11), Highlight(0, 3), Highlight(0, 7), Highlight(1200, 1203)])
-        [Highlight(start=0, end=3, mark='marked', label=''), Highlight(start=8, end=11, mark='marked', label='')]
-    """
+    """Return what an example shows of highlights: those near the first one that do not overlap."""
     first, *others = sorted(set(places))
     near = [first]
     for place in others:
@@ -236,26 +179,14 @@ def near_highlights(places: Iterable[Highlight]) -> list[Highlight]:
 
 
 def excluded_examples(rows: Dataset, reason_columns: Sequence[str], text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples of rows that were left out, with the beginning of their text.
-
-    Args:
-        rows: The rows.
-        reason_columns: Columns of reasons; the first one that holds any says why.
-        text_column: Column of text.
-    """
+    """Yield examples of rows that were left out, with the beginning of their text."""
     for row in rows.select_columns([text_column, *reason_columns]):
         reason = next(filter(None, (row[name] for name in reason_columns)), "")
         yield TextExample(LEFT_OUT, _begin(row[text_column]), reason_in_words(str(reason)))
 
 
 def begun_examples(kind: str, rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield rows as examples, with the beginning of their text.
-
-    Args:
-        kind: See `TextExample`.
-        rows: The rows.
-        text_column: Column of text.
-    """
+    """Yield rows as examples, with the beginning of their text."""
     for text in rows[text_column]:
         yield TextExample(kind, _begin(text))
 
@@ -282,18 +213,7 @@ def masked_example(kind: str, text: str, reason: str = "") -> TextExample:
 
 
 def changed_example(kind: str, before: str, after: str, reason: str = "") -> TextExample:
-    """Show in which words two versions of a text differ.
-
-    Args:
-        kind: See `TextExample`.
-        before: The first version.
-        after: The second version.
-        reason: See `TextExample`.
-
-    Example:
-        >>> changed_example("pair", "He left.", "They left.").pieces[-1].text
-        ' left.'
-    """
+    """Show in which words two versions of a text differ."""
     old, new = WORD.findall(before), WORD.findall(after)
     pieces = []
     for what, first, last, begin, stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -305,17 +225,7 @@ def changed_example(kind: str, before: str, after: str, reason: str = "") -> Tex
 
 
 def text_before(text: str | None, edits: Sequence[Edit]) -> str | None:
-    """Return a text as it was before edits, whether they were applied or not; None where they do not fit it.
-
-    Args:
-        text: The text.
-        edits: The edits.
-
-    Example:
-        >>> edits = [Edit(0, 2, "He", "She", "pronoun", "counterfactual")]
-        >>> text_before("She left.", edits), text_before("He left.", edits), text_before("We left.", edits)
-        ('He left.', 'He left.', None)
-    """
+    """Return a text as it was before edits, whether they were applied or not; None where they do not fit it."""
     for restored in (restore_text, edit_text):
         try:
             changed = restored(text or "", edits)
@@ -328,13 +238,7 @@ def text_before(text: str | None, edits: Sequence[Edit]) -> str | None:
 def rows_with_text_before(
     rows: Dataset, edits_column: str, text_column: str = "text"
 ) -> Iterator[tuple[dict[str, Any], str, list[Edit]]]:
-    """Yield rows, each with its text as it was before edits, and these; rows whose edits do not fit are left out.
-
-    Args:
-        rows: Rows with edits, applied or not.
-        edits_column: Column of the edits.
-        text_column: Column of text.
-    """
+    """Yield rows, each with its text as it was before edits, and these; rows whose edits do not fit are left out."""
     for row in rows:
         edits = edits_of(row[edits_column] or [])
         text = text_before(row[text_column], edits)

@@ -124,24 +124,7 @@ class TooFewToDrawError(GenderfairError):
 def enough_to_draw(
     panels: Mapping[str, Sequence[Point]], too_few: Callable[[Point], bool], why: str
 ) -> tuple[dict[str, Sequence[Point]], str]:
-    """Leave out the panels of a picture in which every point is too few to say anything.
-
-    Args:
-        panels: The points of each panel, by its name; those without any are left out as well.
-        too_few: Whether a point is too few.
-        why: What is wrong with such a panel, for a reader.
-
-    Returns:
-        The other panels, and the sentence that names those left out; empty where there are none.
-
-    Raises:
-        TooFewToDrawError: No panel is left.
-
-    Example:
-        >>> panels = {"mentions": [40, 3], "actors": [2, 3]}
-        >>> enough_to_draw(panels, lambda texts: texts < 30, "no year has enough texts")
-        ({'mentions': [40, 3]}, 'Not drawn, since no year has enough texts: actors.')
-    """
+    """Leave out the panels of a picture in which every point is too few to say anything."""
     drawn = {name: points for name, points in panels.items() if not all(map(too_few, points))}
     if not drawn:
         raise TooFewToDrawError(f"There is no picture: {why}.")
@@ -150,17 +133,7 @@ def enough_to_draw(
 
 
 def draw_table(table: Table, file: str, draw: Callable[[], Figure]) -> tuple[Table, dict[str, Figure]]:
-    """Draw what a table says, where it can be drawn.
-
-    Args:
-        table: The table.
-        file: Name of the picture's file.
-        draw: Draws the picture.
-
-    Returns:
-        The table, whose note says so if all of it is too few to be drawn; and the picture by file name, none where
-        there is nothing to draw or matplotlib is not installed.
-    """
+    """Draw what a table says, where it can be drawn."""
     try:
         return table, {file: draw()}
     except TooFewToDrawError as error:
@@ -172,17 +145,7 @@ def draw_table(table: Table, file: str, draw: Callable[[], Figure]) -> tuple[Tab
 def draw_in_report(
     report: Report, name: str, file: str, draw: Callable[[], Figure]
 ) -> tuple[Report, dict[str, Figure]]:
-    """Draw what a table of a report says, as `draw_table` does.
-
-    Args:
-        report: The report.
-        name: Name of the table; nothing is drawn where there is no such table.
-        file: Name of the picture's file.
-        draw: Draws the picture.
-
-    Returns:
-        The report with the table, and the picture by file name.
-    """
+    """Draw what a table of a report says, as `draw_table` does."""
     tables: list[Table] = []
     figures: dict[str, Figure] = {}
     for table in report.tables:
@@ -194,15 +157,7 @@ def draw_in_report(
 
 @contextmanager
 def canvas(title: str, height: float) -> Iterator[tuple[Any, ModuleType]]:
-    """Yield an empty matplotlib figure and ``matplotlib.ticker``, in a style independent of the user's settings.
-
-    Args:
-        title: What is shown, with n; it stands above the drawing.
-        height: Height below the title in inches.
-
-    Raises:
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Yield an empty matplotlib figure and ``matplotlib.ticker``, in a style independent of the user's settings."""
     style, drawing, ticker = (require(f"matplotlib.{name}", "plots") for name in ("style", "figure", "ticker"))
     written = fill(title, TITLE_LETTERS)
     with style.context(["default", STYLE], after_reset=True):
@@ -212,13 +167,7 @@ def canvas(title: str, height: float) -> Iterator[tuple[Any, ModuleType]]:
 
 
 def finish(figure: Any, alt: str, caption: str = "") -> Figure:
-    """Return what was drawn, inside `canvas`; equal drawings give equal bytes.
-
-    Args:
-        figure: The matplotlib figure.
-        alt: See `Figure`.
-        caption: See `Figure`.
-    """
+    """Return what was drawn, inside `canvas`; equal drawings give equal bytes."""
     image, text = BytesIO(), StringIO()
     figure.savefig(image, format="png", dpi=180, metadata={"Software": None})
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
@@ -235,21 +184,12 @@ def _inline(svg: str, alt: str) -> str:
 
 
 def percent_axis(ticker: ModuleType) -> Any:
-    """Return what writes the numbers of an axis of shares: as percentages, like all others of a report.
-
-    Args:
-        ticker: The module that `canvas` yields.
-    """
+    """Return what writes the numbers of an axis of shares: as percentages, like all others of a report."""
     return ticker.PercentFormatter(1, symbol=f"{JOIN}%")
 
 
 def draw_dots(axes: Any, dots: Sequence[Dot]) -> None:
-    """Draw values as dots with their intervals, one line each; hollow without interval, a cross at the target.
-
-    Args:
-        axes: Axes of matplotlib, of a figure of `canvas`.
-        dots: The values.
-    """
+    """Draw values as dots with their intervals, one line each; hollow without interval, a cross at the target."""
     for index, dot in enumerate(dots):
         known = dot.low is not None and dot.high is not None
         if known:
@@ -264,21 +204,7 @@ def draw_dots(axes: Any, dots: Sequence[Dot]) -> None:
 
 
 def dots_figure(title: str, dots: Sequence[Dot], note: str) -> Figure:
-    """Draw shares as dots with their intervals, one line each.
-
-    Args:
-        title: What is shown.
-        dots: The shares; without an interval the dot is hollow.
-        note: Explanation below the picture.
-
-    Returns:
-        The picture; the same dots and the same matplotlib always give the same bytes.
-
-    Raises:
-        GenderfairError: There is no share.
-        TooFewToDrawError: No share has an interval.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw shares as dots with their intervals, one line each."""
     if not dots:
         raise GenderfairError("a figure of shares needs at least one share")
     enough_to_draw({title: dots}, lambda dot: dot.low is None, "there are too few texts for intervals")
@@ -299,20 +225,7 @@ def _limits(dot: Dot) -> str:
 
 
 def parts_figure(title: str, parts: Mapping[str, int], note: str = "") -> Figure:
-    """Draw into which parts something falls, as bars with their numbers.
-
-    Args:
-        title: What is shown.
-        parts: Number of each part, in the order in which they are drawn.
-        note: Explanation below the picture.
-
-    Returns:
-        The picture; the same parts and the same matplotlib always give the same bytes.
-
-    Raises:
-        GenderfairError: There is nothing to draw.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw into which parts something falls, as bars with their numbers."""
     if not any(parts.values()):
         raise GenderfairError("a figure of parts needs at least one that is not empty")
     names = [fill(name, NAME_LETTERS) for name in parts]
@@ -332,16 +245,7 @@ def parts_figure(title: str, parts: Mapping[str, int], note: str = "") -> Figure
 
 
 def draw_parts(file: str, title: str, parts: Mapping[str, int]) -> dict[str, Figure]:
-    """Draw into which parts something falls, where it can be drawn.
-
-    Args:
-        file: Name of the picture's file.
-        title: See `parts_figure`.
-        parts: See `parts_figure`.
-
-    Returns:
-        The picture by file name; none where there is nothing to draw or matplotlib is not installed.
-    """
+    """Draw into which parts something falls, where it can be drawn."""
     try:
         return {file: parts_figure(title, parts)}
     except GenderfairError:
@@ -349,16 +253,7 @@ def draw_parts(file: str, title: str, parts: Mapping[str, int]) -> dict[str, Fig
 
 
 def kept_and_left_out(kept: int, excluded: Mapping[str, int]) -> dict[str, int]:
-    """Return how many rows stayed and how many were left out for each reason, to be drawn.
-
-    Args:
-        kept: Number of rows that stayed.
-        excluded: Number of rows left out, by reason.
-
-    Example:
-        >>> kept_and_left_out(5, {"too_short": 1, "duplicate": 2})
-        {'kept': 5, 'left out: it repeats an earlier one': 2, 'left out: it is shorter than was asked for': 1}
-    """
+    """Return how many rows stayed and how many were left out for each reason, to be drawn."""
     reasons = sorted(excluded.items(), key=lambda item: (-item[1], item[0]))
     parts = {"kept": kept} | {f"left out: {reason_in_words(reason)}": number for reason, number in reasons[:REASONS]}
     others = sum(number for _, number in reasons[REASONS:])
@@ -366,13 +261,7 @@ def kept_and_left_out(kept: int, excluded: Mapping[str, int]) -> dict[str, int]:
 
 
 def draw_bars(axes: Any, names: Sequence[str], heights: Sequence[float]) -> None:
-    """Draw a bar for each name.
-
-    Args:
-        axes: Axes of matplotlib, of a figure of `canvas`.
-        names: Names of the bars.
-        heights: Their heights.
-    """
+    """Draw a bar for each name."""
     axes.bar(range(len(names)), heights, color=COLOUR, width=0.85)
     step = max(1, len(names) // 14)
     axes.set_xticks(range(0, len(names), step), list(names)[::step], rotation=90 if len("".join(names)) > 50 else 0)
@@ -382,19 +271,7 @@ def draw_bars(axes: Any, names: Sequence[str], heights: Sequence[float]) -> None
 def histograms_figure(
     title: str, label: str, classes: Sequence[str], panels: Mapping[str, Sequence[float]], alt: str, caption: str
 ) -> Figure:
-    """Draw the shares of texts that fall into classes, a panel for each name.
-
-    Args:
-        title: What is shown.
-        label: What the classes are of.
-        classes: Their names.
-        panels: The share of each class, by the title of the panel, with n.
-        alt: See `Figure`.
-        caption: See `Figure`.
-
-    Raises:
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw the shares of texts that fall into classes, a panel for each name."""
     with canvas(title, 0.6 + 1.5 * len(panels)) as (figure, ticker):
         grid = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for axes, (name, shares) in zip(grid, panels.items(), strict=True):
@@ -407,14 +284,7 @@ def histograms_figure(
 
 
 def draw_years(axes: Any, ticker: ModuleType, years: Sequence[Mapping[str, Cell]], no_verdict: str) -> None:
-    """Draw the share of female by year as points with their intervals; hollow where there is no verdict.
-
-    Args:
-        axes: Axes of matplotlib, of a figure of `canvas`.
-        ticker: The module that `canvas` yields.
-        years: Rows with ``year``, ``share of female``, ``low``, ``high`` and ``verdict``.
-        no_verdict: The verdict of years with too few cases.
-    """
+    """Draw the share of female by year as points with their intervals; hollow where there is no verdict."""
     for hollow in (False, True):
         shown = [year for year in years if (year["verdict"] == no_verdict) is hollow]
         if not shown:

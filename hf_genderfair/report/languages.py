@@ -10,19 +10,7 @@ LEXICON = "language_names"
 
 
 def language_name(tag: str) -> str:
-    """Return the English name of a language.
-
-    Args:
-        tag: Its BCP 47 tag.
-
-    Returns:
-        The name, with the rest of the tag in parentheses; a tag whose language the lexicon ``language_names`` lacks as
-        it is.
-
-    Example:
-        >>> language_name("de"), language_name("de-AT"), language_name("tlh")
-        ('German', 'German (AT)', 'tlh')
-    """
+    """Return the English name of a language."""
     names = resource(("names of languages",), lambda: {row[0]: row[1] for row in load_lexicon(LEXICON).rows})
     name = names.get(language_code(tag) or "")
     _, _, rest = tag.replace("_", "-").partition("-")

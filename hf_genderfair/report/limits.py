@@ -6,18 +6,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 
 def limits_of(*parts: str) -> list[str]:
-    """Return the limits of the parts that a report has, in the order of the parts.
-
-    Args:
-        parts: Such as ``rewriting``, as the lexicon ``limits`` names them.
-
-    Raises:
-        KeyError: The lexicon has no such part.
-
-    Example:
-        >>> limits_of("rewriting")[-1]
-        'Neopronouns, and what a person wants to be called, cannot be known from a text.'
-    """
+    """Return the limits of the parts that a report has, in the order of the parts."""
     known: dict[str, list[str]] = {}
     for part, limit in load_lexicon("limits").rows:
         known.setdefault(part, []).append(limit)

@@ -37,10 +37,5 @@ def reason_in_words(reason: str) -> str:
 
 
 def known_reasons() -> dict[str, str]:
-    """Return the words of all reasons that the package gives.
-
-    Example:
-        >>> known_reasons()["duplicate"]
-        'it repeats an earlier one'
-    """
+    """Return the words of all reasons that the package gives."""
     return resource(("reasons in words",), lambda: {row[0]: row[1] for row in load_lexicon(LEXICON).rows})

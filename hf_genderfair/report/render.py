@@ -101,18 +101,7 @@ class Shown(NamedTuple):
 
 
 def format_cell(cell: Cell) -> str:
-    """Write a cell for a reader.
-
-    Args:
-        cell: Text, a number, or None for an unknown figure.
-
-    Returns:
-        Integers with commas between thousands, other numbers with three significant digits, None as a dash.
-
-    Example:
-        >>> [format_cell(cell) for cell in (9910946, 0.62467, -1234.5, "female", None)]
-        ['9,910,946', '0.625', '−1,234', 'female', '–']
-    """
+    """Write a cell for a reader."""
     if cell is None:
         return MISSING
     if isinstance(cell, float):
@@ -121,17 +110,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def format_column(table: Table, index: int) -> list[str]:
-    r"""Write a column for a reader: shares and their limits as percentages, reasons in plain words.
-
-    Args:
-        table: The table.
-        index: Number of the column.
-
-    Example:
-        >>> table = Table("shares", "Shares", ["share", "low"], [[0.5, 0.402], [None, None]])
-        >>> format_column(table, 0), format_column(table, 1)
-        (['50.0\xa0%', '–'], ['40.2\xa0%', '–'])
-    """
+    """Write a column for a reader: shares and their limits as percentages, reasons in plain words."""
     cells = [row[index] for row in table.rows]
     if table.columns[index] == REASON:
         return [reason_in_words(format_cell(cell)) for cell in cells]
@@ -139,15 +118,7 @@ def format_column(table: Table, index: int) -> list[str]:
 
 
 def readable(table: Table) -> Readable:
-    r"""Return a table as it is read.
-
-    Args:
-        table: The table; ``low`` and ``high`` after a column are the limits of its figures.
-
-    Example:
-        >>> readable(Table("shares", "Shares", ["n", "share", "low", "high"], [[25, 0.4, 0.23, 0.59]])).rows
-        [['25', '40.0\xa0% (23.0–59.0\xa0%)']]
-    """
+    """Return a table as it is read."""
     names, numeric = table.columns, _numeric(table)
     columns, heads, kinds = [], [], []
     index = 0
@@ -179,16 +150,8 @@ def _written(table: Table, row: Sequence[Cell], index: int) -> str:
 
 
 def table_markdown(table: Table) -> str:
-    """Return a table without its title in GitHub's Markdown, numbers aligned right, its note below.
-
-    Characters with a meaning in Markdown are escaped.
-
-    Example:
-        >>> print(table_markdown(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
-        | reason | rows |
-        | :--- | ---: |
-        | it is shorter than was asked for | 1,200 |
-    """
+    """Return a table without its title in GitHub's Markdown, numbers aligned right, its note below."""
+    # Characters with a meaning in Markdown are escaped.
     shown = readable(table)
     rules = ["---:" if number else ":---" for number in shown.numeric]
     cells = [list(map(_markdown, row)) for row in [shown.heads, *shown.rows]]
@@ -199,13 +162,7 @@ def table_markdown(table: Table) -> str:
 
 
 def table_text(table: Table) -> str:
-    """Return a table without its title as plain text in aligned columns, numbers aligned right, its note below.
-
-    Example:
-        >>> print(table_text(Table("rows", "Rows", ["reason", "rows"], [["too_short", 1200]])), end="")
-        reason                             rows
-        it is shorter than was asked for  1,200
-    """
+    """Return a table without its title as plain text in aligned columns, numbers aligned right, its note below."""
     columns = [format_column(table, index) for index in range(len(table.columns))]
     rows = [table.columns, *map(list, zip(*columns, strict=True))]
     widths = [max(len(row[index]) for row in rows) for index in range(len(table.columns))]
@@ -338,14 +295,7 @@ def _turned(shown: Readable) -> Readable:
 
 
 def report_tables(report: Report) -> list[Table]:
-    """Return a report without title, answers, examples and limits as tables.
-
-    Args:
-        report: The report.
-
-    Returns:
-        Figures, exclusions, sources, steps, data and software; those that have rows.
-    """
+    """Return a report without title, answers, examples and limits as tables."""
     steps = [[step.name, step.version, _plain(step.parameters), step.rows_in, step.rows_out] for step in report.steps]
     source_keys = list(dict.fromkeys(key for source in report.sources for key in source))
     sources: list[list[Cell]] = [[_plain(source.get(key)) for key in source_keys] for source in report.sources]

@@ -53,12 +53,7 @@ class Table:
     heads: dict[str, str] = field(default_factory=dict)
 
     def of_split(self, split: str) -> Table:
-        """Return the table under the name of a split of a data set.
-
-        Example:
-            >>> Table("languages", "Languages", ["language"], [["de"]]).of_split("test").title
-            'Languages (test)'
-        """
+        """Return the table under the name of a split of a data set."""
         return replace(self, name=f"{self.name}_{split}", title=f"{self.title} ({split})")
 
 

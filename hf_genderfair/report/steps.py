@@ -12,17 +12,7 @@ from hf_genderfair.report.report import Step
 
 
 def describe_step(transform: Transform, rows_in: int | None, rows_out: int | None) -> Step:
-    """Describe a transform as a step of a report.
-
-    Args:
-        transform: The transform.
-        rows_in: Rows before.
-        rows_out: Rows that remain after it and the split by its reasons.
-
-    Returns:
-        Name, version and parameters; values with a digest in their short form, addresses and paths without what is
-        secret or personal, and the digest of the word lists as ``lexicons``.
-    """
+    """Describe a transform as a step of a report."""
     parameters = {name: _named(value) for name, value in transform.configuration().items() if name != "overwrite"}
     if transform.digest():
         parameters["lexicons"] = transform.digest()

@@ -14,24 +14,12 @@ GROUP_NAMES: Mapping[str, str] = {"female": "women", "male": "men"}
 
 
 def group_name(group: str) -> str:
-    """Return how a group is called in a sentence.
-
-    Example:
-        >>> group_name("female"), group_name("middle_aged")
-        ('women', 'middle aged')
-    """
+    """Return how a group is called in a sentence."""
     return GROUP_NAMES.get(group, group.replace("_", " "))
 
 
 def representation_answers(estimates: Sequence[RepresentationEstimate]) -> list[str]:
-    """Say for each attribute which share of words the group has that is farthest from its target.
-
-    Args:
-        estimates: What `estimate_representation` returned, one an attribute.
-
-    Returns:
-        A sentence for each attribute that has words.
-    """
+    """Say for each attribute which share of words the group has that is farthest from its target."""
     return [_representation(each) for each in estimates if each.representation.n]
 
 
@@ -61,15 +49,7 @@ def _target(found: DemographicRepresentation, group: str) -> str:
 
 
 def comparison_answers(comparisons: Sequence[Comparison], adjusted: Sequence[float | None]) -> list[str]:
-    """Say for each attribute whether the other set is nearer to the target.
-
-    Args:
-        comparisons: What `compare_representation` returned, one an attribute.
-        adjusted: Their p values, adjusted for their number.
-
-    Returns:
-        A sentence for each attribute with words in both sets.
-    """
+    """Say for each attribute whether the other set is nearer to the target."""
     answers = []
     for each, p in zip(comparisons, adjusted, strict=True):
         here, there = each.before.value, each.after.value
@@ -85,14 +65,7 @@ def comparison_answers(comparisons: Sequence[Comparison], adjusted: Sequence[flo
 
 
 def reference_answers(estimate: RatioEstimate) -> list[str]:
-    """Say how many masculine words for persons there are for each feminine one.
-
-    Args:
-        estimate: What `estimate_ratio` returned.
-
-    Returns:
-        A sentence; none where there is no word for a person.
-    """
+    """Say how many masculine words for persons there are for each feminine one."""
     ratio = estimate.ratio
     n = ratio.masculine + ratio.feminine
     if not n:

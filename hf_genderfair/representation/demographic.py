@@ -65,11 +65,9 @@ class DemographicRepresentation:
 
     @property
     def maximum(self) -> float:
-        """The largest possible value: 1 less the smallest share of the target, 1 − 1/M for M equal shares.
-
-        The distance is convex in the shares, so that it is largest where one group j has all words; there it is
-        ½ (1 − target_j + Σ_{i≠j} target_i) = 1 − target_j. The range [0, 1/M] of the paper holds for M = 2 only.
-        """
+        """The largest possible value: 1 less the smallest share of the target, 1 − 1/M for M equal shares."""
+        # The distance is convex in the shares, so that it is largest where one group j has all words; there it is ½ (1
+        # − target_j + Σ_{i≠j} target_i) = 1 − target_j. The range [0, 1/M] of the paper holds for M = 2 only.
         return 1 - min(self.target.values())
 
     @property
@@ -169,12 +167,10 @@ class GroupCounts:
         return dict(zip(self.groups, self.by_document.sum(axis=0).tolist(), strict=True))
 
     def counts(self) -> Counts:
-        """Return counts that add up over shards.
-
-        Keys are ``("group_words", attribute, group)``, ``("documents", attribute)``,
-        ``("relevant_documents", attribute)`` and, where they were counted, ``("sentences", attribute)`` and
-        ``("relevant_sentences", attribute)``.
-        """
+        """Return counts that add up over shards."""
+        # Keys are ``("group_words", attribute, group)``, ``("documents", attribute)``, ``("relevant_documents",
+        # attribute)`` and, where they were counted, ``("sentences", attribute)`` and ``("relevant_sentences",
+        # attribute)``.
         values: dict[Key, int] = {("group_words", self.attribute, group): n for group, n in self.total().items()}
         values["documents", self.attribute] = self.documents
         values["relevant_documents", self.attribute] = self.relevant_documents
@@ -253,28 +249,13 @@ def document_representation(counts: GroupCounts, target: Target = "uniform") -> 
 
 
 def distances(counts: Integers | Floats, target: Floats) -> Floats:
-    """Return the total variation distance between each row of counts and the target.
-
-    Args:
-        counts: One row for each document or sample, one column for each group.
-        target: Share of each group.
-
-    Returns:
-        One number for each row, NaN where a row has no count.
-    """
+    """Return the total variation distance between each row of counts and the target."""
     distance: Floats = np.abs(row_shares(counts) - target).sum(axis=1) / 2
     return distance
 
 
 def row_shares(counts: Integers | Floats) -> Floats:
-    """Return the share of each group in each row of counts.
-
-    Args:
-        counts: One row for each document or sample, one column for each group.
-
-    Returns:
-        Shares, NaN in rows that have no count.
-    """
+    """Return the share of each group in each row of counts."""
     totals = counts.sum(axis=1, keepdims=True)
     shares: Floats = np.divide(counts, totals, out=np.full(counts.shape, np.nan), where=totals > 0)
     return shares

@@ -11,13 +11,7 @@ from hf_genderfair.report.report import TextExample
 
 
 def group_word_examples(rows: Dataset, attribute: str, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples from rows with the columns of `GroupWords`.
-
-    Args:
-        rows: The rows.
-        attribute: Attribute of the list.
-        text_column: Column of text.
-    """
+    """Yield examples from rows with the columns of `GroupWords`."""
     column = f"{attribute}_words"
     for row in rows.select_columns([text_column, column]):
         if row[column]:
@@ -27,12 +21,7 @@ def group_word_examples(rows: Dataset, attribute: str, text_column: str = "text"
 
 
 def reference_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples from rows with the columns of `PersonReferences`.
-
-    Args:
-        rows: The rows.
-        text_column: Column of text.
-    """
+    """Yield examples from rows with the columns of `PersonReferences`."""
     for row in rows.select_columns([text_column, "person_references"]):
         persons = [word for word in row["person_references"] or [] if word["person"]]
         if persons:

@@ -13,19 +13,7 @@ DASHES = ("-", "--", "-.", ":")
 
 
 def convergence_figure(curves: Mapping[str, Convergence]) -> Figure:
-    """Draw demographic representation by the number of words, a line for each attribute (Figure 6 of the paper).
-
-    Args:
-        curves: What `convergence` returned, by attribute; those without a word are left out.
-
-    Returns:
-        The picture; a dot marks where a line has converged. The same curves and the same matplotlib always give the
-        same bytes.
-
-    Raises:
-        GenderfairError: No word occurs.
-        MissingDependencyError: matplotlib is not installed.
-    """
+    """Draw demographic representation by the number of words, a line for each attribute (Figure 6 of the paper)."""
     drawn = {attribute: curve for attribute, curve in curves.items() if curve.steps}
     if not drawn:
         raise GenderfairError("a figure of convergence needs at least one group word: none of them occurs")

@@ -331,20 +331,8 @@ def generate_words(generator: Generator, task: WordListTask) -> GeneratedWords:
 
 
 def parse_words(text: str) -> list[str]:
-    """Read an answer that lists words: an array in JSON, also as the only value of an object, or a word a line.
-
-    An array that was cut at the largest number of tokens is read up to its last whole word.
-
-    Returns:
-        The words as they were given.
-
-    Raises:
-        ValueError: The answer has another form, such as prose.
-
-    Example:
-        >>> parse_words('["kid", "teen"]'), parse_words('{"words": ["kid", "teen", "tod')
-        (['kid', 'teen'], ['kid', 'teen'])
-    """
+    """Read an answer that lists words: an array in JSON, also as the only value of an object, or a word a line."""
+    # An array that was cut at the largest number of tokens is read up to its last whole word.
     if "[" not in text and "{" not in text:
         return _lines(text)
     try:

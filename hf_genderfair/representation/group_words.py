@@ -57,11 +57,7 @@ class GroupWords(Transform):
     version = "3"
 
     def __post_init__(self) -> None:
-        """Check that the columns of the lists have different names.
-
-        Raises:
-            GenderfairError: Two columns would have one name, or a list is neither a name nor a `WordList`.
-        """
+        """Check that the columns of the lists have different names."""
         given = self.attribute if isinstance(self.attribute, tuple) else (self.attribute,)
         if not given or not all(isinstance(words, (str, WordList)) for words in given):
             raise GenderfairError("attribute must be the name of a word list, a WordList, or a tuple of these")

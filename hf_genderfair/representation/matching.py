@@ -71,15 +71,7 @@ class _Hits:
 
 
 def find_matches(texts: pa.Array, vocabulary: ListVocabulary) -> tuple[list[Matches], Integers]:
-    """Find all words of all lists.
-
-    Args:
-        texts: ``large_string``; nulls count as empty.
-        vocabulary: The lists.
-
-    Returns:
-        The matches of each list, and the number of sentences of each row.
-    """
+    """Find all words of all lists."""
     view = column_view(texts)
     found = [_in_block(block, vocabulary) for block in blocks(view.texts)]
     if not found:
@@ -190,10 +182,8 @@ def _apostrophe(block: Block, positions: Integers) -> Integers:
 
 
 def _of_list(block: Block, hits: _Hits, meanings: Meanings) -> tuple[_Hits, Integers]:
-    """Return the words of one list, the longest of those that overlap, and their entries.
-
-    A word in two groups of a list is returned twice, an exception not at all.
-    """
+    """Return the words of one list, the longest of those that overlap, and their entries."""
+    # A word in two groups of a list is returned twice, an exception not at all.
     hits = hits.take(meanings.count[hits.label] != UNLISTED)
     count = meanings.count[hits.label]
     exact = (count > 0) & meanings.exact[meanings.first[hits.label] * (count > 0)]

@@ -33,12 +33,7 @@ BETWEEN_WORDS = r"(?:[^\p{L}\p{M}\p{N}_'\-]|--)+"
 
 
 def polarity_words() -> dict[str, list[str]]:
-    """Return the counted words by gender: nine for each.
-
-    Example:
-        >>> polarity_words()["female"][:3]
-        ['she', 'her', 'hers']
-    """
+    """Return the counted words by gender: nine for each."""
     lexicon = load_lexicon(LEXICON)
     group, word = map(lexicon.metadata["columns"].split().index, ("group", "word"))
     return {gender: [row[word] for row in lexicon.rows if row[group] == gender] for gender in GENDERS}
@@ -141,11 +136,7 @@ class GenderPolarity(Transform):
     version = "4"
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            GenderfairError: The language or the tokenization is not offered.
-        """
+        """Check the values."""
         super().__post_init__()
         if language_code(self.lang) != "en":
             raise GenderfairError(

@@ -260,18 +260,7 @@ def compare_representation(
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Adjust p values of several comparisons (Holm 1979), so that the familywise error rate is controlled.
-
-    Args:
-        p_values: One p value a comparison; None is not counted as one.
-
-    Returns:
-        The adjusted p values in the same order.
-
-    Example:
-        >>> holm([0.01, 0.04, None, 0.03])
-        [0.03, 0.06, None, 0.06]
-    """
+    """Adjust p values of several comparisons (Holm 1979), so that the familywise error rate is controlled."""
     known = sorted((p, index) for index, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
     largest = 0.0

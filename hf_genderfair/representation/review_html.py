@@ -55,10 +55,5 @@ def review_page(review: WordReview, name: str = "review.tsv") -> str:
 
 
 def script_json(value: object) -> str:
-    """Return JSON that can stand in a script element: nothing in it ends the element.
-
-    Example:
-        >>> "<" in script_json("</script>"), json.loads(script_json("</script>"))
-        (False, '</script>')
-    """
+    """Return JSON that can stand in a script element: nothing in it ends the element."""
     return json.dumps(value, ensure_ascii=False).translate(SCRIPT_ESCAPES)

@@ -60,14 +60,7 @@ class Sentences:
         return np.bincount(self.block.row_of(first), minlength=len(self.block.rows) - 1)
 
     def holding(self, words: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return the sentences that hold words.
-
-        Args:
-            words: Numbers of words, in order.
-
-        Returns:
-            Row, first byte and byte after the last of each sentence, each once.
-        """
+        """Return the sentences that hold words."""
         numbers = np.searchsorted(self.breaks, words)
         numbers = numbers[np.diff(numbers, prepend=-1) > 0]
         starts = np.concatenate(([ROW], self.starts))[numbers]
@@ -81,12 +74,7 @@ class Sentences:
 
 
 def find_sentences(block: Block, is_abbreviation: Flags) -> Sentences:
-    """Find where the sentences of a block end.
-
-    Args:
-        block: Rows of text.
-        is_abbreviation: Whether the full stop of each word belongs to it.
-    """
+    """Find where the sentences of a block end."""
     last = len(block.starts) - 1
     gaps = np.searchsorted(block.starts, block.stops) - 1
     inside = (gaps >= 0) & (gaps < last)

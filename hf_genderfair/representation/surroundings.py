@@ -35,17 +35,10 @@ SENTENCE_START = re.compile(r"[a-z0-9)]\.$")
 
 
 def in_running_text(block: Block, starts: Integers, ends: Integers) -> Flags:
-    """Return which words stand in running text.
-
-    A word with white space, quotation marks, brackets or punctuation around it does. Of others the run without white
-    space around them decides: none in an address, a file name, a path, a handle, a hashtag or an identifier; a part of
-    a hyphenated word or of alternatives (*he/she*) is text. Code between backticks is not.
-
-    Args:
-        block: Rows of text.
-        starts: First byte of each word.
-        ends: Byte after each, possessive or clitic included.
-    """
+    """Return which words stand in running text."""
+    # A word with white space, quotation marks, brackets or punctuation around it does. Of others the run without white
+    # space around them decides: none in an address, a file name, a path, a handle, a hashtag or an identifier; a part
+    # of a hyphenated word or of alternatives (*he/she*) is text. Code between backticks is not.
     array = block.array
     before, second_before = array[starts - 1], array[starts - 2]
     after, second_after = array[ends], array[ends + 1]
@@ -79,10 +72,8 @@ def _is_text(block: Block, start: int, end: int) -> bool:
 
 
 def _in_code(block: Block, positions: Integers) -> Flags:
-    """Return which positions lie in code between backticks or in fenced blocks.
-
-    The next backtick on each side decides; in `quotes of this kind' none closes.
-    """
+    """Return which positions lie in code between backticks or in fenced blocks."""
+    # The next backtick on each side decides; in `quotes of this kind' none closes.
     array = block.array
     ticks = np.flatnonzero(array == ord("`"))
     before, after = array[ticks - 1], array[ticks + 1]

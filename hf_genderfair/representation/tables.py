@@ -22,15 +22,7 @@ TOO_FEW = f"no interval and no verdict below {MINIMUM_DOCUMENTS} documents with 
 
 
 def representation_table(estimates: Sequence[RepresentationEstimate]) -> Table:
-    """Return demographic representation by attribute (Görge et al. 2025, Table 8).
-
-    Args:
-        estimates: What `estimate_representation` returned, one an attribute.
-
-    Returns:
-        One row an attribute: words, documents and sentences, the value with its interval and maximum, and which
-        groups have more or less than their target.
-    """
+    """Return demographic representation by attribute (Görge et al. 2025, Table 8)."""
     rows: list[list[Cell]] = []
     for estimate in estimates:
         found = estimate.representation
@@ -64,14 +56,7 @@ def representation_table(estimates: Sequence[RepresentationEstimate]) -> Table:
 
 
 def groups_table(estimates: Sequence[RepresentationEstimate]) -> Table:
-    """Return group words and their shares by attribute and group.
-
-    Args:
-        estimates: What `estimate_representation` returned, one an attribute.
-
-    Returns:
-        One row a group, groups without a word included.
-    """
+    """Return group words and their shares by attribute and group."""
     rows: list[list[Cell]] = []
     for estimate in estimates:
         found = estimate.representation
@@ -88,17 +73,7 @@ def groups_table(estimates: Sequence[RepresentationEstimate]) -> Table:
 
 
 def comparison_table(comparisons: Sequence[Comparison], before: str = "before", after: str = "after") -> Table:
-    """Return the change of demographic representation by attribute.
-
-    Args:
-        comparisons: What `compare_representation` returned, one an attribute.
-        before: What the first sets are called.
-        after: What the second sets are called.
-
-    Returns:
-        One row an attribute: both values with n and majority, their difference with its interval, and the p value as
-        it is and adjusted for the number of rows.
-    """
+    """Return the change of demographic representation by attribute."""
     adjusted = holm([comparison.p for comparison in comparisons])
     rows: list[list[Cell]] = []
     for comparison, p in zip(comparisons, adjusted, strict=True):
@@ -124,14 +99,7 @@ def comparison_table(comparisons: Sequence[Comparison], before: str = "before", 
 
 
 def convergence_table(curves: Mapping[str, Convergence]) -> Table:
-    """Return demographic representation for growing word lists (Görge et al. 2025, Figure 6).
-
-    Args:
-        curves: What `convergence` returned, by attribute.
-
-    Returns:
-        Rows for some lengths, among them where the curve has converged and the last.
-    """
+    """Return demographic representation for growing word lists (Görge et al. 2025, Figure 6)."""
     rows: list[list[Cell]] = []
     for attribute, curve in curves.items():
         shown = {*SHOWN_LENGTHS, curve.converged, len(curve.steps)}
@@ -146,15 +114,7 @@ def convergence_table(curves: Mapping[str, Convergence]) -> Table:
 
 
 def polarity_table(polarities: Mapping[str, Polarity], tokenization: Tokenization) -> Table:
-    """Return gender polarity by text (Derner et al. 2025, Tables 1 and 7).
-
-    Args:
-        polarities: What `gender_polarity` returned, by the name of the text.
-        tokenization: How it was counted.
-
-    Returns:
-        One row a text: male and female words, their ratio with its interval, and the share of male words.
-    """
+    """Return gender polarity by text (Derner et al. 2025, Tables 1 and 7)."""
     rows: list[list[Cell]] = [
         [name, found.male, found.female, found.ratio, *found.interval, found.share.value]
         for name, found in polarities.items()

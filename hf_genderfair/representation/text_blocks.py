@@ -71,12 +71,7 @@ class Block:
         return np.searchsorted(self.rows, positions, side="right") - 1
 
     def code_points(self, positions: Integers, rows: Integers) -> Integers:
-        """Return offsets in code points of the text of each row.
-
-        Args:
-            positions: Offsets in bytes of the block.
-            rows: The row of each.
-        """
+        """Return offsets in code points of the text of each row."""
         begins = self.rows[rows]
         offsets = positions - begins
         if len(self.continuations):
@@ -90,14 +85,7 @@ class Block:
 
 
 def blocks(texts: pa.Array) -> Iterator[Block]:
-    """Divide a batch into blocks.
-
-    Args:
-        texts: ``large_string``; nulls count as empty.
-
-    Yields:
-        Blocks of whole rows in order, of about `BLOCK_BYTES`.
-    """
+    """Divide a batch into blocks."""
     lengths = pc.fill_null(pc.binary_length(texts), 0).to_numpy(zero_copy_only=False)
     sizes = np.concatenate(([0], np.cumsum(lengths + 1)))
     first = 0

@@ -86,14 +86,9 @@ class ListVocabulary:
     steps: int
 
     def look_up(self, block: Block) -> tuple[Integers, NDArray[np.uint8], Integers]:
-        """Find the words of a block that may be listed.
-
-        Small and capital letters of ASCII differ in one bit, which is set here. In other letters the bit means more:
-        a word that is `ACCENTED` may be another one.
-
-        Returns:
-            The numbers of the words in order, what each is, and its label.
-        """
+        """Find the words of a block that may be listed."""
+        # Small and capital letters of ASCII differ in one bit, which is set here. In other letters the bit means more:
+        # a word that is `ACCENTED` may be another one.
         # In place, since new arrays of this size cost as much as what is computed in them.
         lengths = block.ends - block.starts
         keys = block.lanes.take(block.starts)
@@ -154,11 +149,7 @@ def compile_lists(lists: Iterable[WordList]) -> ListVocabulary:
 
 
 def word_pieces(label: str) -> list[str]:
-    """Return the words of a label, divided as texts are: *sister-in-law* has three.
-
-    Args:
-        label: An entry in its normal form.
-    """
+    """Return the words of a label, divided as texts are: *sister-in-law* has three."""
     return ["".join(run) for is_word, run in groupby(label, lambda character: class_of(character) == WORD) if is_word]
 
 

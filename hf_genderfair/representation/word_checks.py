@@ -29,25 +29,11 @@ CAPITALISING = ("de",)
 
 
 def check_words(words: WordList, frequencies: WordFrequencies | None = None) -> list[tuple[str, ...]]:
-    """Check the words of a list.
-
-    * Q2: a part of the word is unknown to the frequency list of the package ``wordfreq``, where there is one.
-    * Q3: the word stands in another group too.
-    * Q5: the word holds another listed word, or the name of a group, beside something else: *young person*.
-    * Q6: the word is a first name. Where a corpus shows how it is written, most of its occurrences inside sentences
-      need a capital letter too, but not in German.
-
-    Args:
-        words: The list.
-        frequencies: How often the words occur and how they are written there.
-
-    Returns:
-        What was found for each word of the list, in its order; an empty tuple where there is nothing.
-
-    Example:
-        >>> check_words(WordList.from_groups("age", {"young": ["toddler"], "old": ["busy toddler"]}))
-        [(), ("Q5 holds 'toddler'",)]
-    """
+    """Check the words of a list."""
+    # * Q2: a part of the word is unknown to the frequency list of the package ``wordfreq``, where there is one. * Q3:
+    # the word stands in another group too. * Q5: the word holds another listed word, or the name of a group, beside
+    # something else: *young person*. * Q6: the word is a first name. Where a corpus shows how it is written, most of
+    # its occurrences inside sentences need a capital letter too, but not in German.
     frequency = frequency_list(words.lang)
     groups: dict[str, list[str]] = {}
     for entry in words.entries:

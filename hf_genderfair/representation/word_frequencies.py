@@ -96,17 +96,8 @@ def corpus_frequencies(words: WordList, texts: Iterable[str | None], name: str) 
 
 
 def listed_frequencies(words: WordList) -> WordFrequencies:
-    """Look words up in the frequency list of the package ``wordfreq``, in the language of the word list.
-
-    The package estimates the frequency of several words from those of each, so that hardly any has 0.
-
-    Returns:
-        Occurrences of each word in a billion words.
-
-    Raises:
-        MissingDependencyError: The package is not installed.
-        LexiconError: It does not know the language.
-    """
+    """Look words up in the frequency list of the package ``wordfreq``, in the language of the word list."""
+    # The package estimates the frequency of several words from those of each, so that hardly any has 0.
     if find_spec(PACKAGE) is None:
         raise MissingDependencyError(f"{PACKAGE} is not installed: name a corpus, or pip install {PACKAGE}")
     frequency = frequency_list(words.lang)
@@ -117,11 +108,7 @@ def listed_frequencies(words: WordList) -> WordFrequencies:
 
 
 def frequency_list(lang: str) -> Callable[[str], float] | None:
-    """Return a function from a word to its share of all words, 0 for one that is in no list.
-
-    Returns:
-        The function, or None where the package ``wordfreq`` is not installed or does not know the language.
-    """
+    """Return a function from a word to its share of all words, 0 for one that is in no list."""
     if find_spec(PACKAGE) is None:
         return None
     package = import_module(PACKAGE)

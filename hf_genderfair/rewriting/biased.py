@@ -46,24 +46,7 @@ def biased(text: str, lang: str, gender: PairedGender, analysis: Analysis | None
 
 
 def biasing_edits(text: str, lang: str, gender: PairedGender, analysis: Analysis | None = None) -> list[Edit]:
-    """Propose the edits of `biased`.
-
-    Args:
-        text: The text.
-        lang: ``de`` or ``en``.
-        gender: The target gender.
-        analysis: See `biased`.
-
-    Returns:
-        Edits in order, without overlap.
-
-    Raises:
-        GenderfairError: See `biased`.
-
-    Example:
-        >>> biasing_edits("zum*zur Ärzt*in", "de", "feminine")[0].replacement
-        'zur'
-    """
+    """Propose the edits of `biased`."""
     choose("gender", gender, PAIRED_GENDERS)
     rules = REWRITING_RULES.get(language_tag(lang))
     return edits_of_prose(text, lambda plain: rules.bias(plain, gender, analysis)) if rules is not None else []

@@ -39,12 +39,7 @@ class WordErrors(NamedTuple):
 
 
 def tokenise(line: str) -> tuple[str, ...]:
-    """Divide a line into words as the published figures do (Moses rules for English, with escapes).
-
-    Example:
-        >>> tokenise("Der*die Lehrer*in kam.")
-        ('Der', '*', 'die', 'Lehrer', '*', 'in', 'kam', '.')
-    """
+    """Divide a line into words as the published figures do (Moses rules for English, with escapes)."""
     return _tokenised(line)
 
 
@@ -56,18 +51,7 @@ def _tokenised(line: str) -> tuple[str, ...]:
 
 
 def word_errors(references: Sequence[str], hypotheses: Sequence[str]) -> list[WordErrors]:
-    """Count the errors of each line.
-
-    Args:
-        references: The correct lines.
-        hypotheses: The lines to score, in the same order.
-
-    Returns:
-        One count for each line.
-
-    Raises:
-        GenderfairError: The numbers of lines differ, there is a single line in place of several, or one is no text.
-    """
+    """Count the errors of each line."""
     levenshtein = require("rapidfuzz.distance", "evaluation").Levenshtein.distance
     # with a guess of the result, work grows with words times errors, and not with the square of the words
     distance = partial(levenshtein, score_hint=FEW_ERRORS)
@@ -79,12 +63,7 @@ def word_errors(references: Sequence[str], hypotheses: Sequence[str]) -> list[Wo
 
 
 def total_errors(lines: Sequence[WordErrors]) -> WordErrors:
-    """Add the errors of lines up.
-
-    Example:
-        >>> total_errors([WordErrors(1, 10), WordErrors(0, 10)]).rate
-        5.0
-    """
+    """Add the errors of lines up."""
     return WordErrors(sum(line.errors for line in lines), sum(line.words for line in lines))
 
 

@@ -13,12 +13,7 @@ from hf_genderfair.report.report import TextExample
 
 
 def rewriting_examples(rows: Dataset, text_column: str = "text") -> Iterator[TextExample]:
-    """Yield examples from rows with the columns of `GenderFair`, applied or not.
-
-    Args:
-        rows: The rows.
-        text_column: Column of text.
-    """
+    """Yield examples from rows with the columns of `GenderFair`, applied or not."""
     chosen = rows.select_columns([text_column, "rewriting_edits", "rewriting_refusals"])
     for row, text, edits in rows_with_text_before(chosen, "rewriting_edits", text_column):
         if edits:

@@ -63,37 +63,16 @@ class _Piece(NamedTuple):
 
 
 def render(text: str, words: Sequence[GenderedWord], form: str) -> list[Edit]:
-    """Return the edits that write gender-fair words in one form.
-
-    *Pair* names women first; it repeats the whole phrase in the singular, with all nouns under its article (*der neue
-    Arzt* → *die neue Ärztin oder der neue Arzt*), and the noun in the plural (*die neuen Ärztinnen und Ärzte*).
-    *jede* and *keine* are joined by *und*, and so are compounds, which share their end (*Bürgerinnen- und
-    Bürgerinitiative*); words such as *Ärzteschaft* stay as they are. A phrase around another noun (*der von seinem
-    Arzt behandelte Lehrer*) gets stars instead, and so does a noun under the article of one that stays, and a person
-    that somebody of any gender has (``seine*ihre*n Ärzt*in``), since a pair would give women to women and men to men,
-    and what no reader would know for a pair, such as a phrase with markup inside.
-    *Slash* is written after the official rules: *Lehrer/-in*, but *Arzt/Ärztin*, since what stands before the stroke
-    has to be a word. *Participle* holds of plurals with a usual participle (*Studierende*); others get stars.
-
-    Args:
-        text: The text.
-        words: The words to write, in any order; of words that overlap, the first counts.
-        form: One of `FORMS`.
-
-    Returns:
-        Edits in order, without overlap; none where the text is written so already.
-
-    Raises:
-        KeyError: There is no such form.
-
-    Example:
-        >>> words = [GenderedWord(0, 3, "Der", "Die", "Der*die", "determiner", "", 0)]
-        >>> words.append(GenderedWord(4, 8, "Arzt", "Ärztin", "Ärzt*in", "noun", "", 0))
-        >>> [edit.replacement for edit in render("Der Arzt", words, "star")]
-        ['Der*die', 'Ärzt*in']
-        >>> [edit.replacement for edit in render("Der Arzt", words, "pair")]
-        ['Die Ärztin oder der Arzt']
-    """
+    """Return the edits that write gender-fair words in one form."""
+    # *Pair* names women first; it repeats the whole phrase in the singular, with all nouns under its article (*der neue
+    # Arzt* → *die neue Ärztin oder der neue Arzt*), and the noun in the plural (*die neuen Ärztinnen und Ärzte*).
+    # *jede* and *keine* are joined by *und*, and so are compounds, which share their end (*Bürgerinnen- und
+    # Bürgerinitiative*); words such as *Ärzteschaft* stay as they are. A phrase around another noun (*der von seinem
+    # Arzt behandelte Lehrer*) gets stars instead, and so does a noun under the article of one that stays, and a person
+    # that somebody of any gender has (``seine*ihre*n Ärzt*in``), since a pair would give women to women and men to men,
+    # and what no reader would know for a pair, such as a phrase with markup inside. *Slash* is written after the
+    # official rules: *Lehrer/-in*, but *Arzt/Ärztin*, since what stands before the stroke has to be a word.
+    # *Participle* holds of plurals with a usual participle (*Studierende*); others get stars.
     write = _WRITERS[form]
     return [
         Edit(piece.start, piece.end, text[piece.start : piece.end], piece.replacement, piece.rule, piece.reason)

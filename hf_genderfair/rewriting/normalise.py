@@ -40,23 +40,7 @@ def normalise(text: str, lang: str = "de", form: str = "star") -> str:
 
 
 def normalising_edits(text: str, lang: str = "de", form: str = "star") -> list[Edit]:
-    """Propose the edits of `normalise`.
-
-    Args:
-        text: The text.
-        lang: ``de`` or ``en``.
-        form: One of `hf_genderfair.rewriting.forms.FORMS`.
-
-    Returns:
-        Edits in order, without overlap; none where every form has this spelling already.
-
-    Raises:
-        GenderfairError: There is no such form, or the language is not a language tag.
-
-    Example:
-        >>> normalising_edits("Ärzt:innen")[0].replacement
-        'Ärzt*innen'
-    """
+    """Propose the edits of `normalise`."""
     if lang in FORMS:
         raise GenderfairError(f"lang={lang!r} is a form: use form={lang!r}, and de or en for lang")
     rules = REWRITING_RULES.get(language_tag(lang))

@@ -31,20 +31,7 @@ UNINFLECTED = WordClass("closed_classes_de", "uninflected")
 
 
 def participle(text: str, word: GenderedWord) -> str:
-    """Return the participle that stands for a word for persons in the plural, or in a compound.
-
-    Args:
-        text: The text; the words before tell the ending (*die Studierenden*, *viele Studierende*).
-        word: The word.
-
-    Returns:
-        The participle as it is declined here; empty where none is usual, and in the singular.
-
-    Example:
-        >>> word = GenderedWord(4, 13, "Studenten", "Studentinnen", "Student*innen", "noun", "", 0, True)
-        >>> participle("Die Studenten", word), participle("400 Studenten", word)
-        ('Studierenden', 'Studierende')
-    """
+    """Return the participle that stands for a word for persons in the plural, or in a compound."""
     inside = COMPOUND.match(word.star)
     if inside and word.rule == "compound":
         stem = _stem(inside[1])

@@ -10,19 +10,7 @@ from hf_genderfair.core.text_view import text_view
 
 
 def edits_of_prose(text: str, propose: Callable[[str], Iterable[Edit]]) -> list[Edit]:
-    """Return the edits that rules propose for a text as it is read, as edits of the text as it was given.
-
-    Args:
-        text: The text as it was given.
-        propose: Proposes edits of a text as it is read, without marks of emphasis.
-
-    Example:
-        >>> from hf_genderfair.core.spans import edit_text
-        >>> text = "`him` and **him**"
-        >>> edits = edits_of_prose(text, lambda plain: [Edit(12, 15, plain[12:15], "her", "pronoun", "")])
-        >>> edit_text(text, edits)
-        '`him` and **her**'
-    """
+    """Return the edits that rules propose for a text as it is read, as edits of the text as it was given."""
     view = text_view(text).with_plain_spaces()
     edits = propose(without_emphasis(view.text))
     # what reaches over a mark of emphasis would take it away

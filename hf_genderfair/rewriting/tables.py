@@ -13,22 +13,7 @@ from hf_genderfair.report.sentences import main_reason, percent, percent_with_li
 
 
 def count_rewritings(rows: Dataset) -> Counts:
-    """Count the words that were rewritten and those left alone.
-
-    Args:
-        rows: Rows with the columns of `GenderFair`.
-
-    Returns:
-        Counts of ``("texts",)``, ``("texts edited",)``, ``("edit", rule)`` and ``("refusal", rule, reason)``; they add
-        up over shards.
-
-    Example:
-        >>> from hf_genderfair.rewriting.transform import GenderFair
-        >>> rows = Dataset.from_dict({"text": ["She left.", "It rained."]})
-        >>> counts = count_rewritings(rows.map(GenderFair("en", scope="all"), batched=True))
-        >>> counts[("texts",)], counts[("texts edited",)]
-        (2, 1)
-    """
+    """Count the words that were rewritten and those left alone."""
     counts: Counter[tuple[str, ...]] = Counter({("texts",): len(rows), ("texts edited",): 0})
     for part in rows.select_columns(["rewriting_edits", "rewriting_refusals"]).iter(10_000):
         for edits, refusals in zip(part["rewriting_edits"], part["rewriting_refusals"], strict=True):
@@ -39,14 +24,7 @@ def count_rewritings(rows: Dataset) -> Counts:
 
 
 def rewriting_tables(counts: Counts) -> list[Table]:
-    """Return the tables of a report.
-
-    Args:
-        counts: What `count_rewritings` returned.
-
-    Returns:
-        Texts and words that were rewritten, and words left alone by reason.
-    """
+    """Return the tables of a report."""
     edits, refusals = counts.under("edit"), counts.under("refusal")
     edited = share(counts["texts edited",], counts["texts",])
     rows: list[list[Cell]] = [["texts edited", edited.count, edited.n, edited.value, edited.low, edited.high]]
@@ -72,11 +50,7 @@ def rewriting_tables(counts: Counts) -> list[Table]:
 
 
 def rewriting_answers(counts: Counts) -> list[str]:
-    """Say how many words were rewritten, and why most others were left alone.
-
-    Args:
-        counts: What `count_rewritings` returned.
-    """
+    """Say how many words were rewritten, and why most others were left alone."""
     edits, refusals = counts.under("edit"), counts.under("refusal")
     done = share(edits.total(), edits.total() + refusals.total())
     if done.value is None:

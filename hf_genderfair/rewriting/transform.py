@@ -90,11 +90,7 @@ class GenderFair(TextTransform):
     reason_column = "rewriting_reason"
 
     def __post_init__(self) -> None:
-        """Check the language, form and scope.
-
-        Raises:
-            GenderfairError: One of them is unknown.
-        """
+        """Check the language, form and scope."""
         super().__post_init__()
         choose("form", self.form, FORMS)
         if self.form not in REWRITING_RULES[self.lang].forms:
@@ -162,14 +158,7 @@ class GenderFair(TextTransform):
 
 
 def rewriting_columns(found: Sequence[Rewriting]) -> dict[str, Column]:
-    """Return the columns of a batch.
-
-    Args:
-        found: Edits and refusals of each text, in order.
-
-    Returns:
-        The columns of `REWRITING_FEATURES`.
-    """
+    """Return the columns of a batch."""
     edits = [
         [(e.start, e.end, e.original, e.replacement, e.rule, e.reason) for e in rewriting.edits] for rewriting in found
     ]

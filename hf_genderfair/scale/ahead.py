@@ -10,15 +10,7 @@ Item = TypeVar("Item")
 
 
 def ahead(items: Iterator[Item]) -> Generator[Item, None, None]:
-    """Yield the items of an iterator, of which a thread makes the next one while the last one is used.
-
-    Args:
-        items: Used by the thread alone until it ends or this generator is closed.
-
-    Example:
-        >>> list(ahead(iter("abc")))
-        ['a', 'b', 'c']
-    """
+    """Yield the items of an iterator, of which a thread makes the next one while the last one is used."""
     with ThreadPoolExecutor(1) as thread:
         end = object()
         coming = thread.submit(next, items, end)

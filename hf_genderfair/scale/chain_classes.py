@@ -50,17 +50,7 @@ PUBLIC_MODEL = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 
 
 def transform_named(name: str, where: str, trust: bool) -> type[Transform]:
-    """Return a transform by its name: of the package, or with trust one of another as ``package.module:Class``.
-
-    Args:
-        name: The name.
-        where: Where in the file it stands, for messages.
-        trust: Whether code of others may be imported.
-
-    Raises:
-        ChainFileError: There is none.
-        UntrustedError: It is not of the package.
-    """
+    """Return a transform by its name: of the package, or with trust one of another as ``package.module:Class``."""
     kind = _of_others(name, where, trust) if ":" in name else _public(name)
     if kind is None or not _is_link(kind):
         raise ChainFileError(f"{where}: unknown transform {name!r}: {nearest(name, _known())}")
@@ -68,17 +58,7 @@ def transform_named(name: str, where: str, trust: bool) -> type[Transform]:
 
 
 def setting_named(name: str, where: str, trust: bool) -> type:
-    """Return the class of an object among parameters; see `transform_named`.
-
-    Args:
-        name: The name.
-        where: Where in the file it stands, for messages.
-        trust: Whether code of others may be imported.
-
-    Raises:
-        ChainFileError: There is none.
-        UntrustedError: It is not of the package, or its objects send texts to others.
-    """
+    """Return the class of an object among parameters; see `transform_named`."""
     if name in SENDS and not trust:
         raise untrusted(f"{where}: {name} {SENDS[name]}")
     if ":" in name:
@@ -94,11 +74,7 @@ def setting_named(name: str, where: str, trust: bool) -> type:
 
 
 def check_value(parameter: str, value: object, where: str) -> None:
-    """Refuse a parameter that names a place on this machine, in a file that nobody answers for.
-
-    Raises:
-        UntrustedError: See above.
-    """
+    """Refuse a parameter that names a place on this machine, in a file that nobody answers for."""
     if not isinstance(value, str):
         return
     if parameter in PATHS:

@@ -194,32 +194,13 @@ def _said(rows: int, steps: int, total: PassTotals) -> str:
 
 
 def analysed_columns(links: Iterable[Transform]) -> list[str]:
-    """Return the columns of text that a pipeline reads.
-
-    Args:
-        links: The transforms.
-
-    Example:
-        >>> from hf_genderfair import ActorMetrics, FirstPerson
-        >>> analysed_columns([FirstPerson()]), analysed_columns([ActorMetrics("de")])
-        ([], ['text'])
-    """
+    """Return the columns of text that a pipeline reads."""
     reading = [link for link in links if isinstance(link, TextTransform) and link.analysis_request() is not None]
     return list(dict.fromkeys(link.text_column for link in reading))
 
 
 def too_long(rows: pa.Table, columns: Iterable[str], longest: int | None) -> dict[int, str]:
-    """Return the rows with a text that is too long to be analysed, by their number, each with the reason.
-
-    Args:
-        rows: The rows.
-        columns: Columns of text that are analysed, if they exist.
-        longest: Most characters of a text; None for any number.
-
-    Example:
-        >>> too_long(pa.table({"text": ["Tea.", None, "Ginger tea."]}), ["text"], 10)
-        {2: 'too_long: 11 characters'}
-    """
+    """Return the rows with a text that is too long to be analysed, by their number, each with the reason."""
     found: dict[int, str] = {}
     for name in columns if longest is not None else ():
         if name in rows.column_names:

@@ -20,22 +20,7 @@ TITLE = "What the added columns hold"
 
 
 def count_columns(table: pa.Table, added: Features) -> Counts:
-    """Count what some rows hold in the columns that a chain added.
-
-    Args:
-        table: The rows, with these columns.
-        added: The columns. Classes are counted by label; truth values by how many are true; whole numbers and the
-            items of lists are summed up. Texts, fractions and hashes (``uint64``) are not counted.
-
-    Returns:
-        Counts by column, kind and label; ``known`` is the number of rows that hold a value at all.
-
-    Example:
-        >>> from datasets import Value
-        >>> added = Features({"words": Value("int32")})
-        >>> count_columns(pa.table({"words": pa.array([3, None, 4], pa.int32())}), added)
-        Counts({('words', 'known'): 2, ('words', 'sum'): 7})
-    """
+    """Count what some rows hold in the columns that a chain added."""
     counts: dict[Key, int] = {}
     for name, feature in added.items():
         column, kind = table[name], added.arrow_schema.field(name).type
@@ -61,12 +46,7 @@ def _count(column: pa.ChunkedArray, kind: pa.DataType, feature: object) -> dict[
 
 
 def counts_table(counts: Counts, meanings: Mapping[str, str]) -> Table | None:
-    """Return what was counted as a table for readers; None where nothing was.
-
-    Args:
-        counts: The sum of what `count_columns` counted.
-        meanings: What columns mean; the first clause is shown.
-    """
+    """Return what was counted as a table for readers; None where nothing was."""
     rows: list[list[Cell]] = []
     for key, number in sorted(counts.items()):
         name, kind, *label = key

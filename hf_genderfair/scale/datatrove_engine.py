@@ -72,16 +72,7 @@ class ShardsBlock:
         return resource(("ShardsBlock", self.path), lambda: cast(ShardTask, dill.loads(self.path.read_bytes())))
 
     def __call__(self, data: object, rank: int, world_size: int) -> None:
-        """Do the shard of a task.
-
-        Args:
-            data: Documents of a block before this one; there are none.
-            rank: Number of the task, and of the shard.
-            world_size: Number of tasks, and of shards.
-
-        Raises:
-            GenderfairError: The shard cannot be done.
-        """
+        """Do the shard of a task."""
         task = self.task
         if task.work.plan.shards != world_size:
             raise RunError(f"there are {world_size} tasks for {task.work.plan.shards} shards: start one for each")
@@ -94,20 +85,9 @@ class ShardsBlock:
 
 
 def run_on_datatrove(work: Work, merge: Merge, num_proc: int) -> None:
-    """Do a pass by datatrove's executor for one machine.
-
-    Its pool waits forever for a process that was killed; it is started again then, and datatrove does the tasks that
-    it has not completed.
-
-    Args:
-        work: The work of the pass.
-        merge: What reads all shards in order.
-        num_proc: Number of processes.
-
-    Raises:
-        RunError: A process could not begin, or ended twice at the same shard.
-        GenderfairError: See `work_through`.
-    """
+    """Do a pass by datatrove's executor for one machine."""
+    # Its pool waits forever for a process that was killed; it is started again then, and datatrove does the tasks that
+    # it has not completed.
     require("datatrove.executor", "datatrove")
     crashes = Counter[int]()
     with RunProgress(work) as progress:

@@ -45,15 +45,7 @@ class ShardTask:
         return cls(replace(work, folder=folder), device_setting())
 
     def __call__(self, shard: int, rank: int | None) -> GenderfairError | None:
-        """Do a shard, unless it is done: an engine may start a task again.
-
-        Args:
-            shard: Number of the shard.
-            rank: Number of the worker, which picks a device; see `Transform.annotate`.
-
-        Returns:
-            What went wrong, which another attempt would not mend; None where nothing did.
-        """
+        """Do a shard, unless it is done: an engine may start a task again."""
         folder, name = self.work.folder, new_name(rank or 0)
         if not folder.shards.is_dir():
             return RunError(f"a worker does not see {folder.path}: choose a folder that all machines share")
@@ -77,19 +69,7 @@ def dispatch(
     do: Callable[[list[int], int], GenderfairError | None],
     most: int = 1,
 ) -> None:
-    """Have the shards of a pass done that are to be done, and read them in order meanwhile.
-
-    Args:
-        work: The work of the pass.
-        merge: What reads all shards in order.
-        num_proc: Number of calls at the same time.
-        do: Has some shards done by a worker of this number, and returns when they are: what `ShardTask` returns for
-            one that failed, None where none did.
-        most: Number of shards of a call; towards the end there are fewer, so that all have work.
-
-    Raises:
-        GenderfairError: A shard failed; those that were begun are left to the caller to stop.
-    """
+    """Have the shards of a pass done that are to be done, and read them in order meanwhile."""
     waiting, taking = deque(work.pending()), threading.Lock()
 
     def each(rank: int) -> None:
@@ -121,20 +101,7 @@ def dispatch(
 
 
 def check_answers(engine: str, address: str) -> None:
-    """Find out whether a cluster can be reached at all, which engines try for minutes.
-
-    Args:
-        engine: Name of the engine, for the message.
-        address: ``host:port``, or several divided by commas, of which one is enough; other addresses are not checked.
-
-    Raises:
-        RunError: Nothing answers there.
-
-    Example:
-        >>> check_answers("Ray", "127.0.0.1:1")
-        Traceback (most recent call last):
-        hf_genderfair.core.errors.RunError: Ray does not answer at 127.0.0.1:1 (Connection refused): ...
-    """
+    """Find out whether a cluster can be reached at all, which engines try for minutes."""
     reason = ""
     for place in address.split(","):
         host, _, port = place.rpartition(":")

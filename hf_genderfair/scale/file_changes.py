@@ -8,11 +8,7 @@ from hf_genderfair.core.errors import SourceError
 
 
 def stamp(path: str) -> tuple[int, int]:
-    """Return size and time of change of a file.
-
-    Raises:
-        SourceError: It cannot be read.
-    """
+    """Return size and time of change of a file."""
     try:
         status = Path(path).stat()
     except OSError as error:
@@ -21,9 +17,5 @@ def stamp(path: str) -> tuple[int, int]:
 
 
 def changed(name: str) -> str:
-    """Return the message that a file has changed.
-
-    Args:
-        name: Its name.
-    """
+    """Return the message that a file has changed."""
     return f"{name} has changed while it was read: let nothing write to it, and begin anew in another folder"

@@ -76,11 +76,7 @@ class RunFolder:
 
     @property
     def plan(self) -> Plan | None:
-        """The plan of the run that was begun here; None if none was.
-
-        Raises:
-            RunError: The file of the plan is damaged.
-        """
+        """The plan of the run that was begun here; None if none was."""
         told = self._told()
         return None if told is None else told.plan
 
@@ -105,12 +101,7 @@ class RunFolder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runs out of the folder; the lock goes with the process, however it ends.
-
-        Raises:
-            RunError: Another run is at work here.
-            OutputError: The folder cannot be written.
-        """
+        """Keep other runs out of the folder; the lock goes with the process, however it ends."""
         check_place(self.path)
         lock = FileLock(self.path / f"{UNFINISHED}.lock", timeout=0)
         is_new = not self.path.exists()
@@ -140,12 +131,7 @@ class RunFolder:
             raise
 
     def begin(self, plan: Plan) -> None:
-        """Write the plan, or check that it is that of the run which was begun here.
-
-        Raises:
-            RunError: Another run was begun here, or one of an older version.
-            OutputError: The folder holds something else, or links.
-        """
+        """Write the plan, or check that it is that of the run which was begun here."""
         self._check_files()
         begun = self.plan
         if begun is None:
@@ -164,12 +150,7 @@ class RunFolder:
             leftover.unlink(missing_ok=True)
 
     def _check_files(self) -> None:
-        """Refuse what a run does not make, before anything is opened or written: a stranger may have sent the folder.
-
-        Raises:
-            RunError: There is a pickle, which could run anything when it is opened.
-            OutputError: There is a link, or another file that is none.
-        """
+        """Refuse what a run does not make, before anything is opened: a stranger may have sent the folder."""
         if self.unfinished.is_file():
             raise OutputError(f"{self.unfinished} is a file, which no run makes: remove it, or choose another folder")
         for place, folders, files in os.walk(self.path):
@@ -221,11 +202,7 @@ class RunFolder:
         temporary.replace(path)
 
     def claim(self, shard: int, worker: str) -> bool:
-        """Take a shard, so that no other process does; False where another one has.
-
-        Raises:
-            OutputError: The file system has no hard links.
-        """
+        """Take a shard, so that no other process does; False where another one has."""
         # a claim says from the first moment whose it is: a process may be killed at any
         written = self.temporary()
         written.write_text(f"{worker} 0 0", encoding="utf-8")
@@ -262,11 +239,7 @@ class RunFolder:
         return {said[0] for shard, said in self._claims().items() if said and not self.marked(shard)}
 
     def rows_so_far(self, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
-        """Return the rows of all shards that are done or at work, and how many of them are kept.
-
-        Args:
-            known: What an earlier call has read of shards that are done; is filled.
-        """
+        """Return the rows of all shards that are done or at work, and how many of them are kept."""
         for shard in self.marks():
             if shard not in known and (proof := self.done(shard)) is not None:
                 known[shard] = proof.read, proof.rows[KEPT]
@@ -338,11 +311,7 @@ class RunFolder:
         self._mark(shard).unlink(missing_ok=True)
 
     def counted(self, shard: int) -> Counts:
-        """Return what was counted in a shard that is done.
-
-        Raises:
-            RunError: The file holds something else.
-        """
+        """Return what was counted in a shard that is done."""
         try:
             return Counts.from_json(self._counts(shard).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
@@ -354,11 +323,7 @@ class RunFolder:
         return self._mark(shard).exists()
 
     def data_files(self, known: Collection[str] = ()) -> dict[str, Path]:
-        """Return the files of the data set that are done, also before the run is: by their names where they lie now.
-
-        Args:
-            known: Names that are not looked for again.
-        """
+        """Return the files of the data set that are done, also before the run is: by their names where they lie now."""
         if self.finished:
             places = [file for name in DATA_FOLDERS.values() for file in sorted((self.path / name).glob("*.parquet"))]
             return {name: file for file in places if (name := self._name(file)) not in known}
@@ -418,11 +383,7 @@ class RunFolder:
         return [self._name(self._place(shard, part)) for shard, part in parts]
 
     def reserve(self, names: Collection[str]) -> None:
-        """Write down which files the data set will have, so that all others are known as those of somebody else.
-
-        Raises:
-            OutputError: Somebody has put one of them there meanwhile.
-        """
+        """Write down which files the data set will have, so that all others are known as those of somebody else."""
         list_there = (self.path / WRITTEN_FILE).exists()
         if taken := sorted(name for name in names if not list_there and os.path.lexists(self.path / name)):
             raise OutputError(
@@ -432,11 +393,7 @@ class RunFolder:
         self.write(WRITTEN_FILE, written_list([*names, *of_run]))
 
     def report(self) -> str:
-        """Return the report of a run that is complete.
-
-        Raises:
-            RunError: There is none.
-        """
+        """Return the report of a run that is complete."""
         try:
             return (self.path / REPORT_FILE).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
@@ -457,13 +414,7 @@ class RunFolder:
         (self.path / PLAN_FILE).unlink(missing_ok=True)
 
     def write_decision(self, first_rows: Sequence[int], rows: pa.Table | None, settings: str) -> None:
-        """Write what was decided before this pass, for the processes that carry it out.
-
-        Args:
-            first_rows: Number of the first row of each shard, and the number of all rows.
-            rows: A table with a line for each row; None for none.
-            settings: What holds for all rows.
-        """
+        """Write what was decided before this pass, for the processes that carry it out."""
         self.shards.mkdir(exist_ok=True)
         if rows is not None:
             temporary = self.temporary()
@@ -473,11 +424,7 @@ class RunFolder:
         self._replace(self.shards / DECIDED, _to_json(asdict(BetweenPasses(list(first_rows), settings))))
 
     def decision(self) -> tuple[list[int], pa.Table | None, str]:
-        """Return what `write_decision` was given.
-
-        Raises:
-            RunError: The files hold something else.
-        """
+        """Return what `write_decision` was given."""
         rows = self.shards / DECIDED_ROWS
         try:
             decided = read_record(BetweenPasses, (self.shards / DECIDED).read_text(encoding="utf-8"))

@@ -17,32 +17,13 @@ HELPERS = frozenset({PROBLEM, ERROR_COLUMN})
 
 
 def without_columns(schema: pa.Schema, names: Collection[str]) -> pa.Schema:
-    """Return a schema without some columns; it still says which of the others are classes, and their names.
-
-    Args:
-        schema: The schema, of features of ``datasets``.
-        names: Names of columns, there or not.
-
-    Example:
-        >>> without_columns(pa.schema({"text": pa.string(), "run_error": pa.string()}), HELPERS).names
-        ['text']
-    """
+    """Return a schema without some columns; it still says which of the others are classes, and their names."""
     features = Features.from_arrow_schema(schema)
     return Features({name: kind for name, kind in features.items() if name not in names}).arrow_schema
 
 
 def with_all_columns(table: pa.Table, schema: pa.Schema) -> pa.Table:
-    """Return rows in the columns of a schema: null in those that the rows lack.
-
-    Args:
-        table: The rows; columns that the schema lacks are left out.
-        schema: The columns.
-
-    Example:
-        >>> schema = pa.schema({"text": pa.string(), "run_error": pa.string()})
-        >>> with_all_columns(pa.table({"text": ["Tea."]}), schema).to_pylist()
-        [{'text': 'Tea.', 'run_error': None}]
-    """
+    """Return rows in the columns of a schema: null in those that the rows lack."""
     there = set(table.column_names)
     absent = [column for column in schema if column.name not in there]
     nulls = [pa.nulls(len(table), column.type) for column in absent]
@@ -52,13 +33,7 @@ def with_all_columns(table: pa.Table, schema: pa.Schema) -> pa.Table:
 
 
 def rewrite(path: Path, schema: pa.Schema, temporary: Path) -> None:
-    """Give a Parquet file the columns of a schema, as a whole or not at all.
-
-    Args:
-        path: The file.
-        schema: The columns; those that it lacks are null.
-        temporary: Where it is written before it takes the place of the file.
-    """
+    """Give a Parquet file the columns of a schema, as a whole or not at all."""
     with pq.ParquetFile(path) as file, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
         for group in range(file.num_row_groups):
             writer.write_table(with_all_columns(file.read_row_group(group), schema))

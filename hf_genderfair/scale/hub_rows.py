@@ -103,11 +103,7 @@ class HubRows:
         return {"id": str(replace(self.source, revision=None)), "revision": self.commit, **self.chosen}
 
     def tables(self, first: int, number: int, at_once: int) -> Iterator[pa.Table]:
-        """Yield some rows in order; see `Rows.tables`.
-
-        Raises:
-            SourceError: The Hub does not answer after several attempts.
-        """
+        """Yield some rows in order; see `Rows.tables`."""
         schema, pinned = self.features.arrow_schema, replace(self.source, revision=self.commit)
         for index, start, end in parts_of_files([file.rows for file in self.files], first, number):
             file = self.files[index]
@@ -124,23 +120,7 @@ class HubRows:
 def open_hub_rows(
     source: HubSource, text_column: str, split: str | None = None, config: str | None = None, begun: str = ""
 ) -> HubRows | None:
-    """Open a data set on the Hub for reading over the network.
-
-    Args:
-        source: The data set.
-        text_column: Column of text.
-        split: Split of a data set that has several.
-        config: Configuration of a data set that has several.
-        begun: Identity of the rows of a run that is to go on: what was pinned then is read.
-
-    Returns:
-        The rows; None where they can only be read through the cache of ``datasets``: files of another format, Parquet
-        with very large row groups or with columns that the card describes in another way, or in offline mode.
-
-    Raises:
-        SourceError: There is no such data set, revision, split or configuration; it is gated; there is no column of
-            text; or the Hub does not answer.
-    """
+    """Open a data set on the Hub for reading over the network."""
     commit = _commit(source, begun)
     if commit is None:
         return None

@@ -10,18 +10,8 @@ from hf_genderfair.scale.work import Work, work_through
 
 
 def run_launched(work: Work, merge: Merge, processes: Processes) -> None:
-    """Do the part of a pass that falls to this process; the first one also reads what all have done.
-
-    Which shards fall to a process is decided as it goes on: it takes the next one that nobody has.
-
-    Args:
-        work: The work of the pass, the same in every process.
-        merge: What reads all shards in order, in the first process.
-        processes: This process among the others.
-
-    Raises:
-        GenderfairError: See `work_through`; also where another process has failed.
-    """
+    """Do the part of a pass that falls to this process; the first one also reads what all have done."""
+    # Which shards fall to a process is decided as it goes on: it takes the next one that nobody has.
     name = new_name(processes.rank)
     first = processes.rank == 0
 

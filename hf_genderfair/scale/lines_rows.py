@@ -127,19 +127,7 @@ class LinesRows:
 def open_lines(
     source_files: SourceFiles, on_table: Callable[[pa.Table], object] = lambda table: None
 ) -> LinesRows | None:
-    """Count the rows of files of lines, and note where they lie.
-
-    Args:
-        source_files: The files.
-        on_table: Is given the first rows of each file, which tell its columns.
-
-    Returns:
-        The rows; None where files cannot be read from the middle: compressed ones, those in another encoding, with
-        lines that are addresses or end in CR alone, and CSV.
-
-    Raises:
-        SourceError: See `SourceFiles.tables`.
-    """
+    """Count the rows of files of lines, and note where they lie."""
     if not all(Path(path).is_file() and Path(path).stat().st_size for path in source_files.paths):
         return None
     compressed = any(path.lower().endswith(tuple(COMPRESSIONS)) for path in source_files.paths)

@@ -33,17 +33,7 @@ MOST_CRASHES = 2
 
 
 def run_local(work: Work, merge: Merge, num_proc: int) -> None:
-    """Do a pass in this process and ``num_proc - 1`` others.
-
-    Args:
-        work: The work of the pass.
-        merge: What reads all shards in order.
-        num_proc: Number of processes.
-
-    Raises:
-        RunError: A process could not begin, or ended twice at the same shard.
-        GenderfairError: See `work_through`.
-    """
+    """Do a pass in this process and ``num_proc - 1`` others."""
     name = new_name(0)
     with RunProgress(work) as progress, ThreadPoolExecutor(1) as thread, _Others(work, num_proc - 1) as others:
         merged = thread.submit(merge.advance, 1)
@@ -101,11 +91,7 @@ class _Others:
         return bool(self._running)
 
     def check(self) -> None:
-        """Look after processes that have ended.
-
-        Raises:
-            GenderfairError: One has failed.
-        """
+        """Look after processes that have ended."""
         for rank, (process, connection, name) in list(self._running.items()):
             if process.is_alive():
                 continue

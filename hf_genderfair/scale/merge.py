@@ -45,12 +45,7 @@ class Merge:
     """
 
     def __init__(self, work: Work, before: Merge | None = None) -> None:
-        """Begin before the first shard.
-
-        Args:
-            work: The work of the pass.
-            before: The end of the pass before; None in the first one.
-        """
+        """Begin before the first shard."""
         self.proofs: list[ShardDone] = []
         self.problems: ReadingProblems = ReadingProblems() if before is None else before.problems
         self._work, self._before = work, before
@@ -67,11 +62,7 @@ class Merge:
         return len(self.proofs) == self._work.plan.shards
 
     def advance(self, most: int | None = None) -> None:
-        """Read the next shards that are done.
-
-        Args:
-            most: How many at most; None for all that are.
-        """
+        """Read the next shards that are done."""
         folder = self._work.folder
         end = self._work.plan.shards if most is None else min(len(self.proofs) + most, self._work.plan.shards)
         for shard in range(len(self.proofs), end):
@@ -105,15 +96,7 @@ class Merge:
                     self._contacts[part].update(table)
 
     def decide(self) -> PassTotals:
-        """Decide about all rows of the pass, and write it down for the next one.
-
-        Returns:
-            What the pass has made of all rows.
-
-        Raises:
-            GenderfairError: The recipe can decide nothing; the run is removed.
-            UnreadableError: More than one line of twenty could not be read.
-        """
+        """Decide about all rows of the pass, and write it down for the next one."""
         work = self._work
         self.problems = sum((proof.problems for proof in self.proofs), self.problems)
         if self.problems.too_many and not work.keep_going:
@@ -146,14 +129,7 @@ class Merge:
         )
 
     def finish(self, totals: list[PassTotals]) -> Report:
-        """Turn the folder into a data set with report and card.
-
-        Args:
-            totals: Of every pass.
-
-        Raises:
-            OutputError: No row is left.
-        """
+        """Turn the folder into a data set with report and card."""
         work, folder = self._work, self._work.folder
         plan = work.plan
         counted = self.problems.counted()

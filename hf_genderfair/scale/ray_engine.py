@@ -34,15 +34,7 @@ SILENT: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False
 
 @contextmanager
 def ray_session(num_proc: int) -> Iterator[Any]:
-    """Give Ray, in the session of this process or in one that ends with this context.
-
-    Args:
-        num_proc: Number of processors of a session on this machine.
-
-    Raises:
-        MissingDependencyError: Ray is not installed.
-        RunError: The cluster at ``RAY_ADDRESS`` does not answer.
-    """
+    """Give Ray, in the session of this process or in one that ends with this context."""
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     ray = require("ray", "ray")
@@ -68,18 +60,7 @@ def ray_session(num_proc: int) -> Iterator[Any]:
 
 
 def run_on_ray(work: Work, merge: Merge, num_proc: int) -> None:
-    """Do a pass in tasks of Ray: of the session of this process, of the cluster at ``RAY_ADDRESS``, or of this machine.
-
-    Args:
-        work: The work of the pass.
-        merge: What reads all shards in order.
-        num_proc: Number of tasks at the same time; each takes one processor, and its part of the GPUs where the run
-            computes on GPUs.
-
-    Raises:
-        RunError: The cluster does not answer, or workers end again and again at the same shard.
-        GenderfairError: See `work_through`.
-    """
+    """Do a pass in tasks of Ray: of this process, of the cluster at ``RAY_ADDRESS``, or of this machine."""
     with ray_session(num_proc) as ray:
         task = ShardTask.of(work)
         shared, running = ray.put(task), set()

@@ -40,12 +40,7 @@ class Place:
     settings: str = ""
 
     def part(self, start: int, number: int) -> Place:
-        """Return the place of some of the rows.
-
-        Args:
-            start: The first of them.
-            number: How many.
-        """
+        """Return the place of some of the rows."""
         decided = None if self.decided is None else self.decided.slice(start, number)
         return replace(self, first_row=self.first_row + start, decided=decided)
 
@@ -70,11 +65,7 @@ class Parted(NamedTuple):
 
     @classmethod
     def all_kept(cls, rows: pa.Table) -> Parted:
-        """Return that all rows go on.
-
-        Args:
-            rows: The rows.
-        """
+        """Return that all rows go on."""
         return cls(rows, rows.slice(0, 0), pa.chunked_array([[]], pa.string()))
 
 
@@ -152,32 +143,16 @@ class Recipe(Protocol):
         """Number of passes."""
 
     def title(self, name: str) -> str:
-        """Return the title of the report where none is asked for.
-
-        Args:
-            name: Of the source; empty where it has none.
-        """
+        """Return the title of the report where none is asked for."""
 
     def identity(self) -> dict[str, Any]:
         """Return what tells this recipe from others: ``chain``, ``state``, ``keep`` and ``longest`` of a plan."""
 
     def kept_features(self, number: int, features: Features) -> Features:
-        """Return the columns of rows that a pass keeps.
-
-        Args:
-            number: Of the pass, from 0.
-            features: Columns of the source.
-
-        Raises:
-            ColumnError: A column is missing, or one that is to be added exists.
-        """
+        """Return the columns of rows that a pass keeps."""
 
     def excluded_features(self, features: Features) -> Features:
-        """Return the columns of excluded rows, which are the same in every pass.
-
-        Args:
-            features: Columns of the source.
-        """
+        """Return the columns of excluded rows, which are the same in every pass."""
 
     def rows_at_once(self, number: int) -> int | None:
         """Return how many rows a pass reads between two signs of progress; None for as many as the run reads."""
@@ -186,138 +161,49 @@ class Recipe(Protocol):
         """Return the rows that a pass cannot read, by their number in the table, each with the reason."""
 
     def apply(self, number: int, rows: pa.Table, place: Place, rank: int | None) -> Parted:
-        """Carry out a pass on some rows.
-
-        Args:
-            number: Of the pass.
-            rows: The rows, with the columns of the source or of the pass before.
-            place: Where they stand.
-            rank: See `Transform.annotate`.
-        """
+        """Carry out a pass on some rows."""
 
     def depends_on(self, number: int) -> object:
-        """Return what a pass makes of rows depends on, besides them and the decision before it.
-
-        Args:
-            number: Of the pass.
-        """
+        """Return what a pass makes of rows depends on, besides them and the decision before it."""
 
     def count(self, number: int, parted: Parted) -> Mapping[Key, int]:
-        """Count some rows that a pass has read; counts of all rows add up.
-
-        Args:
-            number: Of the pass.
-            parted: What became of them.
-        """
+        """Count some rows that a pass has read; counts of all rows add up."""
 
     def failed(self, number: int, row: pa.Table, reason: str, features: Features) -> pa.Table:
-        """Return a row that a pass could not read, as it is excluded.
-
-        Args:
-            number: Of the pass.
-            row: A table with this row.
-            reason: Why.
-            features: The columns of excluded rows.
-        """
+        """Return a row that a pass could not read, as it is excluded."""
 
     def decision_features(self, number: int, features: Features) -> Features:
-        """Return the columns of kept rows that `decide` reads after a pass; none where nothing is decided.
-
-        Args:
-            number: Of the pass.
-            features: Columns of the source.
-
-        Returns:
-            The columns, of which structs may have fewer fields than those of the rows: what is not read takes no
-            memory.
-        """
+        """Return the columns of kept rows that `decide` reads after a pass; none where nothing is decided."""
 
     def decide(self, number: int, rows: Dataset, source_rows: int) -> Decision:
-        """Decide about all rows that a pass has kept.
-
-        Args:
-            number: Of the pass.
-            rows: These rows in their order, with the columns that were asked for.
-            source_rows: Number of rows of the source.
-        """
+        """Decide about all rows that a pass has kept."""
 
     def examples(self, number: int, kept: Dataset, excluded: Dataset) -> list[TextExample]:
-        """Return examples for the report.
-
-        Args:
-            number: Of the pass.
-            kept: Some rows that it kept, drawn by seed, with all their columns.
-            excluded: Some rows that it left out.
-        """
+        """Return examples for the report."""
 
     def finish(self, title: str, facts: Mapping[str, Any], source: Rows, totals: Sequence[PassTotals]) -> Finished:
-        """Write the report.
-
-        Args:
-            title: Of the report.
-            facts: What it says of the source.
-            source: The rows of the source.
-            totals: Of each pass.
-        """
+        """Write the report."""
 
 
 def recipe_identity(recipe: Recipe, longest: int | None) -> dict[str, Any]:
-    """Return the identity of a recipe that no file describes: its name, and the hash of its settings.
-
-    Args:
-        recipe: The recipe.
-        longest: Most characters of a text that it reads.
-    """
+    """Return the identity of a recipe that no file describes: its name, and the hash of its settings."""
     return {"chain": type(recipe).__name__, "state": Hasher.hash(recipe), "keep": (), "longest": longest}
 
 
 def sum_excluded(totals: Sequence[PassTotals]) -> dict[str, int]:
-    """Return the number of rows that all passes left out, by reason in its order.
-
-    Args:
-        totals: Of each pass.
-
-    Example:
-        >>> each = PassTotals(3, 2, {"error: ValueError": 1}, Counts(), Decision())
-        >>> sum_excluded([each, each])
-        {'error: ValueError': 2}
-    """
+    """Return the number of rows that all passes left out, by reason in its order."""
     return dict(sorted(sum((Counter(total.excluded) for total in totals), Counter[str]()).items()))
 
 
 def annotated(rows: pa.Table, transform: Transform, rank: int | None) -> pa.Table:
-    """Return rows with the columns of a transform.
-
-    Args:
-        rows: The rows.
-        transform: What adds them.
-        rank: See `Transform.annotate`.
-
-    Example:
-        >>> from hf_genderfair import FirstPerson
-        >>> annotated(pa.table({"text": ["Kupiłem rower."]}), FirstPerson(), None)["first_person"].to_pylist()
-        [1]
-    """
+    """Return rows with the columns of a transform."""
     result = transform(rows, rank)
     assert isinstance(result, pa.Table)
     return result
 
 
 def null_columns(row: pa.Table, features: Features, known: Mapping[str, Any], without: Sequence[str] = ()) -> pa.Table:
-    """Return a row with other columns: what it holds, what is known beyond that, and null elsewhere.
-
-    Args:
-        row: A table of one row.
-        features: The columns to return.
-        known: Values by column.
-        without: Columns of the row that are null in the result.
-
-    Example:
-        >>> from datasets import Value
-        >>> features = Features({"text": Value("string"), "reason": Value("string")})
-        >>> null_columns(pa.table({"text": ["Tea."]}), features, {"reason": "too_long"}).to_pylist()
-        [{'text': 'Tea.', 'reason': 'too_long'}]
-    """
+    """Return a row with other columns: what it holds, what is known beyond that, and null elsewhere."""
     schema = features.arrow_schema
     columns = []
     for name, kind in zip(schema.names, schema.types, strict=True):
@@ -331,17 +217,7 @@ def null_columns(row: pa.Table, features: Features, known: Mapping[str, Any], wi
 
 
 def list_with_fields(feature: Any, fields: Sequence[str]) -> Any:
-    """Return the type of a list of structs with some of their fields only, and any other type as it is.
-
-    Args:
-        feature: The type of a column.
-        fields: The fields; none for all.
-
-    Example:
-        >>> from datasets import List, Value
-        >>> list_with_fields(List({"start": Value("int32"), "word": Value("string")}), ["start"])
-        List({'start': Value('int32')})
-    """
+    """Return the type of a list of structs with some of their fields only, and any other type as it is."""
     struct = getattr(feature, "feature", None)
     if not fields or not isinstance(struct, Mapping) or not set(fields) <= set(struct):
         return feature

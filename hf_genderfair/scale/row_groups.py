@@ -19,20 +19,7 @@ def group_rows(metadata: pq.FileMetaData) -> tuple[int, ...]:
 
 
 def parts_of_files(rows: Sequence[int], first: int, number: int) -> Iterator[tuple[int, int, int]]:
-    """Yield where some rows of several files lie.
-
-    Args:
-        rows: Number of rows of each file.
-        first: The first row, counted over all files.
-        number: Number of rows.
-
-    Yields:
-        The number of a file, the first of its rows, and the row after the last.
-
-    Example:
-        >>> list(parts_of_files([3, 3, 3], 2, 5))
-        [(0, 2, 3), (1, 0, 3), (2, 0, 1)]
-    """
+    """Yield where some rows of several files lie."""
     ends, end = list(accumulate(rows)), first + number
     for index in range(bisect_right(ends, first), len(ends)):
         start = ends[index] - rows[index]
@@ -42,18 +29,7 @@ def parts_of_files(rows: Sequence[int], first: int, number: int) -> Iterator[tup
 
 
 def read_rows(file: pq.ParquetFile, groups: Sequence[int], first: int, end: int, at_once: int) -> Iterator[pa.Table]:
-    """Yield some rows of a file in tables.
-
-    Args:
-        file: The file.
-        groups: Rows of each of its row groups.
-        first: The first row.
-        end: The row after the last.
-        at_once: Most rows of a table.
-
-    Yields:
-        Tables of these rows in order.
-    """
+    """Yield some rows of a file in tables."""
     starts = list(accumulate(groups, initial=0))
     chosen = [group for group in range(len(groups)) if starts[group] < end and starts[group + 1] > first]
     position = starts[chosen[0]] if chosen else 0

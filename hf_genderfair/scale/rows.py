@@ -48,11 +48,7 @@ class Rows(Protocol):
         """Differs between sources that differ in a row; the same in every process."""
 
     def tables(self, first: int, number: int, at_once: int) -> Iterator[pa.Table]:
-        """Yield some rows in order, in tables of at most ``at_once``.
-
-        Raises:
-            RunError: The source has changed since it was opened.
-        """
+        """Yield some rows in order, in tables of at most ``at_once``."""
 
 
 def open_rows(
@@ -63,28 +59,8 @@ def open_rows(
     config: str | None = None,
     begun: str = "",
 ) -> Rows:
-    """Open a source: Parquet, text and JSON lines where they lie, anything else through the cache of ``datasets``.
-
-    Parquet files may lie on the Hub.
-
-    Args:
-        source: A data set, what `open_source` opens, or rows that were opened before.
-        text_column: Column of text.
-        split: Split of a source that has several.
-        config: Configuration of a source that has several.
-        begun: Identity of the rows of a run that is to go on; of a data set on the Hub it names the commit.
-
-    Returns:
-        The rows.
-
-    Raises:
-        SourceError: See `open_source`.
-        GenderfairError: It is a streamed data set, or several splits.
-
-    Example:
-        >>> open_rows(Dataset.from_dict({"text": ["Ginger tea."]})).number
-        1
-    """
+    """Open a source: Parquet, text and JSON lines where they lie, anything else through the cache of ``datasets``."""
+    # Parquet files may lie on the Hub.
     if isinstance(source, LinesRows):
         return source
     if not isinstance(source, (str, Path)):
@@ -247,22 +223,7 @@ class ParquetRows:
 
 
 def shard_bounds(rows: int, shards: int) -> list[tuple[int, int]]:
-    """Return the first row and the number of rows of each shard.
-
-    Args:
-        rows: Number of all rows.
-        shards: Number of shards wanted; where there are fewer rows, there is one for each row.
-
-    Returns:
-        Runs of rows that follow each other and differ by at most one row in length.
-
-    Raises:
-        GenderfairError: There are no rows, or not one shard.
-
-    Example:
-        >>> shard_bounds(7, 3)
-        [(0, 2), (2, 2), (4, 3)]
-    """
+    """Return the first row and the number of rows of each shard."""
     if rows < 1:
         raise GenderfairError("the source has no rows: there is nothing to do")
     if shards < 1:

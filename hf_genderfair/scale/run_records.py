@@ -130,12 +130,7 @@ class ShardDone:
     counted: str = ""
 
     def fits(self, shard: int, number: int) -> bool:
-        """Return whether this can be the proof of a shard in a pass: of each part a file, or no row.
-
-        Args:
-            shard: Number of the shard.
-            number: Of the pass.
-        """
+        """Return whether this can be the proof of a shard in a pass: of each part a file, or no row."""
         parts = {name for name, rows in self.rows.items() if rows}
         return (
             (self.shard, self.number, {*self.rows}) == (shard, number, {*PARTS})

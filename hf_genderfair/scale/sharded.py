@@ -188,15 +188,7 @@ def _session(engine: Engine, num_proc: int) -> AbstractContextManager[object]:
 
 
 def folder_of(out: str | Path, overwrite: bool = False) -> RunFolder:
-    """Return the folder in which a run is carried out: the one asked for, or a hidden one beside it.
-
-    Args:
-        out: Folder asked for.
-        overwrite: Whether a data set that stands there is to be replaced.
-
-    Raises:
-        OutputError: Something else stands there.
-    """
+    """Return the folder in which a run is carried out: the one asked for, or a hidden one beside it."""
     path = Path(out)
     beside = building_place(path, RUN)
     if overwrite and ((path / REPORT_FILE).exists() or beside.exists()):
@@ -250,11 +242,7 @@ def _decide(merge: Merge, totals: list[PassTotals]) -> None:
 
 
 def make_plan(rows: Rows, recipe: Recipe, shards: int, device: str | None, described: Described) -> Plan:
-    """Return what a run is to do, once it is seen to be possible.
-
-    Raises:
-        ColumnError: The recipe lacks a column, or adds one that exists; or there is no column of reasons.
-    """
+    """Return what a run is to do, once it is seen to be possible."""
     for number in range(recipe.passes):
         recipe.kept_features(number, rows.features)
     if ERROR_COLUMN in rows.features:

@@ -39,18 +39,7 @@ LEAN_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
 def run_on_spark(work: Work, merge: Merge, num_proc: int) -> None:
-    """Do a pass in jobs of Spark: in the session of this process, at the master Spark is set to, or on this machine.
-
-    Args:
-        work: The work of the pass.
-        merge: What reads all shards in order.
-        num_proc: Number of jobs at the same time, each of one task.
-
-    Raises:
-        MissingDependencyError: There is no Java, or the workers lack this package.
-        RunError: The cluster does not answer, or workers end again and again at the same shard.
-        GenderfairError: See `work_through`.
-    """
+    """Do a pass in jobs of Spark: in the session of this process, at the master Spark is set to, or on this machine."""
     with spark_session(num_proc) as spark:
         choose_interpreter(spark)
         task, tag = ShardTask.of(work), f"genderfair-{uuid.uuid4().hex}"
@@ -92,15 +81,7 @@ def _answers(task: ShardTask, shards: list[int], rank: int) -> Any:
 
 @contextmanager
 def spark_session(num_proc: int) -> Iterator[Any]:
-    """Give the session of Spark of this process, or one that ends with this context.
-
-    Args:
-        num_proc: Number of tasks at the same time, where Spark is not set to a master.
-
-    Raises:
-        MissingDependencyError: pyspark or Java is missing.
-        RunError: The master does not answer.
-    """
+    """Give the session of Spark of this process, or one that ends with this context."""
     sql = require("pyspark.sql", "spark")
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     active = sql.SparkSession.getActiveSession()

@@ -61,15 +61,7 @@ def annotate_spark(frame: DataFrame, transform: Transform, *, device: str | None
 
 
 def spark_type(kind: pa.DataType) -> pa.DataType:
-    """Return the type of Arrow that a column has in Spark.
-
-    Args:
-        kind: Its type as ``datasets`` has it.
-
-    Example:
-        >>> spark_type(pa.large_list(pa.struct({"length": pa.uint8()})))
-        ListType(list<element: struct<length: int16>>)
-    """
+    """Return the type of Arrow that a column has in Spark."""
     if pa.types.is_struct(kind):
         return pa.struct([pa.field(field.name, spark_type(field.type)) for field in kind])
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
@@ -92,11 +84,7 @@ class _Annotator:
 
 
 def worker_rank(otherwise: int | None) -> int | None:
-    """Return the number of this task of Spark: of the GPU that it was given, else of its part of the rows.
-
-    Args:
-        otherwise: The number where Spark gave no GPU; None for that of the part.
-    """
+    """Return the number of this task of Spark: of the GPU that it was given, else of its part of the rows."""
     now = require("pyspark", "spark").TaskContext.get()
     given = now.resources().get("gpu") if now else None
     if given and given.addresses[0].isdecimal():
@@ -113,11 +101,7 @@ def choose_interpreter(spark: SparkSession) -> None:
 
 
 def check_workers(spark: SparkSession) -> None:
-    """Find out whether the workers of a session can import this package.
-
-    Raises:
-        MissingDependencyError: They cannot.
-    """
+    """Find out whether the workers of a session can import this package."""
     choose_interpreter(spark)
 
     # Spark sends a function inside another as it is, so that workers without the package can run it

@@ -84,18 +84,7 @@ class Upload:
     def __init__(
         self, folder: RunFolder, plan: Plan, repo_id: str, private: bool = False, wait_seconds: float = 1.0
     ) -> None:
-        """Prepare an upload.
-
-        Args:
-            folder: The folder of the run.
-            plan: Its plan.
-            repo_id: ``namespace/name``.
-            private: Create the repository as private.
-            wait_seconds: First pause before a failed call is repeated, in seconds; doubles each time.
-
-        Raises:
-            PublishError: The name is none of a repository, or the licence of the texts is unknown.
-        """
+        """Prepare an upload."""
         check_repo_id(repo_id)
         self.repo_id = repo_id
         self._folder, self._plan, self._private, self._wait_seconds = folder, plan, private, wait_seconds
@@ -114,12 +103,7 @@ class Upload:
         self._bars = False
 
     def begin(self) -> None:
-        """Check before any row is read that the repository can be written, and say there that a run is at work.
-
-        Raises:
-            PublishError: There is no token or no right, the Hub does not answer, or the repository holds something else
-                than files of this run.
-        """
+        """Check before any row is read that the repository can be written, and say there that a run is at work."""
         require_token()
         hub_answers(self.repo_id)
         self._patiently(lambda: make_repository(self._api, self.repo_id, self._private))
@@ -132,11 +116,7 @@ class Upload:
             self._patiently(self._announce)
 
     def objection(self, repository: Repository) -> str | None:
-        """Return why a repository is refused; None where it is empty, or has files of this run alone.
-
-        Args:
-            repository: What the repository holds.
-        """
+        """Return why a repository is refused; None where it is empty, or has files of this run alone."""
         if self._ours(repository):
             return None
         changes, _ = plan(repository, {}, self._first_card())
@@ -169,11 +149,7 @@ class Upload:
             enable_progress_bars()
 
     def finish(self) -> None:
-        """Send what is left of a finished run, at last card, report and page, and check that all has arrived.
-
-        Raises:
-            PublishError: It failed for good; the folder is complete, and the same call goes on.
-        """
+        """Send what is left of a finished run, at last card, report and page, and check that all has arrived."""
         self._forget_changed()
         try:
             self._send_done()
@@ -343,18 +319,7 @@ class UploadPreview:
 
 
 def preview_upload(folder: RunFolder, repo_id: str, private: bool, shards: int, license: str | None) -> UploadPreview:
-    """Return what an upload would send; nothing is sent.
-
-    Args:
-        folder: The folder of the run, begun or not.
-        repo_id: ``namespace/name``.
-        private: Whether the repository is to be private.
-        shards: Number of shards of a run that is not begun.
-        license: Its licence.
-
-    Raises:
-        PublishError: See `Upload`.
-    """
+    """Return what an upload would send; nothing is sent."""
     plan = folder.plan or Plan("", 0, shards, "", "", (), None, None, "", Described("", license=license))
     upload = Upload(folder, plan, repo_id, private)
     done = folder.data_files() if folder.plan else {}

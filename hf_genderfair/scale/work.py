@@ -111,10 +111,8 @@ class Work:
         return (self.features if part == KEPT else self.excluded_features).arrow_schema
 
     def helpers(self, part: str) -> frozenset[str]:
-        """Return the columns that files of kept or excluded rows do without where no row has a value.
-
-        Rows that go on to another pass have all columns.
-        """
+        """Return the columns that files of kept or excluded rows do without where no row has a value."""
+        # Rows that go on to another pass have all columns.
         return HELPERS & {*self.schema(part).names} if part == EXCLUDED or self.last else frozenset()
 
     def pending(self) -> list[int]:
@@ -154,19 +152,7 @@ class Work:
 def work_through(
     work: Work, worker: str, rank: int | None, on_batch: OnBatch, after_shard: Callable[[], None] = lambda: None
 ) -> None:
-    """Do the shards that are to be done and that no other process has taken.
-
-    Args:
-        work: The work of the run.
-        worker: Name of this process, different from all others of the run.
-        rank: Number of this process, which picks a device; None for a single one.
-        on_batch: Called between batches.
-        after_shard: Called after each shard.
-
-    Raises:
-        OutputError: The disk is full, or the folder cannot be written.
-        RunError: The source has changed, or too many rows fail.
-    """
+    """Do the shards that are to be done and that no other process has taken."""
     for shard in work.pending():
         if work.folder.claim(shard, worker):
             do_shard(work, shard, rank, on_batch)
@@ -236,21 +222,7 @@ def _cannot_write(work: Work, error: BaseException) -> OutputError:
 def part_rows(
     work: Work, table: pa.Table, place: Place, rank: int | None, broken: Collection[int] = ()
 ) -> Iterator[tuple[Parted, Mapping[Key, int] | None]]:
-    """Carry out the pass on a batch, row by row where it fails as a whole.
-
-    Args:
-        work: The work of the run.
-        table: The rows.
-        place: Where they stand.
-        rank: See `Transform.annotate`.
-        broken: Rows whose text was no UTF-8: they are failed, so that nothing is said of words that nobody wrote.
-
-    Yields:
-        What becomes of the rows, in order, and what was counted in them; None for a row that could not be read.
-
-    Raises:
-        GenderfairError: The recipe cannot be applied at all: a missing column, a missing package.
-    """
+    """Carry out the pass on a batch, row by row where it fails as a whole."""
     refused = {**work.recipe.refused(work.number, table), **dict.fromkeys(broken, INVALID)}
     start = 0
     for row in (*sorted(refused), len(table)):

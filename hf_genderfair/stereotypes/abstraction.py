@@ -10,20 +10,10 @@ from hf_genderfair.stereotypes.predicate_words import reference_words, situation
 
 
 def generalization_of(document: Document, head: int, enduring: bool) -> Generalization:
-    """Return how abstract a predicate is.
-
-    An infinitive after a verb such as *love*, *try* or *know how* names the behaviour, and decides. An interpretive
-    action that somebody does habitually describes a character, and is abstract (Semin and Fiedler 1988:
-    the more lasting a quality, the more abstract the category).
-
-    Args:
-        document: The text.
-        head: Index of the verb, adjective or noun.
-        enduring: Whether an enduring characteristic is described.
-
-    Returns:
-        ``abstract`` or ``concrete``.
-    """
+    """Return how abstract a predicate is."""
+    # An infinitive after a verb such as *love*, *try* or *know how* names the behaviour, and decides. An interpretive
+    # action that somebody does habitually describes a character, and is abstract (Semin and Fiedler 1988: the more
+    # lasting a quality, the more abstract the category).
     head = _behaviour(document, head)
     token = document.tokens[head]
     quality = token.text.lower() in situation_words(document.lang)["quality"]

@@ -60,17 +60,7 @@ class LabelCandidate(NamedTuple):
 
 
 def read_candidate(document: Document, first: int, last: int, word: GroupWord) -> LabelCandidate | None:
-    """Read the phrase of a group word.
-
-    Args:
-        document: The text.
-        first: Index of the first token of the word.
-        last: Index after its last token.
-        word: The group word.
-
-    Returns:
-        The phrase; None where the word names no persons: *a German meal*, *Women's Institute*.
-    """
+    """Read the phrase of a group word."""
     uses = category_words(document.lang).get(category_key(document.text[word.start : word.end]), ())
     index = next((p for p in range(last - 1, first - 1, -1) if not first <= document.heads[p] < last), last - 1)
     if document.heads[index] == index or not first <= index < last:

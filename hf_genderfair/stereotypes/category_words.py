@@ -54,27 +54,12 @@ class CategoryMatch(NamedTuple):
 
 
 def category_words(lang: str) -> dict[str, tuple[CategoryWord, ...]]:
-    """Return the words of a language by their form in lower case, hyphens written as spaces; read once per process.
-
-    Args:
-        lang: Language code.
-
-    Returns:
-        The uses of each word, of the labels of the language and of its word lists of groups.
-
-    Raises:
-        LexiconError: There is no lexicon of the language.
-    """
+    """Return the words of a language by their form in lower case, hyphens written as spaces; read once per process."""
     return resource(("category words", lang), lambda: _read(lang))
 
 
 def category_key(word: str) -> str:
-    """Return the form by which a word is looked up in `category_words`.
-
-    Example:
-        >>> category_key("Middle-aged")
-        'middle aged'
-    """
+    """Return the form by which a word is looked up in `category_words`."""
     return normalised(word).removesuffix(".").replace("-", " ")
 
 

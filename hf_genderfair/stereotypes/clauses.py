@@ -33,11 +33,7 @@ def case_of(document: Document, index: int) -> set[str]:
 
 
 def subject_of(document: Document, predicate: int) -> int | None:
-    """Return the subject of a predicate.
-
-    Returns:
-        Index of the head of the subject; a coordinated verb shares that of the first verb; None where there is none.
-    """
+    """Return the subject of a predicate."""
     for _ in range(len(document.tokens)):
         for child in document.children[predicate]:
             if document.tokens[child].relation in SUBJECTS:
@@ -49,16 +45,7 @@ def subject_of(document: Document, predicate: int) -> int | None:
 
 
 def is_eventive(document: Document, predicate: int, perfect: bool = True) -> bool:
-    """Return whether a clause describes a past or present event: *A man came in*, not *Men come late*.
-
-    Args:
-        document: The text.
-        predicate: Index of its predicate.
-        perfect: Whether perfects count, beside the past and the progressive.
-
-    Returns:
-        Whether it does; clauses with a copula, a stative or modal verb, or a habitual adverb do not.
-    """
+    """Return whether a clause describes a past or present event: *A man came in*, not *Men come late*."""
     words, vices = reference_words(document.lang), STEREOTYPE_RULES[document.lang].vices
     verb = document.tokens[predicate]
     if has_copula(document, predicate) or verb.text.lower() in words["stative"] | words["modal"]:

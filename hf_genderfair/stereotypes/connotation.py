@@ -19,16 +19,7 @@ DESCRIPTIVE = WordClass("stereotype_words", "descriptive")
 
 
 def read_connotation(document: Document, first: int, last: int) -> Valence:
-    """Read the connotation of a label: a derogatory or glorifying word for the group, or an adjective that judges.
-
-    Args:
-        document: The text.
-        first: Index of the first token of the label.
-        last: Index after its last token.
-
-    Returns:
-        ``negative``, ``neutral`` or ``positive``.
-    """
+    """Read the connotation of a label: a derogatory or glorifying word for the group, or an adjective that judges."""
     tokens = document.tokens[first:last]
     listed = category_words(document.lang)
     found: set[Valence] = set()

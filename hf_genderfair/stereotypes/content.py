@@ -20,28 +20,9 @@ EDGES = frozenset({"mark", "cc", "punct"})
 
 
 def read_content(document: Document, sentence: int, label: Label) -> Content:
-    """Return what a sentence says of its label (Görge et al. 2025, appendix D.2, questions 7 to 10).
-
-    A lasting characteristic takes precedence over an episode, and an episode over an event that only happens to the
-    label. Predicates of pronouns that refer to the label in the same sentence count.
-
-    Args:
-        document: The text, in one of `languages.LANGUAGES`, analysed with all layers but entities.
-        sentence: Number of the sentence.
-        label: Its category label.
-
-    Returns:
-        The content; ``not-applicable`` with an empty span where nothing is said of the label.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Old men are too lazy to cook."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> label = Label(0, 7, 1, "age", "old", "generic target", "neutral", "noun", "generic")
-        >>> content = read_content(document, 0, label)
-        >>> text[content.start : content.end], content.situation, content.situation_evaluation, content.generalization
-        ('are too lazy to cook', 'enduring characteristics', 'negative', 'abstract')
-    """
+    """Return what a sentence says of its label (Görge et al. 2025, appendix D.2, questions 7 to 10)."""
+    # A lasting characteristic takes precedence over an episode, and an episode over an event that only happens to the
+    # label. Predicates of pronouns that refer to the label in the same sentence count.
     predicates = find_predicates(document, sentence, label)
     generic = label.target_type == "generic target"
     situations = [situation_of(document, predicate, generic) for predicate in predicates]

@@ -84,12 +84,7 @@ class ContentModel:
         return self._network().facts
 
     def read(self, texts: Iterable[str], lang: str) -> list[ContentReading]:
-        """Read sentences; what is read in one never depends on the others.
-
-        Args:
-            texts: Sentences.
-            lang: ``en``, ``de`` or ``es``; the rules for words are those of the language.
-        """
+        """Read sentences; what is read in one never depends on the others."""
         texts = list(texts)
         with require("threadpoolctl", "nlp").threadpool_limits(limits=1, user_api="blas"):
             network = self._network()
@@ -148,10 +143,8 @@ class _Network:
         return ContentReading(association, statement, strength, attribute)
 
     def _logits(self, sentences: Sequence[Sequence[int]]) -> tuple[Floats, NDArray[np.bool_]]:
-        """Return the logits of sentences, the shortest first, shape (sentences, heads), and where more is in doubt.
-
-        What is read after the first layer settles most sentences; only the others go on (Xin et al. 2020).
-        """
+        """Return the logits of sentences, the shortest first, shape (sentences, heads), and where more is in doubt."""
+        # What is read after the first layer settles most sentences; only the others go on (Xin et al. 2020).
         lengths = np.array([len(numbers) for numbers in sentences])
         positions = np.concatenate([np.arange(length) for length in lengths])
         states = self.vectors[np.concatenate(sentences)] + self.weights["table.positions"][positions]

@@ -58,30 +58,13 @@ LONGEST_TAG = 6
 
 
 def is_potential(document: Document, sentence: int, label: Label | None, content: Content) -> bool:
-    """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits.
-
-    The six questions of the paper (appendix D.2) as rules: there is a label; the sentence gives a behaviour or
-    characteristics of it; and it states no fact and no norm, and does not call the statement a stereotype (see
-    `states_fact_or_norm` and `is_told_otherwise`). Questions are no statements, unless they take for granted what they
-    ask about. Restrictive modifiers, conditions and purposes are no beliefs about the label. A sentence with a number
-    or another name describes a single case. Of specific persons only predicates with a copula count, and of names and
-    pronouns only those that judge, too.
-
-    Args:
-        document: The text, with all layers.
-        sentence: Number of the sentence.
-        label: Its label.
-        content: What it says of the label.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.stereotypes.labels import find_label
-        >>> text = "Men are bad listeners."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> said = Content(4, 21, "enduring characteristics", "negative", "abstract")
-        >>> is_potential(document, 0, find_label(document, 0, []), said)
-        True
-    """
+    """Return whether a sentence may hold a stereotype: a label, and beliefs about behaviour, features or traits."""
+    # The six questions of the paper (appendix D.2) as rules: there is a label; the sentence gives a behaviour or
+    # characteristics of it; and it states no fact and no norm, and does not call the statement a stereotype (see
+    # `states_fact_or_norm` and `is_told_otherwise`). Questions are no statements, unless they take for granted what
+    # they ask about. Restrictive modifiers, conditions and purposes are no beliefs about the label. A sentence with a
+    # number or another name describes a single case. Of specific persons only predicates with a copula count, and of
+    # names and pronouns only those that judge, too.
     if label is None or content.situation not in ASSESSED:
         return False
     if states_fact_or_norm(_sentence_text(document, sentence), document.lang):
@@ -105,46 +88,18 @@ def is_potential(document: Document, sentence: int, label: Label | None, content
 
 
 def states_fact_or_norm(text: str, lang: str) -> bool:
-    """Return whether words of a sentence say that it states a fact, gives advice, speaks of rights or denies a belief.
-
-    Statistics, health, law, history and rites are facts.
-
-    Args:
-        text: The sentence.
-        lang: Language code.
-
-    Example:
-        >>> sentences = ("Women earn less than men.", "Men deserve respect.", "Men are loud.")
-        >>> [states_fact_or_norm(text, "en") for text in sentences]
-        [True, True, False]
-    """
+    """Whether words of a sentence say that it states a fact, gives advice, speaks of rights or denies a belief."""
+    # Statistics, health, law, history and rites are facts.
     patterns = statement_patterns(lang)
     return bool(NUMBERS.search(text)) or any(patterns[kind].search(text) for kind in ("fact", "right", "denial"))
 
 
 def is_told_otherwise(document: Document, sentence: int, label: Label, content: Content) -> bool:
-    """Return whether the form of a sentence says something else of a group than what is commonly believed.
-
-    That is what was so in the past, or always up to now unless bad, what a small part does, what somebody is able or
-    allowed to, unless it is bad and not said of others too, a quality that is denied or that others have as well,
-    unless what is left is bad, and how much of something is done, compared with others, where that is neither good nor
-    bad.
-
-    Args:
-        document: The text, with all layers.
-        sentence: Number of the sentence.
-        label: Its label.
-        content: What it says of the label.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.stereotypes.labels import find_label
-        >>> text = "Men are not bad listeners."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> said = Content(4, 25, "enduring characteristics", "positive", "abstract")
-        >>> is_told_otherwise(document, 0, find_label(document, 0, []), said)
-        True
-    """
+    """Return whether the form of a sentence says something else of a group than what is commonly believed."""
+    # That is what was so in the past, or always up to now unless bad, what a small part does, what somebody is able or
+    # allowed to, unless it is bad and not said of others too, a quality that is denied or that others have as well,
+    # unless what is left is bad, and how much of something is done, compared with others, where that is neither good
+    # nor bad.
     patterns, words = statement_patterns(document.lang), reference_words(document.lang)
     bad = content.situation_evaluation == "negative"
     text = _sentence_text(document, sentence)
@@ -184,41 +139,15 @@ def _has_auxiliary_of_perfect(document: Document, predicate: int) -> bool:
 
 
 def is_judged(document: Document, sentence: int, label: Label, content: Content) -> bool:
-    """Return whether a sentence judges a group, or says what it is or what it always does.
-
-    What a group merely does or deserves is mostly a custom, a figure or a right: *Muslims eat no pork*.
-
-    Args:
-        document: The text, with all layers.
-        sentence: Number of the sentence.
-        label: Its label.
-        content: What it says of the label.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.stereotypes.labels import find_label
-        >>> text = "Muslims eat no pork."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> said = Content(8, 19, "enduring characteristics", "neutral", "abstract")
-        >>> is_judged(document, 0, find_label(document, 0, []), said)
-        False
-    """
+    """Return whether a sentence judges a group, or says what it is or what it always does."""
+    # What a group merely does or deserves is mostly a custom, a figure or a right: *Muslims eat no pork*.
     if content.situation_evaluation == "negative" or has_copula(document, predicate_of(document, label.head)):
         return True
     return statement_patterns(document.lang)["general"].search(_sentence_text(document, sentence)) is not None
 
 
 def may_name_vice(text: str, lang: str) -> bool:
-    """Return quickly whether a text has a word that nobody says of a group but to judge it, near a form of *be*.
-
-    Args:
-        text: A sentence.
-        lang: Language code.
-
-    Example:
-        >>> may_name_vice("Los gatos son vagos.", "es"), may_name_vice("Los gatos vagos duermen.", "es")
-        (True, False)
-    """
+    """Return quickly whether a text has a word that nobody says of a group but to judge it, near a form of *be*."""
     vices = STEREOTYPE_RULES[lang].vices
     if vices is None:
         return False
@@ -228,20 +157,7 @@ def may_name_vice(text: str, lang: str) -> bool:
 
 
 def names_vice(document: Document, label: Label) -> bool:
-    """Return whether a sentence says of a group that it is what nobody says but to judge it.
-
-    Args:
-        document: The text, with all layers.
-        label: Its label.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.stereotypes.labels import find_label
-        >>> text = "Los hombres son vagos."
-        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> names_vice(document, find_label(document, 0, []))
-        True
-    """
+    """Return whether a sentence says of a group that it is what nobody says but to judge it."""
     vices = STEREOTYPE_RULES[document.lang].vices
     if vices is None or label.ling_form != "generic":
         return False
@@ -258,10 +174,8 @@ def names_vice(document: Document, label: Label) -> bool:
 
 
 def _is_asked(document: Document, sentence: int, label: Label) -> bool:
-    """Return whether a sentence asks whether something is so.
-
-    *Why are men loud?*, *Aren't men loud?* and *Men are loud, right?* say that it is.
-    """
+    """Return whether a sentence asks whether something is so."""
+    # *Why are men loud?*, *Aren't men loud?* and *Men are loud, right?* say that it is.
     first, last = document.sentences[sentence]
     tokens = document.tokens[first:last]
     if not any(token.text == "?" for token in tokens[-ENDING:]):
@@ -309,10 +223,8 @@ def _head_of(document: Document, content: Content) -> int | None:
 
 
 def _names_others(document: Document, sentence: int, label: Label) -> bool:
-    """Return whether a sentence has a number or a name beside its label, as descriptions of single cases mostly have.
-
-    Names of places do not count where the label is a group.
-    """
+    """Whether a sentence has a number or a name beside its label, as descriptions of single cases mostly have."""
+    # Names of places do not count where the label is a group.
     first, last = document.sentences[sentence]
     tokens = document.tokens[first:last]
     if any(token.pos == "NUM" and token.text[0].isdigit() for token in tokens):
@@ -332,24 +244,7 @@ def _sentence_text(document: Document, sentence: int) -> str:
 
 
 def is_quoted(document: Document, sentence: int, label: Label | None) -> bool:
-    """Return whether a sentence quotes or reports what somebody else says, or is marked as sarcasm.
-
-    Args:
-        document: The text, with all layers.
-        sentence: Number of the sentence.
-        label: Its label; without one the result is False.
-
-    Returns:
-        Whether the label stands in quotation marks or in a reported clause, or the sentence has a mark of sarcasm.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.stereotypes.labels import find_label
-        >>> text = "He claimed that men are better."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> is_quoted(document, 0, find_label(document, 0, [])), is_quoted(document, 0, None)
-        (True, False)
-    """
+    """Return whether a sentence quotes or reports what somebody else says, or is marked as sarcasm."""
     if label is None:
         return False
     spans = _quoted_spans(document.text)

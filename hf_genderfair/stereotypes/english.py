@@ -14,19 +14,7 @@ VOWELS = "aeiou"
 
 
 def verb_forms(lemma: str, irregular: str = "") -> Iterator[str]:
-    """Yield the forms of a verb, and further candidates where the spelling is ambiguous.
-
-    Args:
-        lemma: The infinitive.
-        irregular: Irregular forms, separated by spaces; they replace the regular past.
-
-    Yields:
-        The infinitive first.
-
-    Example:
-        >>> list(verb_forms("cry")), list(verb_forms("make", "made"))
-        (['cry', 'cries', 'cried', 'crying'], ['make', 'makes', 'made', 'making'])
-    """
+    """Yield the forms of a verb, and further candidates where the spelling is ambiguous."""
     yield lemma
     consonant_y = lemma.endswith("y") and lemma[-2:-1] not in VOWELS
     sibilant = lemma.endswith(("s", "x", "z", "ch", "sh", "o"))
@@ -45,12 +33,7 @@ def verb_forms(lemma: str, irregular: str = "") -> Iterator[str]:
 
 
 def pronoun_gender(token: Token) -> GrammaticalGender | None:
-    """Return the gender of the pronouns for a person: that of the meaning, since nouns have none by grammar.
-
-    Example:
-        >>> pronoun_gender(Token("aunt", 0, 4, "NOUN", "aunt", {}, 0, "root"))
-        'feminine'
-    """
+    """Return the gender of the pronouns for a person: that of the meaning, since nouns have none by grammar."""
     form = person_form(token.text)
     return form.gender if form and form.gender in PAIRED_GENDERS else grammatical_gender(token.morph)
 

@@ -29,19 +29,11 @@ _Words = Mapping[str, frozenset[str]]
 
 
 def evaluate(document: Document, indices: Sequence[int]) -> Valence:
-    """Return the sentiment of what a sentence says of its label.
-
-    The valences of the words are added up; a negation inverts those below its head. An inability or a lack is slightly
-    negative where no word has a stronger valence, and excess and insufficiency are negative whatever the quality is.
-    Where positive and negative words are even, the negative ones count, as for readers (Baumeister et al. 2001).
-
-    Args:
-        document: The text.
-        indices: Indices of the tokens of the information, in order.
-
-    Returns:
-        ``negative``, ``neutral`` or ``positive``, by the usual senses of the words; irony is not recognised.
-    """
+    """Return the sentiment of what a sentence says of its label."""
+    # The valences of the words are added up; a negation inverts those below its head. An inability or a lack is
+    # slightly negative where no word has a stronger valence, and excess and insufficiency are negative whatever the
+    # quality is. Where positive and negative words are even, the negative ones count, as for readers (Baumeister et al.
+    # 2001).
     words = reference_words(document.lang)
     valences = resource(("evaluation", document.lang), lambda: _valences(document.lang))
     total, lacks, blames = 0.0, False, False

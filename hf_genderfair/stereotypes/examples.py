@@ -14,13 +14,7 @@ REMOVED = "stereotype_edits"
 
 
 def stereotype_examples(rows: Dataset, text_column: str = "text", show: bool = False) -> Iterator[TextExample]:
-    """Yield examples of sentences that were flagged, or removed where rows have the edits of `remove_stereotypes`.
-
-    Args:
-        rows: Rows with the columns of `Stereotypes`.
-        text_column: Column of text.
-        show: Show the sentences as they are; otherwise all but the first letter of a word are masked.
-    """
+    """Yield examples of sentences that were flagged, or removed where rows have the edits of `remove_stereotypes`."""
     removed = REMOVED in rows.column_names
     kind = "Removed" if removed else "Flagged as a stereotype"
     for row in rows.select_columns([text_column, "stereotypes", *([REMOVED] if removed else [])]):

@@ -142,11 +142,7 @@ def fit_strength(
 def agreement(
     predicted: Sequence[float] | Floats, human_scores: Sequence[float] | Floats, *, seed: int = 0
 ) -> Agreement:
-    """Compare strengths with human scores on the same scale: errors and rank correlation.
-
-    Raises:
-        GenderfairError: The lists differ in length or are empty.
-    """
+    """Compare strengths with human scores on the same scale: errors and rank correlation."""
     strengths, scores = np.asarray(predicted, dtype=np.float64), np.asarray(human_scores, dtype=np.float64)
     if len(strengths) != len(scores) or not len(scores):
         raise GenderfairError(f"{len(strengths)} strengths for {len(scores)} human scores: give one for each")
@@ -164,11 +160,7 @@ def agreement(
 def spearman(
     first: Sequence[float] | Floats, second: Sequence[float] | Floats, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> Estimate:
-    """Return the rank correlation of two lists of one length; equal values share the mean of their ranks.
-
-    Returns:
-        Without a value where one of the lists is constant.
-    """
+    """Return the rank correlation of two lists of one length; equal values share the mean of their ranks."""
     left, right = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
 
     def statistic(rows: npt.NDArray[np.intp]) -> float:
@@ -180,22 +172,7 @@ def spearman(
 def bootstrap(
     statistic: Callable[[npt.NDArray[np.intp]], float], n: int, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> Estimate:
-    """Return a statistic of rows with its percentile interval over rows drawn with replacement.
-
-    Args:
-        statistic: Called with the indices of the drawn rows; returns NaN where it is not defined.
-        n: Number of rows.
-        resamples: Number of draws.
-        seed: Seed of the draws.
-
-    Returns:
-        The statistic of all rows, and the limits; draws where it is not defined are left out.
-
-    Example:
-        >>> ages = np.array([20.0, 30.0, 40.0])
-        >>> bootstrap(lambda rows: float(ages[rows].mean()), 3).value
-        30.0
-    """
+    """Return a statistic of rows with its percentile interval over rows drawn with replacement."""
     value = statistic(np.arange(n))
     if np.isnan(value):
         return Estimate(None, None, None)

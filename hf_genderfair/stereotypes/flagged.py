@@ -24,13 +24,7 @@ FLAGGED_FEATURE = List(
 
 
 def flagged_sentences(rows: pa.Table, text_column: str, first_row: int = 0) -> list[list[dict[str, Any]]]:
-    """Return the sentences of each row that `Stereotypes` marks, as `FLAGGED_FEATURE` describes them.
-
-    Args:
-        rows: Rows with the columns of `Stereotypes`, and the text that it has read.
-        text_column: Column of text.
-        first_row: Number of the first row in the source.
-    """
+    """Return the sentences of each row that `Stereotypes` marks, as `FLAGGED_FEATURE` describes them."""
     cells = zip(rows[text_column].to_pylist(), rows["stereotypes"].to_pylist(), strict=True)
     return [
         [

@@ -10,13 +10,7 @@ from hf_genderfair.stereotypes.rules import StereotypeRules
 
 
 def is_preterite(token: Token) -> bool:
-    """Return whether a form of the third person is a past tense: those of the present end in *-t*.
-
-    Example:
-        >>> form = {"VerbForm": "Fin", "Person": "3", "Number": "Sing", "Tense": "Pres"}
-        >>> [is_preterite(Token(word, 0, len(word), "VERB", "", form, 0, "root")) for word in ("sang", "singt")]
-        [True, False]
-    """
+    """Return whether a form of the third person is a past tense: those of the present end in *-t*."""
     singular = token.morph.get("Person") == "3" and token.morph.get("Number") == "Sing" and token.pos == "VERB"
     finite = singular and token.morph.get("VerbForm") == "Fin" and token.morph.get("Mood") != "Sub"
     return finite and not token.text.lower().endswith(("t", "weiß"))

@@ -14,16 +14,7 @@ from hf_genderfair.stereotypes.labels import find_label
 def sentence_indicators(
     document: Document, sentence: int, words: Sequence[GroupWord]
 ) -> tuple[Indicators, Label | None, Content | None]:
-    """Return the indicators of a sentence by rules on its analysis.
-
-    Args:
-        document: The text with its analysis.
-        sentence: Index of the sentence in the document.
-        words: Group words of the document.
-
-    Returns:
-        The indicators, the label and its content; the last two are None where the sentence has no label.
-    """
+    """Return the indicators of a sentence by rules on its analysis."""
     label = find_label(document, sentence, words)
     if label is None:
         return Indicators(False, ""), None, None

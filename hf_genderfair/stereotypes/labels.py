@@ -39,27 +39,9 @@ FORMS = {"ADJ": "adjective", "NOUN": "noun", "PROPN": "noun", "PRON": "pronoun",
 
 
 def find_label(document: Document, sentence: int, words: Sequence[GroupWord]) -> Label | None:
-    """Find the label that most clearly describes a group, and read its indicators.
-
-    Nouns take precedence over predicative adjectives, these over names, and names over pronouns; groups over specific
-    persons; subjects over other roles; and earlier phrases over later ones.
-
-    Args:
-        document: The text, with all layers.
-        sentence: Number of the sentence.
-        words: The group words of the sentence, in order; where it is empty, those of `label_words` are taken.
-
-    Returns:
-        The label; None where no word names persons.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "He said that most young women in town cannot swim."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> label = find_label(document, 0, [GroupWord(0, 2, "gender", "male"), GroupWord(24, 29, "gender", "female")])
-        >>> text[label.start : label.end], label.target_type, label.gram_form, label.ling_form
-        ('most young women', 'generic target', 'noun', 'subset')
-    """
+    """Find the label that most clearly describes a group, and read its indicators."""
+    # Nouns take precedence over predicative adjectives, these over names, and names over pronouns; groups over specific
+    # persons; subjects over other roles; and earlier phrases over later ones.
     best = _clearest(document, sentence, words or label_words(document, sentence))
     return _label(document, *best) if best else None
 
@@ -80,11 +62,7 @@ def _clearest(document: Document, sentence: int, words: Sequence[GroupWord]) -> 
 
 
 def label_words(document: Document, sentence: int) -> list[GroupWord]:
-    """Find the words of a sentence that name groups, of any attribute, and the names of persons.
-
-    Returns:
-        The words in order, those of the lexicons ``category_labels_*``; a name has the attribute `PERSON`.
-    """
+    """Find the words of a sentence that name groups, of any attribute, and the names of persons."""
     found = _named_words(document, sentence)
     they = next((index for index in range(*document.sentences[sentence]) if _resumes(document, index)), None)
     before = _group_before(document, sentence, they) if they is not None else None

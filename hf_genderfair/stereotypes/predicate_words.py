@@ -15,59 +15,26 @@ VerbClass = Literal["action", "interpretive", "state", "experience", "state_acti
 
 
 def verb_class(token: Token, lang: str) -> VerbClass:
-    """Return the class of a verb in the linguistic category model (Semin and Fiedler 1988).
-
-    Args:
-        token: The verb.
-        lang: Language code.
-
-    Returns:
-        ``action`` for an observable action (*kick*), ``interpretive`` for an action with a judgement (*help*),
-        ``state`` for a lasting state (*hate*), ``experience`` for a momentary state (*see*), ``state_action`` for verbs
-        that cause feelings (*amaze*), ``appearance`` for *look*, which is a state before an adjective or a comparison.
-        A verb that is not listed is an action, as most verbs are.
-
-    Example:
-        >>> verb_class(Token("kicked", 0, 6, "VERB", "kick", {}, 0, "root"), "en")
-        'action'
-    """
+    """Return the class of a verb in the linguistic category model (Semin and Fiedler 1988)."""
     classes = resource(("verb classes", lang), lambda: _classes(lang))
     return classes.get(token.text.lower()) or classes.get(token.lemma.lower(), "action")
 
 
 def situation_words(lang: str) -> Mapping[str, frozenset[str]]:
-    """Return, by kind, the words of a language that tell an episode from what lasts.
-
-    The head of the lexicon lists the kinds; a kind is empty in a language without such words.
-
-    Example:
-        >>> "usually" in situation_words("en")["habitual"]
-        True
-    """
+    """Return, by kind, the words of a language that tell an episode from what lasts."""
+    # The head of the lexicon lists the kinds; a kind is empty in a language without such words.
     return resource(("situation words", lang), lambda: _listed("situation_words", lang))
 
 
 def reference_words(lang: str) -> Mapping[str, frozenset[str]]:
-    """Return, by kind, the words of a language that show reference, quantity, comparison and reporting.
-
-    The head of the lexicon lists the kinds; a kind is empty in a language without such words.
-
-    Example:
-        >>> "most" in reference_words("en")["partial"]
-        True
-    """
+    """Return, by kind, the words of a language that show reference, quantity, comparison and reporting."""
+    # The head of the lexicon lists the kinds; a kind is empty in a language without such words.
     return resource(("reference words", lang), lambda: _listed("reference_words", lang))
 
 
 def statement_patterns(lang: str) -> Mapping[str, re.Pattern[str]]:
-    """Return, by kind, what is looked for in the text of a sentence, whatever its grammar.
-
-    The head of the lexicon lists the kinds.
-
-    Example:
-        >>> statement_patterns("en")["denial"].search("It is a myth.").group()
-        'myth'
-    """
+    """Return, by kind, what is looked for in the text of a sentence, whatever its grammar."""
+    # The head of the lexicon lists the kinds.
     return resource(("statement patterns", lang), lambda: _patterns(lang))
 
 

@@ -41,12 +41,7 @@ class LabelPredicate(NamedTuple):
 
 
 def find_predicates(document: Document, sentence: int, label: Label) -> list[LabelPredicate]:
-    """Return the predicates of a label.
-
-    Returns:
-        The predicates in order of the text, each once: those whose subject is the label, a pronoun for it or
-        something that it has, those whose object it is, and those inside its own phrase.
-    """
+    """Return the predicates of a label."""
     own = _bearer(document, label.head)
     bearers = [own, *(index for index in _pronouns(document, sentence, label) if index != own)]
     found: dict[int, LabelPredicate] = {}
@@ -154,10 +149,8 @@ def _with_conjuncts(document: Document, predicate: LabelPredicate) -> Iterator[L
 
 
 def _of_phrase(document: Document, label: Label, own: int, said: bool) -> Iterator[LabelPredicate]:
-    """Yield the predicates inside the phrase of the label: *women with children*, *the boy, who sang*, *lazy men*.
-
-    Restrictive relative clauses and adjectives count only where the label has no other predicate.
-    """
+    """Yield the predicates inside the phrase of the label: *women with children*, *the boy, who sang*, *lazy men*."""
+    # Restrictive relative clauses and adjectives count only where the label has no other predicate.
     judged: list[LabelPredicate] = []
     for child in (*document.children[label.head], *(document.children[own] if own != label.head else ())):
         token = document.tokens[child]

@@ -196,46 +196,18 @@ class Examined(NamedTuple):
 def detect(
     generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Answer[Detection]], Cost]:
-    """Ask the six questions of the first step about sentences with their context.
-
-    An answer of another form, one that contradicts itself, and one whose label or information is not in the sentence
-    is sent back once, then rejected. Equal questions are asked once.
-
-    Args:
-        generator: The model; in the paper Qwen-2.5-7B-Instruct at temperature 0.
-        questions: The sentences.
-        seed: See `Generator.generate`.
-        rank: See `Generator.generate`.
-
-    Returns:
-        One answer a question, in their order, and what the different ones cost.
-
-    Raises:
-        GenerationError: The model cannot be loaded or reached at all.
-    """
+    """Ask the six questions of the first step about sentences with their context."""
+    # An answer of another form, one that contradicts itself, and one whose label or information is not in the sentence
+    # is sent back once, then rejected. Equal questions are asked once.
     return ask_each(generator, questions, _detection_turns, _read_detection, seed=seed, rank=rank)
 
 
 def assess(
     generator: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Answer[Assessment]], Cost]:
-    """Ask for the ten indicators of the second step, without the context, as in the paper.
-
-    Answers are rejected and equal questions asked as by `detect`; questions that differ only in their context are
-    equal.
-
-    Args:
-        generator: The model; in the paper Llama-3.3-70B-Instruct.
-        questions: The sentences.
-        seed: See `Generator.generate`.
-        rank: See `Generator.generate`.
-
-    Returns:
-        One answer a question, in their order, and what the different ones cost.
-
-    Raises:
-        GenerationError: The model cannot be loaded or reached at all.
-    """
+    """Ask for the ten indicators of the second step, without the context, as in the paper."""
+    # Answers are rejected and equal questions asked as by `detect`; questions that differ only in their context are
+    # equal.
     without_context = [question._replace(context="") for question in questions]
     return ask_each(generator, without_context, _assessment_turns, _read_assessment, seed=seed, rank=rank)
 
@@ -243,32 +215,7 @@ def assess(
 def examine(
     detector: Generator, assessor: Generator, questions: Sequence[Question], seed: int = 0, rank: int | None = None
 ) -> tuple[list[Examined], Cost]:
-    """Run both steps: the second only for sentences in which the first finds a stereotype.
-
-    Args:
-        detector: The model of the first step.
-        assessor: The model of the second step; it may be the same.
-        questions: The sentences.
-        seed: See `Generator.generate`.
-        rank: See `Generator.generate`.
-
-    Returns:
-        The result of each question, in their order, and what both steps cost together.
-
-    Raises:
-        GenerationError: A model cannot be loaded or reached at all.
-
-    Example:
-        >>> from hf_genderfair.generation.generator import Generated
-        >>> class Silent:
-        ...     name = revision = "silent"
-        ...
-        ...     def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
-        ...         return [Generated(None, error="out of order") for _ in conversations]
-        >>> (examined,), cost = examine(Silent(), Silent(), [Question("Old men snore.", "", ("gender",))])
-        >>> examined.status, examined.problem, cost.calls
-        ('failed', 'out of order', 1)
-    """
+    """Run both steps: the second only for sentences in which the first finds a stereotype."""
     detected, cost = detect(detector, questions, seed, rank)
     found = [
         index for index, answer in enumerate(detected) if answer.value is not None and answer.value.stereotype == "yes"
@@ -279,23 +226,8 @@ def examine(
 
 
 def occurrence(sentence: str, words: str) -> tuple[int, int] | None:
-    """Find words that a model has copied from a sentence.
-
-    Case, white space and the shape of quotation marks do not matter; words must be whole.
-
-    Args:
-        sentence: The sentence.
-        words: The words.
-
-    Returns:
-        Start and end of the first occurrence, in code points; None where there is none, or no words are given.
-
-    Example:
-        >>> occurrence("Those women  don’t ski.", "women don't")
-        (6, 18)
-        >>> occurrence("Those women don’t ski.", "men") is None
-        True
-    """
+    """Find words that a model has copied from a sentence."""
+    # Case, white space and the shape of quotation marks do not matter; words must be whole.
     parts = words.translate(QUOTES).split()
     pattern = r"\s+".join(map(re.escape, parts))
     found = re.search(rf"(?<!\w){pattern}(?!\w)", sentence.translate(QUOTES), re.IGNORECASE) if parts else None

@@ -60,16 +60,7 @@ class StereotypeEdits(Transform):
 
 
 def sentence_removals(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[Edit]:
-    r"""Propose to delete sentences of a text.
-
-    Yields:
-        Edits in order, without overlap: each sentence with the white space after it, or, at the end of a line, with
-        the white space before it.
-
-    Example:
-        >>> [(edit.start, edit.end) for edit in sentence_removals("One. Two.\nThree.", [(5, 9)])]
-        [(4, 9)]
-    """
+    """Propose to delete sentences of a text."""
     free = run = 0
     for start, end in sorted(set(spans)):
         first, last = max(start, free), end

@@ -50,10 +50,8 @@ class _Clause:
         self.episodic = bool(self.adverbs & self.words["episodic"]) or self._has_time(document, head, "this")
 
     def _is_quality(self, document: Document, head: int) -> bool:
-        """Return whether a participle describes a quality, not an action: *is gifted*, *can't be taught*.
-
-        What can be done with somebody, or is easily done, is a disposition, as with adjectives in *-able*.
-        """
+        """Return whether a participle describes a quality, not an action: *is gifted*, *can't be taught*."""
+        # What can be done with somebody, or is easily done, is a disposition, as with adjectives in *-able*.
         children = [document.tokens[child] for child in document.children[head]]
         if any(child.relation == "obl:agent" for child in children):
             return False
@@ -84,16 +82,7 @@ PROGRESSIVE = frozenset({"Part", "Ger"})
 
 
 def situation_of(document: Document, predicate: LabelPredicate, generic: bool) -> Situation:
-    """Return the kind of situation that a predicate describes.
-
-    Args:
-        document: The text.
-        predicate: The predicate.
-        generic: Whether the label refers to a group as such.
-
-    Returns:
-        ``situational behaviour``, ``enduring characteristics`` or ``other``.
-    """
+    """Return the kind of situation that a predicate describes."""
     clause = _Clause(document, predicate.head)
     words = clause.words
     if predicate.role == "attribute":

@@ -115,15 +115,9 @@ def is_assessed(indicators: Indicators) -> bool:
 
 
 def weighted_features(indicators: Indicators, content: ContentReading | None) -> dict[tuple[str, str], float]:
-    """Return the features of the linear model with their weights: one for indicators, parts of one for the content.
-
-    The strength that the content model reads lies between the middles of two tenths, and counts for each by how near it
-    is, so that the score has no steps.
-
-    Args:
-        indicators: Of one sentence.
-        content: What the content model reads in it; None where it was not asked.
-    """
+    """Return the features of the linear model with their weights: one for indicators, parts of one for the content."""
+    # The strength that the content model reads lies between the middles of two tenths, and counts for each by how near
+    # it is, so that the score has no steps.
     weights = dict.fromkeys(features_of(indicators), 1.0)
     if content is not None:
         place = min(max(content.strength * 10 - 0.5, 0.0), 9.0)
@@ -134,10 +128,8 @@ def weighted_features(indicators: Indicators, content: ContentReading | None) ->
 
 
 def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
-    """Return the features of the linear model that are indicators, each with its value.
-
-    Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
-    """
+    """Return the features of the linear model that are indicators, each with its value."""
+    # Linguistic form and target are one feature, and so are situation and generalization, as in the published model.
     return (
         ("label", f"{indicators.ling_form}, {indicators.target_type}"),
         ("connotation", indicators.connotation),
@@ -148,23 +140,12 @@ def features_of(indicators: Indicators) -> tuple[tuple[str, str], ...]:
 
 
 def published_model(*, sentiment: bool = False, content: bool = False) -> StrengthModel:
-    """Return the linear model that Görge et al. published with their earlier paper of 2025.
-
-    The coefficients retrained for the later paper, with the sentiment of the information, are not published: this
-    sentiment contributes nothing unless ``sentiment`` is set, nor does a label of positive connotation, which the model
-    does not know. The earlier paper also asked whether a reason is given; the later one does not, so that every
-    sentence gets the mean contribution of this feature, weighted by its values among the annotated sentences. Scores
-    are scaled over the range that the published model can attain with all of its features, 0.4255 to 0.7226.
-
-    Args:
-        sentiment: Add for a negative behaviour or characteristic as much as for a negative label, and subtract as much
-            for a positive one: a choice of the maintainers, not fitted to data.
-        content: Add what the content model reads, in even steps that span as much as all published indicators; the
-            scale becomes as much longer. This is a choice of the maintainers too.
-
-    Returns:
-        The model; strengths are human scores from -1 to 1 halved and raised by 0.5.
-    """
+    """Return the linear model that Görge et al. published with their earlier paper of 2025."""
+    # The coefficients retrained for the later paper, with the sentiment of the information, are not published: this
+    # sentiment contributes nothing unless ``sentiment`` is set, nor does a label of positive connotation, which the
+    # model does not know. The earlier paper also asked whether a reason is given; the later one does not, so that every
+    # sentence gets the mean contribution of this feature, weighted by its values among the annotated sentences. Scores
+    # are scaled over the range that the published model can attain with all of its features, 0.4255 to 0.7226.
     rows = [Coefficient(feature, value, float(number)) for feature, value, number in load_lexicon(LEXICON).rows]
     intercept = sum(row.coefficient for row in rows if row.feature == "intercept")
     published = [row for row in rows if row.feature != "intercept"]

@@ -14,16 +14,7 @@ TOTALS = ("examined", "potential", "remove", "unread", "too_long")
 
 
 def count_stereotypes(rows: Dataset) -> Counts:
-    """Count sentences by what was found in them.
-
-    Args:
-        rows: Rows with the columns of `Stereotypes`.
-
-    Returns:
-        Counts of ``("texts",)``, ``(total,)`` for examined, potential, remove, unread and too_long sentences,
-        ``("group", attribute, group, "potential")`` and the same with ``"remove"``, and ``("quoted",)``; they add up
-        over shards.
-    """
+    """Count sentences by what was found in them."""
     counts: Counter[tuple[str, ...]] = Counter({("texts",): len(rows), ("quoted",): 0})
     counts.update({(name,): 0 for name in TOTALS})
     for table in arrow_batches(rows, ["stereotypes", *(f"stereotypes_{name}" for name in TOTALS)]):
@@ -41,14 +32,7 @@ def count_stereotypes(rows: Dataset) -> Counts:
 
 
 def stereotype_tables(counts: Counts) -> list[Table]:
-    """Return the tables of a report; no sentence and no label is printed.
-
-    Args:
-        counts: What `count_stereotypes` returned.
-
-    Returns:
-        Totals, and sentences by group.
-    """
+    """Return the tables of a report; no sentence and no label is printed."""
     examined = counts["examined",]
     rows: list[list[Cell]] = []
     for name, key in (

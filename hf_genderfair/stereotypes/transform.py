@@ -195,11 +195,7 @@ class Stereotypes(SentenceTransform):
     reason_column = "stereotypes_reason"
 
     def __post_init__(self) -> None:
-        """Refuse values that are not offered.
-
-        Raises:
-            GenderfairError: A value is unknown, or an assessor comes without a generator.
-        """
+        """Refuse values that are not offered."""
         super().__post_init__()
         if not self.names():
             raise GenderfairError("attributes is empty: name at least one, such as 'gender'")
@@ -444,10 +440,8 @@ class Stereotypes(SentenceTransform):
 
 
 def _form(found: SentenceFinding, text: str, lang: str) -> Form:
-    """Return what shows that a sentence is a generalisation: what rules find, a word, or nothing.
-
-    What is told as a fact or a norm is none, whatever its words, nor is praise without a word of generality.
-    """
+    """Return what shows that a sentence is a generalisation: what rules find, a word, or nothing."""
+    # What is told as a fact or a norm is none, whatever its words, nor is praise without a word of generality.
     indicators, marked = found.indicators, statement_patterns(lang)["general"].search(text) is not None
     praised = indicators is not None and indicators.situation_evaluation == "positive"
     if found.otherwise or states_fact_or_norm(text, lang) or (praised and not marked):
@@ -458,10 +452,8 @@ def _form(found: SentenceFinding, text: str, lang: str) -> Form:
 
 
 def _verdict(content: ContentReading, form: str) -> Verdict:
-    """Return the verdict on a sentence; where it has the form of a generalisation, less probability is enough.
-
-    What only a judgement says needs none: the model does not know all of its words.
-    """
+    """Return the verdict on a sentence; where it has the form of a generalisation, less probability is enough."""
+    # What only a judgement says needs none: the model does not know all of its words.
     if form == "judging":
         return "stereotype"
     limits = ContentModel().facts["thresholds"]

@@ -51,30 +51,13 @@ def small_words(document: Document) -> frozenset[str]:
 
 
 def is_ambiguous(word: str, small: frozenset[str]) -> bool:
-    """Return whether a single word may be no name, whatever a pipeline takes it for.
-
-    Args:
-        word: The word.
-        small: The `small_words` of the text.
-
-    Example:
-        >>> is_ambiguous("Austin", frozenset()), is_ambiguous("Basil", frozenset({"basil"}))
-        (True, True)
-    """
+    """Return whether a single word may be no name, whatever a pipeline takes it for."""
     low = word.lower()
     return low in small or low in PLACES_AND_FIRMS
 
 
 def word_evidence(document: Document, words: tuple[int, int], kind: str, listed: bool, small: frozenset[str]) -> float:
-    """Add up what the words of a name and their syntax tell.
-
-    Args:
-        document: The text.
-        words: Index of the first token of the name, and the index after its last.
-        kind: Its entity type, empty without one.
-        listed: Whether its last word is a frequent first name or surname.
-        small: The `small_words` of the text.
-    """
+    """Add up what the words of a name and their syntax tell."""
     first, last = words
     tokens, heads = document.tokens, document.heads
     head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
@@ -95,12 +78,7 @@ def word_evidence(document: Document, words: tuple[int, int], kind: str, listed:
 
 
 def follows_speech(document: Document, first: int) -> bool:
-    """Return whether speech and a verb stand before a name: *“No,” says Ashby*.
-
-    Args:
-        document: The text.
-        first: Index of the first token of the name.
-    """
+    """Return whether speech and a verb stand before a name: *“No,” says Ashby*."""
     tokens = document.tokens
     verb = first > 1 and tokens[first - 1].pos == "VERB" and tokens[first - 1].lemma in PERSONAL_VERBS
     return verb and tokens[first - 2].text in CLOSING
@@ -134,15 +112,7 @@ def _names_person(word: str, pos: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def is_person(word: str) -> bool:
-    """Return whether a word is a noun for one person, and mostly for none else.
-
-    Args:
-        word: The word.
-
-    Example:
-        >>> is_person("plumber"), is_person("plumbers")
-        (True, False)
-    """
+    """Return whether a word is a noun for one person, and mostly for none else."""
     form = person_form(word)
     return form is not None and not form.plural and form.sense != "mostly_thing"
 

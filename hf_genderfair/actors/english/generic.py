@@ -51,18 +51,7 @@ FARTHEST = 7
 
 
 def determiner(document: Document, first: int) -> str:
-    """Return the determiner before a noun, in lower case; empty where there is none.
-
-    Args:
-        document: The text.
-        first: Index of the first token of the noun.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "The old driver slept."
-        >>> determiner(Document(text, next(pipeline("en").analyse([text])), "en"), 2)
-        'the'
-    """
+    """Return the determiner before a noun, in lower case; empty where there is none."""
     for before in range(first - 1, max(first - FARTHEST, -1), -1):
         token = document.tokens[before]
         low = token.text.lower()
@@ -76,20 +65,7 @@ def determiner(document: Document, first: int) -> str:
 
 
 def is_anybody(document: Document, first: int, head: int) -> bool:
-    """Return whether a noun in the singular means nobody in particular.
-
-    Args:
-        document: The text.
-        first: Index of the first token of the noun.
-        head: Index of its head.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Every player cheered a singer."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> is_anybody(document, 1, 1), is_anybody(document, 4, 4)
-        (True, False)
-    """
+    """Return whether a noun in the singular means nobody in particular."""
     tokens = document.tokens
     article = determiner(document, first)
     if article in UNSPECIFIC:
@@ -217,12 +193,7 @@ def _is_in_rule(document: Document, head: int) -> bool:
 
 
 def clause_of(document: Document, index: int) -> int:
-    """Return the head of the clause of a noun, of its own if it is a predicate.
-
-    Args:
-        document: The text.
-        index: Index of the head of the noun.
-    """
+    """Return the head of the clause of a noun, of its own if it is a predicate."""
     while not begins_clause(document, index) and document.heads[index] != index:
         index = document.heads[index]
     return index

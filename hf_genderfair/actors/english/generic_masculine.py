@@ -23,13 +23,7 @@ OTHERS = WordClass("generic_masculine_en", "personal_pronoun")
 
 
 def generic_masculines(document: Document, specific: Container[int], named: Container[int]) -> list[tuple[int, int]]:
-    """Return the nouns and pronouns for men by which anybody is meant.
-
-    Args:
-        document: The text.
-        specific: Heads of mentions whose actor has a name or a marked gender, which no noun is.
-        named: Heads of mentions whose actor has a name, which no pronoun is.
-    """
+    """Return the nouns and pronouns for men by which anybody is meant."""
     persons = _persons(document)
     found: list[int] = []
     for index, token in enumerate(document.tokens):

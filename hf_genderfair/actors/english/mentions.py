@@ -41,10 +41,8 @@ FIRST_ADJECTIVES = frozenset({"prime"})
 
 
 def _read_noun(document: Document, start: int, end: int) -> PersonNoun | None:
-    """Return an English person noun with the preceding parts of its compound (*police officer*).
-
-    The result is None where the noun does not name persons or modifies another noun (*teacher training*).
-    """
+    """Return an English person noun with the preceding parts of its compound (*police officer*)."""
+    # The result is None where the noun does not name persons or modifies another noun (*teacher training*).
     tokens = document.tokens
     last = tokens[end - 1]
     word = document.text[tokens[start].start : last.end]

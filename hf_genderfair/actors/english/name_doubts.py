@@ -45,22 +45,7 @@ SAYING = frozenset({"say", "tell"})
 
 
 def without_things(document: Document, names: Sequence[NameSpan]) -> list[NameSpan]:
-    """Leave out names that their mentions together tell to be of no person; titles are enough for one.
-
-    Args:
-        document: The text.
-        names: The names that were found.
-
-    Returns:
-        Those of persons.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Levi Ternu is a town. Joan Ashby left."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> without_things(document, [NameSpan(0, 2, ()), NameSpan(6, 8, ())])
-        [NameSpan(first=6, last=8, titles=())]
-    """
+    """Leave out names that their mentions together tell to be of no person; titles are enough for one."""
     things: set[NameSpan] = set()
     for found in doubted(document, names):
         if evidence(features(document, found)) < 0:
@@ -69,12 +54,7 @@ def without_things(document: Document, names: Sequence[NameSpan]) -> list[NameSp
 
 
 def doubted(document: Document, names: Sequence[NameSpan]) -> list[list[NameSpan]]:
-    """Return the groups of names that may be of no person.
-
-    Args:
-        document: The text.
-        names: Its names.
-    """
+    """Return the groups of names that may be of no person."""
     groups = grouped(document, names)
     return [found for found in groups if not any(_is_certain(document, name) for name in found)]
 
@@ -96,12 +76,7 @@ def _is_noble_relative(document: Document, name: NameSpan) -> bool:
 
 
 def grouped(document: Document, names: Sequence[NameSpan]) -> list[list[NameSpan]]:
-    """Return names in groups of one bearer: a single word is with the longer name that holds it.
-
-    Args:
-        document: The text.
-        names: Its names.
-    """
+    """Return names in groups of one bearer: a single word is with the longer name that holds it."""
     groups: dict[str, list[NameSpan]] = {}
     longer: dict[str, str] = {}
     for name in sorted(names, key=lambda name: (name.first - name.last, name.first)):
@@ -117,23 +92,14 @@ def grouped(document: Document, names: Sequence[NameSpan]) -> list[list[NameSpan
 
 
 def evidence(found: set[str]) -> float:
-    """Return the sum of the weights of features; positive for a person.
-
-    Args:
-        found: The `features` of a name.
-    """
+    """Return the sum of the weights of features; positive for a person."""
     weights = WEIGHTS.as_dict
     # rounded, since features have no order, and weights that cancel out may add up to less than nothing
     return round(weights["any name"] + sum(weights.get(feature, 0.0) for feature in found), 6)
 
 
 def features(document: Document, names: Sequence[NameSpan]) -> set[str]:
-    """Return what the mentions of a name tell of its bearer.
-
-    Args:
-        document: The text.
-        names: The mentions of one name.
-    """
+    """Return what the mentions of a name tell of its bearer."""
     found = document.derived(_of_text) | ({"repeated"} if len(names) > 1 else set())
     syntax = [set(_of_syntax(document, name)) for name in names]
     for name, own in zip(names, syntax, strict=True):

@@ -18,13 +18,7 @@ HYPHENATED = re.compile(rf"\b((?i:{SYLLABLE})) ((?i:{SYLLABLE}))-{SYLLABLE}(?![\
 
 
 def with_hyphens(document: Document, language: NamingRules, names: Sequence[NameSpan]) -> list[NameSpan]:
-    """Return names in order, with those of a family name and two syllables with a hyphen in the place of their parts.
-
-    Args:
-        document: The text.
-        language: Its words for persons.
-        names: The names that were found.
-    """
+    """Return names in order, with family names and two syllables with a hyphen in place of their parts."""
     starts = {token.start: index for index, token in enumerate(document.tokens)}
     ends = {token.end: index + 1 for index, token in enumerate(document.tokens)}
     found = []

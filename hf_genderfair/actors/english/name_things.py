@@ -91,20 +91,7 @@ SHORTEST_CAPITALISED = 4
 
 
 def is_thing(document: Document, first: int, last: int, listed: bool) -> bool:
-    """Return whether a name is certainly no person's.
-
-    Args:
-        document: The text.
-        first: Index of its first token.
-        last: Index after its last token.
-        listed: Whether its last word is a frequent first name or surname.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "She works for Hale & Moss."
-        >>> is_thing(Document(text, next(pipeline("en").analyse([text])), "en"), 3, 4, True)
-        True
-    """
+    """Return whether a name is certainly no person's."""
     tokens = document.tokens
     words = [token.text for token in tokens[first:last]]
     before = tokens[first - 1].text if first else ""
@@ -205,12 +192,7 @@ def _is_command(document: Document, index: int) -> bool:
 
 
 def begins_ship(document: Document, index: int) -> bool:
-    """Return whether a title begins the name of a ship: *the Queen Mary 2*.
-
-    Args:
-        document: The text.
-        index: Index of the title.
-    """
+    """Return whether a title begins the name of a ship: *the Queen Mary 2*."""
     words = [token.text.lower() for token in document.tokens[max(0, index - 1) : index + 3]]
     return len(words) > 3 and words[0] == "the" and words[1] in ROYAL and words[3].isdigit()
 
@@ -278,12 +260,7 @@ def _ends_place(word: str) -> bool:
 
 
 def own_words(words: list[str]) -> tuple[int, int]:
-    """Return which words of a name are left without a heading of the same name before it and a day behind it.
-
-    Example:
-        >>> own_words(["Joan", "Ashby", "Wednesday"]), own_words(["Joan", "Ashby", "Joan", "Ashby"])
-        ((0, 2), (2, 4))
-    """
+    """Return which words of a name are left without a heading of the same name before it and a day behind it."""
     kept = len(words)
     start = max(index for index, word in enumerate(words) if word == words[0])
     while kept > 1 and words[kept - 1].lower() in TIMES and words[kept - 1].lower() not in MONTHS:
@@ -364,12 +341,7 @@ def _goes_on(document: Document, last: int) -> bool:
 
 
 def is_in_title(document: Document, index: int) -> bool:
-    """Return whether a token stands in the title of a work in quotation marks: *the show “Top Cook”*.
-
-    Args:
-        document: The text.
-        index: Index of the token.
-    """
+    """Return whether a token stands in the title of a work in quotation marks: *the show “Top Cook”*."""
     start = document.tokens[index].start
     titles = _titles(document.text)
     number = bisect_right(titles, (start, len(document.text))) - 1

@@ -95,13 +95,7 @@ def _is_title(document: Document, name: NameSpan) -> bool:
 
 
 def whole_names(document: Document, language: NamingRules, names: list[NameSpan]) -> list[NameSpan]:
-    """Return names from their first word to their last, before those that may be of no person are left out.
-
-    Args:
-        document: The text.
-        language: The words for persons.
-        names: The names that were found.
-    """
+    """Return names from their first word to their last, before those that may be of no person are left out."""
     return list(_apart(document, _whole(document, with_hyphens(document, language, names))))
 
 

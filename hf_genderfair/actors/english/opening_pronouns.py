@@ -24,12 +24,7 @@ SUBJECTS = frozenset({"subject", "passive_subject", "possessor"})
 
 
 def join_opening_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
-    """Give pronouns that open an English text the actor of the only name that fits, if it follows soon as a subject.
-
-    Args:
-        document: The text.
-        mentions: Its mentions in order, with their actors; changed in place.
-    """
+    """Give pronouns that open an English text the actor of the only name that fits, if it follows soon as a subject."""
     if not mentions:
         return
     own: dict[int, list[Mention]] = {}

@@ -29,19 +29,7 @@ LONGEST_OFFICE = 4
 
 
 def said_of(document: Document, index: int) -> int | None:
-    """Return the index of the word of which an English noun is said; None without one.
-
-    Args:
-        document: The text.
-        index: Index of the head of a noun.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "She became his rival."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> said_of(document, 3)
-        0
-    """
+    """Return the index of the word of which an English noun is said; None without one."""
     tokens = document.tokens
     token, above = tokens[index], document.heads[index]
     relation = token.relation
@@ -67,14 +55,8 @@ def said_of(document: Document, index: int) -> int | None:
 
 
 def subject(document: Document, verb: int) -> int | None:
-    """Return the subject of a verb or predicate, also of one above it: *She left and became a cook*.
-
-    For *who* it is the noun that its clause modifies.
-
-    Args:
-        document: The text.
-        verb: Index of the verb, or of a noun with a copula.
-    """
+    """Return the subject of a verb or predicate, also of one above it: *She left and became a cook*."""
+    # For *who* it is the noun that its clause modifies.
     found = dependents(document, verb, *SUBJECTS)
     before = [index for index in found if index < verb] or found
     if before:

@@ -70,17 +70,7 @@ LONGEST_PHRASE = 12
 def same_person(
     document: Document, mentions: Sequence[Mention], titles: Titles, at_token: Mapping[int, int]
 ) -> Iterator[Pair]:
-    """Find nouns that are of the person named beside them.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        titles: For each name its titles, as pairs of token indices.
-        at_token: The mention to which a token belongs, as part or as title.
-
-    Yields:
-        The indices of two mentions of one person.
-    """
+    """Find nouns that are of the person named beside them."""
     for index, mention in enumerate(mentions):
         if mention.plural:
             continue
@@ -99,15 +89,7 @@ def same_person(
 
 
 def nicknames(document: Document, mentions: Sequence[Mention]) -> Iterator[Pair]:
-    """Find the parts of a name around a nickname in quotation marks, and names of birth: *Ada Hale (born Ada Moss)*.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-
-    Yields:
-        The indices of the first part and of the nickname or the last part, or of both names.
-    """
+    """Find the parts of a name around a nickname in quotation marks, and names of birth: *Ada Hale (born Ada Moss)*."""
     names = [index for index, mention in enumerate(mentions) if mention.kind == "name"]
     translated = -1
     for first, second in pairwise(names):
@@ -248,18 +230,8 @@ def _has_plural_verb(document: Document, subject: int) -> bool:
 
 
 def introduced(document: Document, mentions: Sequence[Mention], names: Sequence[int]) -> Iterator[Pair]:
-    """Find who opens a story and is named in the next sentence: *A man was jailed. Tom Hale, 32, admitted it*.
-
-    An extract may open with somebody whom an office describes and a surname names next, as if both were known.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        names: Indices of the names.
-
-    Yields:
-        The indices of the noun and of the name, which are of one person if no other mention is of either.
-    """
+    """Find who opens a story and is named in the next sentence: *A man was jailed. Tom Hale, 32, admitted it*."""
+    # An extract may open with somebody whom an office describes and a surname names next, as if both were known.
     yield from _repeated(document, mentions)
     first: dict[int, int] = {}
     for index, mention in enumerate(mentions):
@@ -300,17 +272,7 @@ def _is_known(document: Document, noun: Mention, name: Mention) -> bool:
 
 
 def above_name(document: Document, name: int, mentions: Sequence[Mention], at_token: Mapping[int, int]) -> int | None:
-    """Return the noun of a name in apposition or as predicate: *a cook from Leeds, Tom Hale*, *The cook is Tom Hale*.
-
-    Args:
-        document: The text.
-        name: Index of the head of the name.
-        mentions: Names and nouns, in order.
-        at_token: The mention to which a token belongs, as part or as title.
-
-    Returns:
-        The index of the head of the noun, or else of the word to which the name is apposed; None without one.
-    """
+    """Return a noun in apposition to a name, or predicate: *a cook from Leeds, Tom Hale*, *The cook is Tom Hale*."""
     top, titled = name, document.heads[name]
     if not has_copula(document, name) and at_token.get(titled) == at_token.get(name):
         # a title may head the name: 'The cook is Captain Tom Hale'
@@ -330,27 +292,13 @@ def above_name(document: Document, name: int, mentions: Sequence[Mention], at_to
 
 
 def is_owned(document: Document, noun: int, at_token: Mapping[int, int]) -> bool:
-    """Return whether a noun belongs to somebody, and not to a place: *Leeds's mayor … Mayor Joan Ashby*.
-
-    Args:
-        document: The text.
-        noun: Index of its head.
-        at_token: The mention to which a token belongs, as part or as title.
-    """
+    """Return whether a noun belongs to somebody, and not to a place: *Leeds's mayor … Mayor Joan Ashby*."""
     owners = dependents(document, noun, *POSSESSIVE)
     return not all(document.tokens[owner].pos == "PROPN" and owner not in at_token for owner in owners)
 
 
 def without_predicates(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
-    """Leave out nouns that only say what somebody is of whom there is no mention: *The winner was a mare*.
-
-    Args:
-        document: The text.
-        mentions: Its mentions in order, with their actors.
-
-    Returns:
-        The mentions of the other actors; *It was a plumber* and *There is a plumber* tell of somebody.
-    """
+    """Leave out nouns that only say what somebody is of whom there is no mention: *The winner was a mare*."""
     own: dict[int, list[Mention]] = {}
     for mention in mentions:
         own.setdefault(mention.actor, []).append(mention)

@@ -50,34 +50,13 @@ PREPOSITIONS = frozenset("of in for by with from".split())
 
 
 def without_anybody(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
-    """Leave out nouns, and their pronouns, that a text rather uses for nobody in particular.
-
-    Args:
-        document: The text.
-        mentions: Its mentions in order, with their actors.
-
-    Returns:
-        The mentions of the other actors.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "The cook told Ada that a monk may not touch money."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> cook = Mention(4, 8, 1, "noun", role="subject", actor=0)
-        >>> monk = Mention(27, 31, 6, "noun", role="subject", actor=1)
-        >>> [mention.actor for mention in without_anybody(document, [cook, monk])]
-        [0]
-    """
+    """Leave out nouns, and their pronouns, that a text rather uses for nobody in particular."""
     anybody = {found[0].actor for found in unnamed(mentions) if evidence(features(document, found)) < 0}
     return [mention for mention in mentions if mention.actor not in anybody]
 
 
 def unnamed(mentions: Sequence[Mention]) -> list[list[Mention]]:
-    """Return the mentions of each single person for whom a text has nouns and no name.
-
-    Args:
-        mentions: Mentions in order, with their actors.
-    """
+    """Return the mentions of each single person for whom a text has nouns and no name."""
     own: dict[int, list[Mention]] = {}
     for mention in mentions:
         own.setdefault(mention.actor, []).append(mention)
@@ -90,23 +69,14 @@ def unnamed(mentions: Sequence[Mention]) -> list[list[Mention]]:
 
 
 def evidence(found: set[str]) -> float:
-    """Return the sum of the weights of features; positive for somebody in particular.
-
-    Args:
-        found: The `features` of a person.
-    """
+    """Return the sum of the weights of features; positive for somebody in particular."""
     weights = WEIGHTS.as_dict
     # rounded, since features have no order, and weights that cancel out may add up to less than nothing
     return round(weights["any noun"] + sum(weights.get(feature, 0.0) for feature in found), 6)
 
 
 def features(document: Document, mentions: Sequence[Mention]) -> set[str]:
-    """Return what the mentions of an unnamed person tell of whether it is somebody in particular.
-
-    Args:
-        document: The text.
-        mentions: The mentions of one person.
-    """
+    """Return what the mentions of an unnamed person tell of whether it is somebody in particular."""
     found = set(document.derived(_of_text))
     for mention in mentions:
         if mention.kind == "pronoun":

@@ -27,10 +27,8 @@ def _shown(document: Document, head: int, first: int, last: int) -> float:
 
 
 def _owns(document: Document, head: int, last: int) -> float:
-    """Return the evidence of a genitive whose noun is somebody's: *Bodes Aussage*, *die Vereidigung Bodes*.
-
-    An apostrophe shows it whatever the parser attaches the name to: *weist Pilz’ Vorwurf zurück*.
-    """
+    """Return the evidence of a genitive whose noun is somebody's: *Bodes Aussage*, *die Vereidigung Bodes*."""
+    # An apostrophe shows it whatever the parser attaches the name to: *weist Pilz’ Vorwurf zurück*.
     tokens = document.tokens
     apostrophe = (
         last + 1 < len(tokens) and tokens[last].text in APOSTROPHES and tokens[last - 1].end == tokens[last].start

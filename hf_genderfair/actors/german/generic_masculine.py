@@ -13,13 +13,7 @@ WINDOW = 60
 
 
 def generic_masculines(document: Document, specific: Container[int], named: Container[int]) -> list[tuple[int, int]]:
-    """Return the masculine role nouns of which anybody is meant; of singulars, not those with a known actor.
-
-    Args:
-        document: The text.
-        specific: Heads of mentions whose actor has a name or a marked gender.
-        named: Heads of mentions whose actor has a name; they are among those.
-    """
+    """Return the masculine role nouns of which anybody is meant; of singulars, not those with a known actor."""
     return [
         (phrase.start, phrase.end)
         for head, (phrase, reason) in role_nouns(document).items()

@@ -178,10 +178,8 @@ def _is_surname(word: str, form: GermanPersonForm) -> bool:
 
 
 def _is_shown_plural(document: Document, start: int, index: int, form: GermanPersonForm, article: str) -> bool:
-    """Whether the word before a noun shows the plural: *für viele Beobachter wichtig*, *Liebe Leser*.
-
-    Objects without article that end like adjectives are in the plural, too: *Angehörige befragen*.
-    """
+    """Whether the word before a noun shows the plural: *für viele Beobachter wichtig*, *Liebe Leser*."""
+    # Objects without article that end like adjectives are in the plural, too: *Angehörige befragen*.
     token = document.tokens[index]
     bare = token.relation == "obj" and not has_dependent(document, index, "det", "det:poss", "amod", "case", "appos")
     if bare and form.gender == "common" and token.text.endswith("e") and form.number != "Sing":
@@ -296,11 +294,9 @@ def _is_anybody(document: Document, index: int, decided: Decided | None, article
 
 
 def _is_told_apart(document: Document, index: int, article: str) -> bool:
-    """Whether something says which one is meant.
-
-    An age (*für den 30-Jährigen*), somebody's name (*ein Vertrauter Ada Bodes*), or a woman of the same role, beside
-    whom *der Autofahrer* is no class.
-    """
+    """Whether something says which one is meant."""
+    # An age (*für den 30-Jährigen*), somebody's name (*ein Vertrauter Ada Bodes*), or a woman of the same role, beside
+    # whom *der Autofahrer* is no class.
     tokens = document.tokens
     if not article.startswith("ein") and role_nouns(document)[index].phrase.noun.masculine in women_of_roles(document):
         return True
@@ -483,10 +479,8 @@ def _bare(word: str) -> tuple[str, ...]:
 
 
 def _belongs(document: Document, index: int) -> bool:
-    """Whether a name is a genitive and says whose the noun before it is: *der Sprecher Bodes*, not *Sprecher Peters*.
-
-    After a possessive it cannot be one: *sein Sohn Aris*.
-    """
+    """Whether a name is the genitive of the noun before it: *der Sprecher Bodes*, not *Sprecher Peters*."""
+    # After a possessive it cannot be one: *sein Sohn Aris*.
     noun, name = document.tokens[index - 1].text.lower(), document.tokens[index].text
     if not name.endswith("s") or _is_given(name) or not noun.endswith(BELONGING.as_tuple):
         return False

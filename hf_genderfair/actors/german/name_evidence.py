@@ -76,24 +76,7 @@ ENTITIES = frozenset({"LOC", "ORG"})
 
 
 def word_evidence(words: NameWords, name: Name, kind: str) -> float:
-    """Add up what the words of a name and its entity type tell, beyond the context.
-
-    Args:
-        words: The words of the text.
-        name: Those of the name, as pairs of token indices.
-        kind: The type of the entity: ``PER``, ``LOC``, ``ORG`` or empty.
-
-    Returns:
-        Sum of weights; positive for a person, negative against.
-
-    Example:
-        >>> from hf_genderfair.actors.languages import actor_rules
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Er kam (Brunkadorf)."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> word_evidence(NameWords(document, actor_rules("de").words), [(3, 4)], "")
-        -3.25
-    """
+    """Add up what the words of a name and its entity type tell, beyond the context."""
     evidence = [*_written(words, name, kind), *_beside(words, name)]
     document, head = words.document, _head(words.document, name)
     animacy = animacy_of_personal(document, head) if document.tokens[head].relation in SUBJECTS else 0.0
@@ -202,18 +185,7 @@ def _is_said_to_be_thing(document: Document, head: int) -> bool:
 
 
 def is_taken_up_as_firm(document: Document, first: int) -> bool:
-    """Return whether a definite noun for a firm or a club takes something up beside: *teilte das Unternehmen mit*.
-
-    Args:
-        document: The text.
-        first: Index of the first token of a name.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Brunka schweigt, das Unternehmen wartet."
-        >>> is_taken_up_as_firm(Document(text, next(pipeline("de").analyse([text])), "de"), 0)
-        True
-    """
+    """Return whether a definite noun for a firm or a club takes something up beside: *teilte das Unternehmen mit*."""
     number = document.sentence_of[first]
     start, end = document.sentences[number]
     if number + 1 < len(document.sentences):
@@ -249,14 +221,8 @@ def _places(document: Document) -> dict[str, list[int]]:
 
 
 def is_written_as_thing(words: NameWords, name: Name) -> bool:
-    """Return whether a name is that of a firm, a product or a work by its form or by the signs around it.
-
-    *SanDisk*, *Brunka GmbH*, *der Brunka-Chef*, *das Album „Frank“*.
-
-    Args:
-        words: The words of the text.
-        name: Those of the name, as pairs of token indices.
-    """
+    """Return whether a name is that of a firm, a product or a work by its form or by the signs around it."""
+    # *SanDisk*, *Brunka GmbH*, *der Brunka-Chef*, *das Album „Frank“*.
     return (
         any(_has_inner_capital(words.text(word)) for word in name)
         or (len(name) > 1 and _is_of_thing(words, name))

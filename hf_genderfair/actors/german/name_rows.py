@@ -14,24 +14,9 @@ REFEREE = "SR"
 
 
 def parted(texts: Sequence[str], language: NamingRules, is_given: Callable[[str], bool]) -> list[list[int]]:
-    """Divide a sequence of capitalised words that may be the names of several persons.
-
-    A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one, or stands
-    before one: *der Abgeordnete der SPD Timo Lauer*.
-
-    Args:
-        texts: The words.
-        language: The rules for German.
-        is_given: Returns whether a word is a first name.
-
-    Returns:
-        The indices of the words of each part; abbreviations are left out.
-
-    Example:
-        >>> from hf_genderfair.actors.german.mentions import WORDS
-        >>> parted("Timo Lauer SPD Eva Rühl".split(), WORDS, frozenset({"Timo", "Eva"}).__contains__)
-        [[0, 1], [3, 4]]
-    """
+    """Divide a sequence of capitalised words that may be the names of several persons."""
+    # A first name after a surname begins a name, as an academic title does; an abbreviation (*SPD*) ends one, or stands
+    # before one: *der Abgeordnete der SPD Timo Lauer*.
     parts: list[list[int]] = [[]]
     shouted = all(text.isupper() for text in texts)
     for number, text in enumerate(texts):

@@ -48,19 +48,7 @@ SHORTEST_SIGN = 3
 
 
 def is_named_thing(document: Document, first: int, is_given: Callable[[str], bool]) -> bool:
-    """Return whether a name is that of a thing, by what stands around it.
-
-    Args:
-        document: The text.
-        first: Index of its first token.
-        is_given: Tells whether a word is a first name.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Das Kabinett Merz tagte."
-        >>> is_named_thing(Document(text, next(pipeline("de").analyse([text])), "de"), 2, {"Karl"}.__contains__)
-        True
-    """
+    """Return whether a name is that of a thing, by what stands around it."""
     token = document.tokens[first]
     owner = token.text.endswith("s") and token.relation.startswith("nmod")
     if (
@@ -82,19 +70,7 @@ def is_named_thing(document: Document, first: int, is_given: Callable[[str], boo
 
 
 def follows_thing(document: Document, index: int, inflected: bool = False) -> bool:
-    """Return whether a noun for a firm, a work or a place stands before a token, which is its name: *die Firma Koch*.
-
-    Args:
-        document: The text.
-        index: Index of the token.
-        inflected: Whether the noun may have endings that its lemma keeps: *des Verbandes Brunka*.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Die Firma Koch schweigt."
-        >>> follows_thing(Document(text, next(pipeline("de").analyse([text])), "de"), 2)
-        True
-    """
+    """Whether a noun for a firm, a work or a place stands before a token, which is its name: *die Firma Koch*."""
     noun = document.tokens[index - 1] if index else None
     if noun is None or not noun.text[0].isupper():
         return False
@@ -107,10 +83,8 @@ def follows_thing(document: Document, index: int, inflected: bool = False) -> bo
 def is_thing_again(
     document: Document, first: int, last: int, things: Container[str], is_given: Callable[[str], bool]
 ) -> bool:
-    """Return whether words are the name of a thing that the text has called so, also with a noun behind it.
-
-    *Der Hurrikan Rita wuchs. Gestern hat Rita Kurs auf die Küste genommen*: parsers take both words for a name.
-    """
+    """Return whether words are the name of a thing that the text has called so, also with a noun behind it."""
+    # *Der Hurrikan Rita wuchs. Gestern hat Rita Kurs auf die Küste genommen*: parsers take both words for a name.
     tokens = document.tokens
     noun = last - first > 1 and tokens[last - 1].pos == "NOUN" and not is_given(tokens[last - 1].text)
     if last - first > 1 and is_given(tokens[first].text):
@@ -187,10 +161,8 @@ def is_example(document: Document, first: int) -> bool:
 
 
 def _is_dateline_of(document: Document, first: int, given: bool) -> bool:
-    """Whether places of several words open a sentence before a dash: *San Remo –*, *Maria Rain/Wien – Der König kam*.
-
-    Two words that begin with a first name are rather somebody, unless a stroke joins them with another place.
-    """
+    """Whether places open a sentence before a dash: *San Remo –*, *Maria Rain/Wien – Der König kam*."""
+    # Two words that begin with a first name are rather somebody, unless a stroke joins them with another place.
     tokens = document.tokens
     start, end = document.sentences[document.sentence_of[first]]
     last = first
@@ -223,10 +195,8 @@ def is_compound(document: Document, first: int, last: int, listed: bool) -> bool
 
 
 def is_place_of_office(document: Document, first: int, last: int) -> bool:
-    """Return whether a word is the genitive of a place before an office: *Odessas Gouverneur*.
-
-    The office may be one of the words, since pipelines take both for a name.
-    """
+    """Return whether a word is the genitive of a place before an office: *Odessas Gouverneur*."""
+    # The office may be one of the words, since pipelines take both for a name.
     tokens = document.tokens
     noun = first + 1
     if last > noun + 1 or noun == len(tokens) or not tokens[first].text.endswith("s") or tokens[noun].pos != "NOUN":
@@ -269,10 +239,8 @@ def is_behind_role(document: Document, first: int) -> bool:
 
 
 def is_surname_of_noun(document: Document, index: int) -> bool:
-    """Return whether a noun is the surname behind a first name that is tagged as a person: *Doris Hummer*.
-
-    Behind an academic title it is one whatever a parser ties it to: *Dr.in Eva Kranz*.
-    """
+    """Return whether a noun is the surname behind a first name that is tagged as a person: *Doris Hummer*."""
+    # Behind an academic title it is one whatever a parser ties it to: *Dr.in Eva Kranz*.
     tokens = document.tokens
     entity = document.entity_at(tokens[index - 1].start) if index else None
     tied = tokens[index].relation == "flat" and document.heads[index] == index - 1

@@ -83,10 +83,8 @@ def _without_titles(words: NameWords, groups: list[Group]) -> list[Group]:
 
 
 def _own_words(words: NameWords, name: Name) -> Name:
-    """Return the words of a full name without what it owns, or to what it belongs, behind it.
-
-    *Karl Webers Drama*, *Karl Weber von Brunka*, but *Karl von Weber*, *Karl Graf von Weber*.
-    """
+    """Return the words of a full name without what it owns, or to what it belongs, behind it."""
+    # *Karl Webers Drama*, *Karl Weber von Brunka*, but *Karl von Weber*, *Karl Graf von Weber*.
     full = len(name) > 2 and words.is_given(words.text(name[0]))
     for number in range(2, len(name) if full else 0):
         before, text = words.text(name[number - 1]), words.text(name[number])

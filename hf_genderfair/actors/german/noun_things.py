@@ -63,19 +63,7 @@ SENTENCES_BEFORE = 2
 
 
 def is_thing_here(document: Document, start: int, end: int) -> bool:
-    """Return whether a noun that may mean a person does not do so here.
-
-    Args:
-        document: The text.
-        start: Index of the first token of the noun.
-        end: Index after its last token.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie bieten Hausmeister- und Gartendienste an."
-        >>> is_thing_here(Document(text, next(pipeline("de").analyse([text])), "de"), 2, 3)
-        True
-    """
+    """Return whether a noun that may mean a person does not do so here."""
     return (
         _opens_organisation(document, end - 1)
         or _is_first_part(document, start, end)
@@ -88,19 +76,7 @@ def is_thing_here(document: Document, start: int, end: int) -> bool:
 
 
 def means_anybody(document: Document, index: int) -> bool:
-    """Return whether a noun in the singular is of nobody yet: *einen Käufer finden*, *eine Ärztin oder ein Arzt*.
-
-    Args:
-        document: The text.
-        index: Index of its last token.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Die Liste muss eine Ärztin oder einen Arzt suchen."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> means_anybody(document, 4), means_anybody(document, 7)
-        (True, True)
-    """
+    """Return whether a noun in the singular is of nobody yet: *einen Käufer finden*, *eine Ärztin oder ein Arzt*."""
     return (
         _is_sought(document, index)
         or _is_beside_other_form(document, index)
@@ -162,14 +138,7 @@ def _are_alternatives(document: Document, first: int, last: int) -> bool:
 
 
 def women_of_roles(document: Document) -> frozenset[str]:
-    """Return the masculine lemmas of the roles in which a text speaks of one woman: *Arzt* where it has *die Ärztin*.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Die Ärztin half dem Lehrer."
-        >>> women_of_roles(Document(text, next(pipeline("de").analyse([text])), "de"))
-        frozenset({'Arzt'})
-    """
+    """Return masculine lemmas of roles in which a text speaks of one woman: *Arzt* where it has *die Ärztin*."""
     return document.derived(_women_of_roles)
 
 
@@ -215,10 +184,8 @@ def _is_first_part(document: Document, start: int, end: int) -> bool:
 
 
 def _is_rank_of_thing(document: Document, index: int) -> bool:
-    """Whether a thing ranks or acts as something.
-
-    *die als Favorit geltende Bank*, *Das Land stieg zum Partner auf*, *Eigner ist der Konzern Brunka*.
-    """
+    """Whether a thing ranks or acts as something."""
+    # *die als Favorit geltende Bank*, *Das Land stieg zum Partner auf*, *Eigner ist der Konzern Brunka*.
     tokens, above = document.tokens, document.heads[index]
     before = {tokens[child].text.lower() for child in dependents(document, index, "case", "mark")}
     if "als" in before and tokens[above].pos in ("ADJ", "VERB") and tokens[above].relation in ("amod", "acl"):

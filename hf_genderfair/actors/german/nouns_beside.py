@@ -49,17 +49,7 @@ BETWEEN = frozenset({"ADJ", "ADV"})
 def said_beside(
     document: Document, mentions: Sequence[Mention], titles: Titles, at_token: Mapping[int, int]
 ) -> Iterator[Pair]:
-    """Find nouns that are of one person with the mention beside them, or with the subject of their clause.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        titles: For each name its titles, as pairs of token indices.
-        at_token: The mention to which a token belongs, as part or as title.
-
-    Yields:
-        The indices of two mentions of one person.
-    """
+    """Find nouns that are of one person with the mention beside them, or with the subject of their clause."""
     for index, mention in enumerate(mentions):
         if mention.plural:
             continue
@@ -98,10 +88,8 @@ def _precedes_name(noun: Mention, name: Mention, between: TokenRange) -> bool:
 
 
 def _is_apposed(document: Document, name: Mention, noun: Mention, between: TokenRange) -> bool:
-    """Whether a definite noun behind a name and a comma says who that is, whatever the parser takes it for.
-
-    *Ada Bode, die Chefin der Bank sagte*, where *die* is no relative pronoun; *Ada Bode, die Chefin der Bank, kam*.
-    """
+    """Whether a definite noun behind a name and a comma says who that is, whatever the parser takes it for."""
+    # *Ada Bode, die Chefin der Bank sagte*, where *die* is no relative pronoun; *Ada Bode, die Chefin der Bank, kam*.
     tokens = document.tokens
     words = tokens[slice(*between)]
     if name.kind != "name" or noun.kind != "noun" or len(words) < 2 or words[0].text != "," or words[1].pos != "DET":
@@ -114,11 +102,9 @@ def _is_apposed(document: Document, name: Mention, noun: Mention, between: Token
 
 
 def _is_named(document: Document, noun: Mention, name: Mention, between: TokenRange) -> bool:
-    """Whether a name behind a noun says who that is, by a word or a comma between them.
-
-    *eine Malerin namens Ada Bode*; *die Leiterin, die von vielen gelobte Ada Bode*; *Der Bischof der Stadt, Karl Bode
-    sagte*, where the clause before the comma has no verb.
-    """
+    """Whether a name behind a noun says who that is, by a word or a comma between them."""
+    # *eine Malerin namens Ada Bode*; *die Leiterin, die von vielen gelobte Ada Bode*; *Der Bischof der Stadt, Karl Bode
+    # sagte*, where the clause before the comma has no verb.
     tokens = document.tokens
     if noun.kind != "noun" or name.kind != "name" or between[0] == between[1]:
         return False
@@ -165,10 +151,8 @@ def _is_enclosed(document: Document, noun: Mention) -> bool:
 
 
 def _said_of(document: Document, noun: Mention, at_token: Mapping[int, int]) -> int | None:
-    """Return the mention of which a nominative noun is said: *Ada war lange Zeit der Kopf der Gruppe*; None if none.
-
-    A second predicate is said of whom the first one is: *Er wurde Pilot und später Astronaut*.
-    """
+    """Return the mention of which a nominative noun is said: *Ada war lange Zeit der Kopf der Gruppe*; None if none."""
+    # A second predicate is said of whom the first one is: *Er wurde Pilot und später Astronaut*.
     tokens, heads = document.tokens, document.heads
     if tokens[noun.head].relation == "conj" and not has_dependent(document, noun.head, "det", "nsubj"):
         first = heads[noun.head]

@@ -18,15 +18,9 @@ from hf_genderfair.languages.types import PersonGender
 
 
 def pronouns_before_name(document: Document, mentions: Sequence[Mention]) -> None:
-    """Give pronouns with which a text begins in the middle of a story the only person whom it names afterwards.
-
-    *Nach dem Krieg arbeitete sie dort. … Frieda Bode war rege*: the name is of the same gender, nobody else named is,
-    and name and pronouns do not stand in one sentence.
-
-    Args:
-        document: The text.
-        mentions: Names, nouns and resolved pronouns, with their actors; changed in place.
-    """
+    """Give pronouns with which a text begins in the middle of a story the only person whom it names afterwards."""
+    # *Nach dem Krieg arbeitete sie dort. … Frieda Bode war rege*: the name is of the same gender, nobody else named is,
+    # and name and pronouns do not stand in one sentence.
     actors: dict[int, list[Mention]] = {}
     for mention in mentions:
         actors.setdefault(mention.actor, []).append(mention)

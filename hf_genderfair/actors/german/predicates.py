@@ -25,19 +25,7 @@ ARGUMENTS = ("nsubj", "nsubj:pass", "obj", "xcomp")
 
 
 def said_of(document: Document, index: int) -> int | None:
-    """Return the index of the word of which a German noun is said, or that is said of it; None without one.
-
-    Args:
-        document: The text.
-        index: Index of the head of a noun.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie wurde zur Vorsitzenden gewählt."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> said_of(document, 3)
-        0
-    """
+    """Return the index of the word of which a German noun is said, or that is said of it; None without one."""
     tokens = document.tokens
     above = document.heads[index]
     if above == index or tokens[index].text.lower() in ("es", "das"):
@@ -67,18 +55,7 @@ def said_of(document: Document, index: int) -> int | None:
 
 
 def is_name(document: Document, index: int) -> bool:
-    """Return whether a word is a name, or the noun right before one: *Trainer war der Franzose Jean Roth*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Trainer war der Franzose Jean Roth."
-        >>> is_name(Document(text, next(pipeline("de").analyse([text])), "de"), 3)
-        True
-    """
+    """Return whether a word is a name, or the noun right before one: *Trainer war der Franzose Jean Roth*."""
     after = index + 1
     named = after < len(document.tokens) and document.tokens[after].pos == "PROPN" and document.heads[after] == index
     return document.tokens[index].pos == "PROPN" or (named and document.tokens[after].relation in ("appos", "flat"))
@@ -91,18 +68,7 @@ def _is_behind_as(document: Document, index: int) -> bool:
 
 
 def subject(document: Document, index: int) -> int | None:
-    """Return the index of the subject of a German predicate noun, also one that an earlier clause has.
-
-    Args:
-        document: The text.
-        index: Index of the predicate noun.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie ist Ärztin."
-        >>> subject(Document(text, next(pipeline("de").analyse([text])), "de"), 2)
-        0
-    """
+    """Return the index of the subject of a German predicate noun, also one that an earlier clause has."""
     found = next(iter(dependents(document, index, "nsubj")), None)
     if found is None:
         shared = clause_subject(document, clause_of(document, index))
@@ -111,19 +77,7 @@ def subject(document: Document, index: int) -> int | None:
 
 
 def is_compared(document: Document, index: int) -> bool:
-    """Return whether *als* before a noun compares: *Sie spricht besser als ein Redner*.
-
-    Args:
-        document: The text.
-        index: Index of the head of the noun.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie spricht besser als ein Redner."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> is_compared(document, 5)
-        True
-    """
+    """Return whether *als* before a noun compares: *Sie spricht besser als ein Redner*."""
     tokens = document.tokens
     above = document.heads[index]
     beside = (above, *(child for child in document.children[above] if child < index))
@@ -131,10 +85,8 @@ def is_compared(document: Document, index: int) -> bool:
 
 
 def _made(document: Document, verb: int) -> int | None:
-    """Return who gets an office: the object or the subject of a passive, a name where the parser sees two subjects.
-
-    The subject may stand in an earlier clause: *Ada Roth kam 1990 und wurde später zur Leiterin ernannt*.
-    """
+    """Return who gets an office: the object or the subject of a passive, a name where the parser sees two subjects."""
+    # The subject may stand in an earlier clause: *Ada Roth kam 1990 und wurde später zur Leiterin ernannt*.
     for relation in ("obj", "nsubj:pass", "obl:arg"):
         found = dependents(document, verb, relation)
         if found:

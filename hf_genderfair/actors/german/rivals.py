@@ -23,12 +23,7 @@ MOST_BEFORE = 40
 
 
 def join_rivals(document: Document, mentions: Sequence[Mention]) -> None:
-    """Give nouns for somebody's opponent or victim the only other person of whom the text just spoke.
-
-    Args:
-        document: The text.
-        mentions: Names, nouns and resolved pronouns in order, with their actors; changed in place.
-    """
+    """Give nouns for somebody's opponent or victim the only other person of whom the text just spoke."""
     at_head = {mention.head: mention for mention in mentions}
     actors: dict[int, list[Mention]] = {}
     for mention in mentions:

@@ -59,17 +59,7 @@ ONE_PERSON = ("female", "male")
 def said_together(
     document: Document, mentions: Sequence[Mention], titles: Titles, at_token: Mapping[int, int]
 ) -> Iterator[Pair]:
-    """Find nouns and names of one person in the same sentence.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        titles: For each name its titles, as pairs of token indices.
-        at_token: The mention to which a token belongs, as part or as title.
-
-    Yields:
-        The indices of two mentions of one person.
-    """
+    """Find nouns and names of one person in the same sentence."""
     nouns = {
         token_index: index
         for token_index, index in at_token.items()
@@ -91,10 +81,8 @@ def said_together(
 
 
 def _apposed(document: Document, mention: Mention, titles: Sequence[TokenRange]) -> Iterator[int]:
-    """Find the words to which a name, or its title, may be the apposition: *der Chef der Bank, Ute Kroll*.
-
-    Parsers attach names to any word before them; a full name between commas belongs to what stands before it.
-    """
+    """Find the words to which a name, or its title, may be the apposition: *der Chef der Bank, Ute Kroll*."""
+    # Parsers attach names to any word before them; a full name between commas belongs to what stands before it.
     tokens, heads = document.tokens, document.heads
     head = titles[-1][1] - 1 if titles else mention.head
     first = titles[0][0] if titles else mention.head
@@ -214,10 +202,8 @@ def _is_enclosed(document: Document, mention: Mention) -> bool:
 
 
 def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
-    """Return the role before *und* that shares article and name with another: *der Kanzler und Chef Karl Bode*.
-
-    Without an article, it opens the sentence or follows its verb: *So sagte Kanzler und Parteichef Karl Bode*.
-    """
+    """Return the role before *und* that shares article and name with another: *der Kanzler und Chef Karl Bode*."""
+    # Without an article, it opens the sentence or follows its verb: *So sagte Kanzler und Parteichef Karl Bode*.
     tokens = document.tokens
     if not titles:
         return None
@@ -236,17 +222,7 @@ def _sharing(document: Document, titles: Sequence[TokenRange]) -> int | None:
 def told_of(
     document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
-    """Find nouns and names of one person by what they tell of it and where the text begins to tell of it.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        titles: For each name its titles, as pairs of token indices.
-        descriptions: What the mentions say of their persons.
-
-    Yields:
-        The indices of two mentions of one person.
-    """
+    """Find nouns and names of one person by what they tell of it and where the text begins to tell of it."""
     yield from headlines(document, mentions, titles, descriptions)
     yield from _repeated(document, mentions)
     yield from introduced_below(document, mentions, descriptions)
@@ -258,17 +234,7 @@ def told_of(
 def headlines(
     document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
-    """Find nouns without article in headlines, and the first mention of the same role or age behind them.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        titles: For each name its titles, as pairs of token indices.
-        descriptions: What the mentions say of their persons.
-
-    Yields:
-        The indices of the noun in the headline and of the later mention.
-    """
+    """Find nouns without article in headlines, and the first mention of the same role or age behind them."""
     for index, mention in enumerate(mentions):
         if not _is_headline(document, mention):
             continue
@@ -288,10 +254,8 @@ def headlines(
 
 
 def _repeated(document: Document, mentions: Sequence[Mention]) -> Iterator[Pair]:
-    """Find nouns of the first headline that its sentence, or one of the next, repeats: *Unfall mit einem Toten*.
-
-    Both have the indefinite article; the headline has no verb.
-    """
+    """Find nouns of the first headline that its sentence, or one of the next, repeats: *Unfall mit einem Toten*."""
+    # Both have the indefinite article; the headline has no verb.
     tokens = document.tokens
     first, last = document.sentences[0] if document.sentences else (0, 0)
     if any(token.morph.get("VerbForm") == "Fin" for token in tokens[first:last]):
@@ -317,19 +281,9 @@ def _is_headline(document: Document, mention: Mention) -> bool:
 
 
 def introduced_below(document: Document, mentions: Sequence[Mention], descriptions: Descriptions) -> Iterator[Pair]:
-    """Find definite nouns of the first sentences whose name follows with the same role as title.
-
-    *Kritik am Minister. Bonn – Die von Finanzminister Karl Bode …*: the noun may be the end of the title, and only one
-    name has it.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        descriptions: What the mentions say of their persons.
-
-    Yields:
-        The indices of the noun and of the name.
-    """
+    """Find definite nouns of the first sentences whose name follows with the same role as title."""
+    # *Kritik am Minister. Bonn – Die von Finanzminister Karl Bode …*: the noun may be the end of the title, and only
+    # one name has it.
     for index, mention in enumerate(mentions):
         first = document.sentence_of[mention.head]
         if first >= HEADLINES:
@@ -371,20 +325,9 @@ def is_definite(document: Document, index: int) -> bool:
 def named_below(
     document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
-    """Find nouns of headlines whose name begins the text below: *38-Jähriger verliert. Bonn – Karl Bode hat …*.
-
-    The headline is the first mention. The name is the first one below it, the subject of one of the next two
-    sentences, in full, and its roles fit the headline.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns, in order.
-        titles: For each name its titles, as pairs of token indices.
-        descriptions: What the mentions say of their persons.
-
-    Yields:
-        The indices of the noun and of the name.
-    """
+    """Find nouns of headlines whose name begins the text below: *38-Jähriger verliert. Bonn – Karl Bode hat …*."""
+    # The headline is the first mention. The name is the first one below it, the subject of one of the next two
+    # sentences, in full, and its roles fit the headline.
     single = [index for index, mention in enumerate(mentions) if not mention.plural and not mention.generic]
     if not single or mentions[single[0]].kind != "noun" or mentions[single[0]].role not in SUBJECT_ROLES:
         return
@@ -432,15 +375,7 @@ def _has_dateline(document: Document, first: int, last: int) -> bool:
 
 
 def aged_article(document: Document, mention: Mention) -> str:
-    """Return the article before an age in years, which parsers attach to the years: *der 31 Jahre alte Chef*.
-
-    Args:
-        document: The text.
-        mention: The noun.
-
-    Returns:
-        The article in lower case; empty where there is none.
-    """
+    """Return the article before an age in years, which parsers attach to the years: *der 31 Jahre alte Chef*."""
     tokens = document.tokens
     first = mention.head
     while first > 0 and tokens[first].start > mention.start:
@@ -453,10 +388,8 @@ def aged_article(document: Document, mention: Mention) -> str:
 def _named_alone(
     document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
-    """Find the only surname without first name or role, behind the only noun for a known person: *Der Chef …, Bode*.
-
-    The text tells of nobody else by noun or by surname alone before it, so that it must have been about him already.
-    """
+    """Find the only surname without first name or role, behind the only noun for a known person: *Der Chef …, Bode*."""
+    # The text tells of nobody else by noun or by surname alone before it, so that it must have been about him already.
     names = [mention for mention in mentions if mention.kind == "name"]
     full = {
         word
@@ -510,10 +443,9 @@ def _is_known(document: Document, mention: Mention, role: Role) -> bool:
 def _named_after(
     document: Document, mentions: Sequence[Mention], titles: Titles, descriptions: Descriptions
 ) -> Iterator[Pair]:
-    """Find who gets a name with the definite article: *Ein Soldat floh. Der 23-jährige Karl B. hatte Angst*.
-
-    Somebody new was introduced shortly before it, nobody else was, and the name says no more than an age or an origin.
-    """
+    """Find who gets a name with the definite article: *Ein Soldat floh. Der 23-jährige Karl B. hatte Angst*."""
+    # Somebody new was introduced shortly before it, nobody else was, and the name says no more than an age or an
+    # origin.
     named = set()
     for index, mention in enumerate(mentions):
         if mention.kind != "name" or mention.plural:

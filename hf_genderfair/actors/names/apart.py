@@ -24,12 +24,7 @@ LONGEST_LIST = 60
 
 
 def names_of_others(document: Document, ranges: Mapping[int, TokenRange]) -> dict[int, set[int]]:
-    """Return for each name those that are of other persons than it.
-
-    Args:
-        document: The text.
-        ranges: The range of the tokens of each name, titles included.
-    """
+    """Return for each name those that are of other persons than it."""
     named = {token_index: index for index in ranges for token_index in range(*ranges[index])}
     called = {index: _called(document, place) for index, place in ranges.items()}
     others: dict[int, set[int]] = {}

@@ -50,18 +50,7 @@ class ContextRules:
 def person_evidence(
     document: Document, first: int, last: int, kind_of: Callable[[int], str], rules: ContextRules
 ) -> float:
-    """Add up the evidence of the context that a name is that of a person.
-
-    Args:
-        document: The text.
-        first: Index of the first token of the name.
-        last: Index after its last token.
-        kind_of: Returns the entity type of a token: ``PER``, ``LOC``, ``ORG`` or empty.
-        rules: The words of the language.
-
-    Returns:
-        Sum of weights; positive for a person, negative against.
-    """
+    """Add up the evidence of the context that a name is that of a person."""
     tokens, heads = document.tokens, document.heads
     head = next((index for index in range(first, last) if not first <= heads[index] < last), first)
     relation = tokens[head].relation

@@ -14,15 +14,7 @@ CONTRACTED = frozenset({"vom", "zur"})
 
 
 def divided(words: NameWords, run: Sequence[TokenRange]) -> list[Group]:
-    """Divide a run of words by their entities.
-
-    Args:
-        words: The words of the text.
-        run: Those that may be names, as pairs of token indices.
-
-    Returns:
-        The words of each entity, and of what is none.
-    """
+    """Divide a run of words by their entities."""
     groups: list[Group] = []
     number = -2
     for word in run:
@@ -40,13 +32,7 @@ def divided(words: NameWords, run: Sequence[TokenRange]) -> list[Group]:
 
 
 def joined(words: NameWords, groups: Sequence[Group], rules: NameRules) -> list[Group]:
-    """Join names of persons with first names before them and with words that the parser attaches to them.
-
-    Args:
-        words: The words of the text.
-        groups: The groups of a run, in order; changed in place.
-        rules: The rules of the language.
-    """
+    """Join names of persons with first names before them and with words that the parser attaches to them."""
     result: list[Group] = []
     for group in groups:
         before = result[-1] if result else None

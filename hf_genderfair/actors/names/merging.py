@@ -50,19 +50,12 @@ NAMING = WordClass("verb_frames_en", "naming")
 
 
 def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
-    """Assign each mention the number of its actor, in the order of their first mentions.
-
-    Full names come first: they refer to the same person where first and last word agree. A single surname or first name
-    refers to the only person before it (or, failing that, after it) with this name and a compatible gender; of several
-    persons, the nearest is chosen only if a title selects among them. Nouns refer to the subject of which they are
-    predicated (apposition, *Anna is a teacher*, *as a teacher*), to the name that was introduced with the same role,
-    or to the nearest definite mention of the same noun.
-
-    Args:
-        document: The text.
-        mentions: Its names and nouns in order; their `actor` is set. A first name that turns out to be a surname loses
-            its evidence of gender.
-    """
+    """Assign each mention the number of its actor, in the order of their first mentions."""
+    # Full names come first: they refer to the same person where first and last word agree. A single surname or first
+    # name refers to the only person before it (or, failing that, after it) with this name and a compatible gender; of
+    # several persons, the nearest is chosen only if a title selects among them. Nouns refer to the subject of which
+    # they are predicated (apposition, *Anna is a teacher*, *as a teacher*), to the name that was introduced with the
+    # same role, or to the nearest definite mention of the same noun.
     merging = _Merging(document, mentions)
     merging.join_names()
     merging.join_said_of()
@@ -79,15 +72,9 @@ def merge_mentions(document: Document, mentions: Sequence[Mention]) -> int:
 
 
 def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
-    """Assign nouns the actors of resolved pronouns: *She is a doctor*.
-
-    The predicate of a pronoun joins its actor if it has no name and no contradicting gender, and so does the name by
-    which somebody is identified: *They named her as Ada*.
-
-    Args:
-        document: The text.
-        mentions: Names, nouns and resolved pronouns in order; their actors are changed in place.
-    """
+    """Assign nouns the actors of resolved pronouns: *She is a doctor*."""
+    # The predicate of a pronoun joins its actor if it has no name and no contradicting gender, and so does the name by
+    # which somebody is identified: *They named her as Ada*.
     pronouns = {mention.head: mention for mention in mentions if mention.kind == "pronoun" and not mention.plural}
     named = {mention.actor for mention in mentions if mention.kind == "name"}
     genders: dict[int, set[PersonGender]] = {}

@@ -45,11 +45,7 @@ class Group(NamedTuple):
 
 
 def entity_numbers(document: Document) -> list[int]:
-    """Return for each token the number of its entity; -1 where it has none.
-
-    Args:
-        document: The text.
-    """
+    """Return for each token the number of its entity; -1 where it has none."""
     numbers = [-1] * len(document.tokens)
     index = 0
     for number, entity in enumerate(document.entities):
@@ -62,16 +58,7 @@ def entity_numbers(document: Document) -> list[int]:
 
 
 def same_full(one: Name, other: Name) -> bool:
-    """Return whether two full names may be of one person: same first and last word, an initial, or an omitted part.
-
-    Args:
-        one: The words of a name, in lower case.
-        other: Those of another one.
-
-    Example:
-        >>> same_full(("karl", "m.", "bode"), ("karl", "bode"))
-        True
-    """
+    """Return whether two full names may be of one person: same first and last word, an initial, or an omitted part."""
     shorter, longer = sorted((one, other), key=len)
     if longer[-len(shorter) :] == shorter or longer[: len(shorter)] == shorter:
         return True

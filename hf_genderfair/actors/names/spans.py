@@ -49,13 +49,7 @@ APOSTROPHES = frozenset({"'s", "’s", "'", "’"})
 
 
 def find_names(document: Document, language: NamingRules, rules: NameRules) -> list[NameSpan]:
-    """Find the names of persons, in order and without overlap.
-
-    Args:
-        document: The text.
-        language: The words for persons in its language.
-        rules: How its names are told.
-    """
+    """Find the names of persons, in order and without overlap."""
     return rules.completed(document, language, _Finder(document, language, rules).find())
 
 

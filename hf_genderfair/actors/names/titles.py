@@ -13,17 +13,7 @@ TokenRange = tuple[int, int]
 
 
 def titles_before(document: Document, language: NamingRules, first: int, last: int) -> tuple[TokenRange, ...]:
-    """Return the titles and person nouns directly before a name.
-
-    Args:
-        document: The text.
-        language: The rules of its language.
-        first: Index of the first token of the name.
-        last: Index after its last token.
-
-    Returns:
-        The words, as pairs of token indices, in order.
-    """
+    """Return the titles and person nouns directly before a name."""
     titles: list[TokenRange] = []
     start, _ = document.sentences[document.sentence_of[first]]
     end = first
@@ -37,15 +27,7 @@ def titles_before(document: Document, language: NamingRules, first: int, last: i
 
 
 def word_start(document: Document, end: int) -> int:
-    """Return the start of a hyphenated word.
-
-    Args:
-        document: The text.
-        end: Index after its last token.
-
-    Returns:
-        Index of its first token.
-    """
+    """Return the start of a hyphenated word."""
     tokens = document.tokens
     start = end - 1
     while start > 1 and tokens[start - 1].text == "-" and tokens[start - 1].end == tokens[start].start:
@@ -54,16 +36,7 @@ def word_start(document: Document, end: int) -> int:
 
 
 def title_start(document: Document, language: NamingRules, end: int) -> int:
-    """Return the start of a word that may be a title, which a pipeline cuts at its sign: *Prof:in*.
-
-    Args:
-        document: The text.
-        language: The rules of its language.
-        end: Index after its last token.
-
-    Returns:
-        Index of its first token.
-    """
+    """Return the start of a word that may be a title, which a pipeline cuts at its sign: *Prof:in*."""
     tokens, start = document.tokens, word_start(document, end)
     joined = word_start(document, start - 1) if start > 1 else start
     whole = document.text[tokens[joined].start : tokens[end - 1].end]

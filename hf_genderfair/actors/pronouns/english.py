@@ -79,75 +79,27 @@ class PronounDecision(NamedTuple):
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find the pronouns of the third person that refer to persons, and their actors.
-
-    Pipelines take many surnames for places. Where a pronoun proves that such a name is a person's (*Avila … her book*),
-    or where it refers to *someone*, these words are returned as well, with the new actor; so is a noun for a group of
-    persons to which *they* refers (*the crew … they*). Several persons together (*Ann and Bob … they*) are a group of
-    their own, whose mentions are pronouns.
-
-    Not returned are *it*, *they* for non-persons and for unnamed people (*they say*), interrogative *who*, *one*,
-    *you*, and the writer's *I* and *we*: the writer is not an actor of the text.
-
-    Args:
-        document: The document.
-        mentions: Its names and nouns for persons, each with its actor.
-        quotes: Its quotes.
-
-    Returns:
-        The pronouns, and names that they prove to be of persons, in the order of the text. A pronoun without a known
-        antecedent has a new actor.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Ada met a man. She liked him."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> ada = Mention(0, 3, 0, "name", role="subject", actor=0)
-        >>> man = Mention(10, 13, 3, "noun", False, (GenderEvidence("male", "noun", 2.0, "man"),), "object", 1)
-        >>> [(text[m.start : m.end], m.actor) for m in resolve(document, [ada, man], [])]
-        [('She', 0), ('him', 1)]
-    """
+    """Find the pronouns of the third person that refer to persons, and their actors."""
+    # Pipelines take many surnames for places. Where a pronoun proves that such a name is a person's (*Avila … her
+    # book*), or where it refers to *someone*, these words are returned as well, with the new actor; so is a noun for a
+    # group of persons to which *they* refers (*the crew … they*). Several persons together (*Ann and Bob … they*) are a
+    # group of their own, whose mentions are pronouns.
+    # Not returned are *it*, *they* for non-persons and for unnamed people (*they say*), interrogative *who*, *one*,
+    # *you*, and the writer's *I* and *we*: the writer is not an actor of the text.
     return _Resolver(document, mentions, quotes, _weights()).resolve()
 
 
 def decide(
     document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote], weights: Mapping[str, float]
 ) -> Iterator[PronounDecision]:
-    """Resolve pronouns by given weights, with the actors that were considered; for fitting weights.
-
-    Args:
-        document: The document.
-        mentions: See `resolve`.
-        quotes: Its quotes.
-        weights: Weights of features; missing features have weight 0.
-
-    Yields:
-        The pronouns that `resolve` returns; those for one of `possible_persons` have its number.
-    """
+    """Resolve pronouns by given weights, with the actors that were considered; for fitting weights."""
     return _Resolver(document, mentions, quotes, weights).run()
 
 
 def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find *I*, *me*, *my*, *mine* and *myself* in direct quotes; they refer to the speaker, who must be known.
-
-    Pronouns in quotes without a speaker are left out, as is *you* everywhere. *I* outside of quotes is the writer, who
-    is not an actor of the text.
-
-    Args:
-        document: The document.
-        mentions: All mentions so far; their words are left out.
-        quotes: Its quotes; of nested quotes, the inner one counts.
-
-    Returns:
-        The pronouns in the order of the text, without evidence of gender.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = '"I sing", said Ada.'
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> [(m.start, m.actor) for m in resolve_quoted(document, [], [Quote(1, 7, "direct", actor=0)])]
-        [(1, 0)]
-    """
+    """Find *I*, *me*, *my*, *mine* and *myself* in direct quotes; they refer to the speaker, who must be known."""
+    # Pronouns in quotes without a speaker are left out, as is *you* everywhere. *I* outside of quotes is the writer,
+    # who is not an actor of the text.
     speakers = [quote for quote in quotes if quote.kind == "direct"]
     if not speakers:
         return []
@@ -422,12 +374,10 @@ class _Resolver:
         return found if salient is not None and salient.agreement("neutral") in ("open", "marked") else None
 
     def single(self, standing: Standing) -> set[int]:
-        """Return the persons to whom singular *they* may refer.
-
-        These are persons with an earlier *they*, and persons without name and gender in the text. Where several persons
-        are near, *they* mostly refers to all of them, unless they are in the same sentence (*The plumber told the owner
-        that they …*).
-        """
+        """Return the persons to whom singular *they* may refer."""
+        # These are persons with an earlier *they*, and persons without name and gender in the text. Where several
+        # persons are near, *they* mostly refers to all of them, unless they are in the same sentence (*The plumber told
+        # the owner that they …*).
         near = [
             salient
             for salient in self.persons.recent()
@@ -499,13 +449,8 @@ class _Resolver:
     def later(
         self, standing: Standing, discourse: Discourse, plural: bool, bindings: dict[int, list[str]]
     ) -> list[Salient]:
-        """Record the features of known actors that are named after a pronoun in its sentence.
-
-        A pronoun cannot refer to a name that it c-commands (Chomsky 1981, principle C).
-
-        Returns:
-            The actors that are not named before, to whom the pronoun may refer as a cataphor.
-        """
+        """Record the features of known actors that are named after a pronoun in its sentence."""
+        # A pronoun cannot refer to a name that it c-commands (Chomsky 1981, principle C).
         unseen: dict[int, Salient] = {}
         for mention in self.mentions[self.next_mention : self.next_mention + LATER]:
             if self.document.sentence_of[mention.head] != standing.sentence:
@@ -522,11 +467,7 @@ class _Resolver:
         return list(unseen.values())
 
     def bound(self, standing: Standing) -> dict[int, list[str]]:
-        """Return the actors to whom a pronoun cannot, or hardly, refer by its position (Chomsky 1981, principle B).
-
-        Returns:
-            For each actor the features against it; an empty feature where it is excluded.
-        """
+        """Return the actors to whom a pronoun cannot, or hardly, refer by its position (Chomsky 1981, principle B)."""
         index = standing.mention.head
         bindings: dict[int, list[str]] = {}
         if standing.slot == "possessor":
@@ -559,10 +500,8 @@ class _Resolver:
             yield noun, feature
 
     def controller(self, verb: int) -> tuple[int | None, str]:
-        """Return the index of the subject of a verb, and the feature of an object with the same actor.
-
-        The subject of the infinitive in *ask somebody to do* is the object (Chomsky 1981, control).
-        """
+        """Return the index of the subject of a verb, and the feature of an object with the same actor."""
+        # The subject of the infinitive in *ask somebody to do* is the object (Chomsky 1981, control).
         syntax = self.persons.syntax
         links = []
         for clause, link in syntax.path(syntax.clause(verb)).items():

@@ -51,22 +51,7 @@ PARTNERS = frozenset("he him she her".split())
 
 
 def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
-    """Find names that are tagged as places or organisations and may be persons, and *someone*.
-
-    Args:
-        document: The document.
-        mentions: Its names and nouns for persons.
-
-    Returns:
-        Further mentions, with numbers of actors below `NEW`; equal names have the same number.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Someone sang."
-        >>> document = Document(text, next(pipeline("en").analyse([text])), "en")
-        >>> [(mention.kind, mention.actor) for mention in possible_persons(document, [])]
-        [('pronoun', -2)]
-    """
+    """Find names that are tagged as places or organisations and may be persons, and *someone*."""
     tokens = document.tokens
     starts = [token.start for token in tokens]
     taken = sorted((mention.start, mention.end) for mention in mentions)
@@ -116,17 +101,7 @@ def is_several(token: Token) -> bool:
 
 
 def possible_groups(document: Document, mentions: Sequence[Mention], number: int) -> list[Mention]:
-    """Find the groups to which *they* may refer besides the plural nouns for persons.
-
-    Args:
-        document: The document.
-        mentions: Its names and nouns for persons.
-        number: The number of the first actor; those of the next are below it.
-
-    Returns:
-        Their mentions; nouns with the same lemma, and the same persons together, have the same number. The mention of
-        coordinated persons goes from the first to the last of them.
-    """
+    """Find the groups to which *they* may refer besides the plural nouns for persons."""
     covered = covering_mentions(document, mentions)
     numbers: dict[str, int] = {}
     tokens = document.tokens
@@ -178,12 +153,7 @@ def group_kind(document: Document, mention: Mention) -> str:
 
 
 def is_of_persons(document: Document, mention: Mention) -> bool:
-    """Return whether a mention of a group tells that it is of persons: *the crew*, *Ada and Tom*, *they said*.
-
-    Args:
-        document: The document.
-        mention: A mention from `possible_groups`, or a pronoun for one.
-    """
+    """Return whether a mention of a group tells that it is of persons: *the crew*, *Ada and Tom*, *they said*."""
     if mention.kind == "name" or _is_together(document.tokens[mention.head].text.lower()):
         return True
     return mention.kind == "pronoun" and acts_as_person(document, mention.head)

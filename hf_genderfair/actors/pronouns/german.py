@@ -80,31 +80,12 @@ ROLES_BY_KIND: dict[str, Role] = {"possessive": "possessor", "genitive": "posses
 
 
 def resolve(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find the pronouns that refer to persons, and their actors.
-
-    Args:
-        document: The text.
-        mentions: Names and nouns for persons, with their actors.
-        quotes: Direct and indirect speech, with speakers where they are known.
-
-    Returns:
-        Mentions of kind ``pronoun``, in order, each with an actor: one of those given, or a new number for persons and
-        coordinations without a name or noun. Pronouns for non-persons are left out.
-    """
+    """Find the pronouns that refer to persons, and their actors."""
     return _Resolver(document, mentions, quotes).run()
 
 
 def resolve_quoted(document: Document, mentions: Sequence[Mention], quotes: Sequence[Quote]) -> list[Mention]:
-    """Find *ich*, *mich*, *mir* and *mein-* inside direct quotes whose speaker is known.
-
-    Args:
-        document: The text.
-        mentions: Known mentions, which are left out.
-        quotes: Direct and indirect speech; of nested quotes, the inner one counts.
-
-    Returns:
-        Mentions of kind ``pronoun``, in order, with the actor of the quote.
-    """
+    """Find *ich*, *mich*, *mir* and *mein-* inside direct quotes whose speaker is known."""
     known = {mention.start for mention in mentions}
     direct = sorted((quote for quote in quotes if quote.kind == "direct"), key=lambda quote: (quote.start, -quote.end))
     found, opened, waiting = [], [], 0

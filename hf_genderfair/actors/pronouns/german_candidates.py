@@ -23,16 +23,7 @@ SOMEBODY_FORMS = frozenset({"jemand", "jemanden", "jemandem"})
 
 
 def person_at(document: Document, mention: Mention) -> Candidate:
-    """Return a name or noun with the genders of pronouns that agree with it; 0 for a name, which has none.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Die Person schwieg."
-        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> candidate = person_at(document, Mention(4, 10, 1, "noun", actor=0))
-        >>> candidate.agreement == FEMININE, candidate.epicene
-        (True, True)
-    """
+    """Return a name or noun with the genders of pronouns that agree with it; 0 for a name, which has none."""
     agreement, epicene = PLURAL, False
     if not mention.plural:
         agreement, epicene = (0, False) if mention.kind == "name" else _grammatical(document, mention)

@@ -115,14 +115,9 @@ class Salient:
             weights[evidence.gender] = weights.get(evidence.gender, 0.0) + evidence.weight
 
     def agreement(self, gender: PersonGender) -> str:
-        """Return how the gender of a pronoun agrees.
-
-        Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears, but
-        for pronouns of all genders; any first name outweighs a conflict that is due to pronouns only.
-
-        Returns:
-            ``marked``, ``hinted``, ``open``, ``doubtful``, ``contradicted`` or ``conflict``.
-        """
+        """Return how the gender of a pronoun agrees."""
+        # Strong evidence makes a conflict, and so does a first name that hardly anybody of the other gender bears, but
+        # for pronouns of all genders; any first name outweighs a conflict that is due to pronouns only.
         if not self.marked and not self.hinted:
             return "open"
         own, against = _sides(self.marked, gender)
@@ -210,12 +205,7 @@ class Syntax:
         return path
 
     def link(self, clause: int, other: int) -> str:
-        """Return the relation of another clause of the sentence to a clause.
-
-        Returns:
-            ``same``; ``out`` where the other contains the clause, ``in`` where the clause contains the other, each
-            with the kind of the outermost link; or ``beside``.
-        """
+        """Return the relation of another clause of the sentence to a clause."""
         if clause == other:
             return "same"
         path = self.path(clause)
@@ -262,11 +252,7 @@ class Discourse:
         self._quote_starts = [quote.start for quote in self.direct]
 
     def expect(self, mentions: Iterable[Mention]) -> None:
-        """Record the sentences in which actors are named.
-
-        Args:
-            mentions: All names and nouns in the order of the text.
-        """
+        """Record the sentences in which actors are named."""
         for mention in mentions:
             self._named.setdefault(mention.actor, []).append(self.document.sentence_of[mention.head])
 
@@ -303,18 +289,7 @@ class Discourse:
         return islice(reversed(self._recent.values()), REACH)
 
     def features(self, pronoun: Standing, candidate: Salient, agreement: str, rank: int, most: int) -> list[str]:
-        """Return the features of an actor as antecedent.
-
-        Args:
-            pronoun: Position of the pronoun.
-            candidate: The actor.
-            agreement: See `Salient.agreement`.
-            rank: Number of candidates that were mentioned after it.
-            most: Largest number of mentions of a candidate.
-
-        Returns:
-            Names of binary features.
-        """
+        """Return the features of an actor as antecedent."""
         last = candidate.standings[-1]
         slot = self.pronoun_slot(pronoun)
         tokens = pronoun.mention.head - last.mention.head

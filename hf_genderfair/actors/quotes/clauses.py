@@ -75,14 +75,9 @@ def trimmed(document: Document, first: int, end: int) -> tuple[int, int]:
 
 
 def subject(document: Document, verb: int) -> int:
-    """Find the agent of a verb.
-
-    It is the subject of the verb, or of the verb with which it is coordinated; the antecedent of a relative pronoun; or
-    the agent of a passive.
-
-    Returns:
-        Index of the head of the subject; -1 where there is none.
-    """
+    """Find the agent of a verb."""
+    # It is the subject of the verb, or of the verb with which it is coordinated; the antecedent of a relative pronoun;
+    # or the agent of a passive.
     tokens, heads = document.tokens, document.heads
     for _ in range(4):
         passive = has_dependent(document, verb, "aux:pass")

@@ -81,19 +81,7 @@ class Turn:
 
 
 def assign_turns(turns: Sequence[Turn], persons: Mapping[int, Speaker]) -> list[int]:
-    """Choose the speaker of each turn of a text.
-
-    Args:
-        turns: The paragraphs with quotations, in order.
-        persons: What is known of each actor.
-
-    Returns:
-        An actor for each turn; -1 where nothing tells.
-
-    Example:
-        >>> assign_turns([Turn(0, 7), Turn(1, 8), Turn(2), Turn(3)], {})
-        [7, 8, 7, 8]
-    """
+    """Choose the speaker of each turn of a text."""
     speakers: list[int] = []
     first = 0
     for index in range(1, len(turns) + 1):

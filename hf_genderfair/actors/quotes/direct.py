@@ -47,19 +47,7 @@ ALONE = 5
 
 
 def direct_quotes(document: Document) -> list[Quote]:
-    """Find direct quotes.
-
-    Returns:
-        Quotes without speakers, in order; what stands inside of another quote is not one of its own, and a quote that
-        is interrupted by its frame (*„Das ist“, sagte sie, „gut.“*) is two.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "„Ich komme“, sagte Ada in der „Krone“."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [text[quote.start : quote.end] for quote in direct_quotes(document)]
-        ['Ich komme']
-    """
+    """Find direct quotes."""
     spans = marked_spans(document.text, document.lang)
     if not spans:
         return []

@@ -49,21 +49,7 @@ class Frame(NamedTuple):
 
 
 def find_frames(document: Document, spans: Sequence[tuple[int, int]]) -> list[Frame]:
-    """Return the frame of each quotation of a text.
-
-    Args:
-        document: The text.
-        spans: Offsets of what stands between quotation marks, in order.
-
-    Returns:
-        Frames, in the order of the spans.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> document = Document("Ada said: “Yes.”", next(pipeline("en").analyse(["Ada said: “Yes.”"])), "en")
-        >>> find_frames(document, [(11, 15)])[0].before
-        (0, 1, 2)
-    """
+    """Return the frame of each quotation of a text."""
     return _Frames(document, spans).frames()
 
 

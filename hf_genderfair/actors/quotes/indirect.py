@@ -20,23 +20,13 @@ FEWEST_WORDS = 2
 
 
 def indirect_quotes(document: Document, direct: Sequence[Quote], mentions: Sequence[Mention]) -> list[Quote]:
-    """Find reported clauses: the content of verbs and nouns of saying, asking or thinking.
-
-    A span is the clause with its conjunction (*dass*, *that*, *ob*), without the verb of saying and its subject. Where
-    these stand inside it (*Er sei, sagte sie, krank*), the span goes around them. Of clauses inside each other only
-    the outermost counts. Sentences in the German subjunctive that continue a report are one quote together, with their
-    stops. One rule for both languages: what is said, asked, promised, wanted or thought (*she hopes that*) is reported;
-    what is only perceived, known or allowed (*she saw that*, *she refuses to*) is not, as nobody puts it in words.
-    Words in quotation marks may stand inside a reported clause; a clause inside quotation marks is none.
-
-    Args:
-        document: A German or English text.
-        direct: Its direct quotes.
-        mentions: Mentions of persons, to whom speakers are matched.
-
-    Returns:
-        Quotes of kind ``indirect``, in the order of the text, none inside or across another.
-    """
+    """Find reported clauses: the content of verbs and nouns of saying, asking or thinking."""
+    # A span is the clause with its conjunction (*dass*, *that*, *ob*), without the verb of saying and its subject.
+    # Where these stand inside it (*Er sei, sagte sie, krank*), the span goes around them. Of clauses inside each other
+    # only the outermost counts. Sentences in the German subjunctive that continue a report are one quote together, with
+    # their stops. One rule for both languages: what is said, asked, promised, wanted or thought (*she hopes that*) is
+    # reported; what is only perceived, known or allowed (*she saw that*, *she refuses to*) is not, as nobody puts it in
+    # words. Words in quotation marks may stand inside a reported clause; a clause inside quotation marks is none.
     verbs = reporting_verbs(document)
     covering = covering_mentions(document, mentions)
     found = quote_rules(document.lang).reports(document, verbs, direct, covering)

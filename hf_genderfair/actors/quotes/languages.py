@@ -12,12 +12,5 @@ QUOTE_RULES: dict[str, QuoteRules] = {"de": german.RULES, "en": english.RULES}
 
 
 def quote_rules(lang: str) -> QuoteRules:
-    """Return how quotes are found.
-
-    Args:
-        lang: One of the languages of `QUOTE_RULES`.
-
-    Raises:
-        GenderfairError: The language is not offered.
-    """
+    """Return how quotes are found."""
     return QUOTE_RULES[language(lang, tuple(QUOTE_RULES))]

@@ -28,13 +28,7 @@ OTHER_WORDS = 8
 
 
 def signature(document: Document, frame: Frame, mentions: Sequence[Mention]) -> int:
-    """Return the index of the token of the name that signs a quotation; -1 where none does.
-
-    Args:
-        document: The text.
-        frame: The words around the quotation.
-        mentions: Mentions of persons, in order.
-    """
+    """Return the index of the token of the name that signs a quotation; -1 where none does."""
     tokens = document.tokens
     end = tokens[frame.last - 1].end if frame.last else 0
     behind = SIGNED.match(document.text, end)

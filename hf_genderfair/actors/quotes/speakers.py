@@ -56,26 +56,10 @@ def _before_addressee() -> re.Pattern[str]:
 
 
 def attribute_speakers(document: Document, quotes: Sequence[Quote], mentions: Sequence[Mention]) -> None:
-    """Set the speakers of direct quotes.
-
-    In this order: the subject of a verb of saying, or a source, after the quotation or before it in its sentence; the
-    name that signs it; the speaker of the quotation before in the same paragraph; the subject of the sentence before;
-    the turn of a dialogue in which two persons alternate by paragraphs.
-
-    Args:
-        document: The text.
-        quotes: Its direct quotes, in order; their speakers are written.
-        mentions: Mentions of persons, with actors.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "„Ich komme“, sagte die Polizistin."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> quote = Quote(1, 10, "direct")
-        >>> attribute_speakers(document, [quote], [])
-        >>> text[quote.speaker_start : quote.speaker_end]
-        'die Polizistin'
-    """
+    """Set the speakers of direct quotes."""
+    # In this order: the subject of a verb of saying, or a source, after the quotation or before it in its sentence; the
+    # name that signs it; the speaker of the quotation before in the same paragraph; the subject of the sentence before;
+    # the turn of a dialogue in which two persons alternate by paragraphs.
     if quotes:
         _Speakers(document, quotes, mentions).attribute()
 
@@ -413,11 +397,9 @@ class _Speakers:
         target.speaker_start, target.speaker_end = source.speaker_start, source.speaker_end
 
     def _near(self, frame: Frame) -> int:
-        """Return the speaker or the subject of the sentences before a quotation in its paragraph.
-
-        A quotation in a sentence of reported speech (*Der Rücktritt sei „überfällig“*) has the speaker of that
-        sentence.
-        """
+        """Return the speaker or the subject of the sentences before a quotation in its paragraph."""
+        # A quotation in a sentence of reported speech (*Der Rücktritt sei „überfällig“*) has the speaker of that
+        # sentence.
         tokens, document = self.document.tokens, self.document
         nearest = -1
         for token_index in range(frame.first - 1, max(frame.first - NEAR, -1), -1):

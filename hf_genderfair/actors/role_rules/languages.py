@@ -11,12 +11,5 @@ ROLE_RULES: dict[str, RoleRules] = {"de": german.RULES, "en": english.RULES}
 
 
 def role_rules(lang: str) -> RoleRules:
-    """Return how roles are told.
-
-    Args:
-        lang: One of the languages of `ROLE_RULES`.
-
-    Raises:
-        GenderfairError: The language is not offered.
-    """
+    """Return how roles are told."""
     return ROLE_RULES[language(lang, tuple(ROLE_RULES))]

@@ -47,16 +47,7 @@ LETTERS = re.compile(r"[a-z]+")
 
 
 def is_animal(text: str, start: int, end: int) -> bool:
-    """Tell whether *male*, *females* and the like mean animals, by the words around.
-
-    Returns:
-        Whether a word nearby says so: *the male builds the nest*, *the adult male is 12 mm long*.
-
-    Example:
-        >>> text = "The male feeds the young in the nest."
-        >>> is_animal(text, 4, 8), is_animal("The male was arrested.", 4, 8)
-        (True, False)
-    """
+    """Tell whether *male*, *females* and the like mean animals, by the words around."""
     after = NEXT.match(text, end)
     if after is not None and after[1] not in BEINGS and person_form(after[1]) is not None:
         # the female nurse has a dog
@@ -70,17 +61,7 @@ def is_animal(text: str, start: int, end: int) -> bool:
 
 
 def tells_of_animal(tokens: Sequence[Token], pronouns: Sequence[int], to: BinaryGender) -> bool:
-    """Tell whether the pronouns of one gender may go on about an animal, in a text without a word for a person of it.
-
-    Args:
-        tokens: All tokens.
-        pronouns: The indices of *he* and *his*, or *she* and *her*, in order.
-        to: The other gender.
-
-    Returns:
-        Whether an animal stands before the first of them, is nobody's of whom they tell, and no other person whom they
-        may mean stands between: *take your dog out so that he can run*, not *he loves his dog*.
-    """
+    """Whether the pronouns of one gender may go on about an animal, in a text without a word for a person of it."""
     low = [token.text.lower() for token in tokens]
     animals = [index for index, word in enumerate(low) if word in PETS or word in CARE]
     if not animals or not pronouns:

@@ -37,18 +37,7 @@ ATTRIBUTES = frozenset({"ADJ", "NOUN", "VERB", "ADV"})
 def bound_to_body(
     analysis: EnglishAnalysis, mentions: Sequence[GenderedMention], to: BinaryGender
 ) -> list[GenderedMention]:
-    """Give a reason to those persons who could not be of the other gender.
-
-    Example:
-        >>> from hf_genderfair.counterfactual.english.swap import NEEDS, swap
-        >>> from hf_genderfair.counterfactual.swapping import SwapOptions
-        >>> from hf_genderfair.languages.document import Document
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "A pregnant woman met an aunt of mine."
-        >>> document = Document(text, next(pipeline("en").analyse([text], NEEDS)), "en")
-        >>> [refusal.reason for refusal in swap(document, "male", SwapOptions()).refusals]
-        ['biology']
-    """
+    """Give a reason to those persons who could not be of the other gender."""
     if not any(mention.pieces for mention in mentions):
         return list(mentions)
     swapped = [number for number, mention in enumerate(mentions) if mention.pieces]

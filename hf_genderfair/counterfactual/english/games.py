@@ -20,12 +20,7 @@ SIDES = frozenset({"White", "Black"})
 
 
 def is_piece(tokens: Sequence[Token], word: str) -> bool:
-    """Whether a word is a piece of chess or a card, since its sentence tells of a game.
-
-    Args:
-        tokens: The tokens of the sentence.
-        word: The word in lower case.
-    """
+    """Whether a word is a piece of chess or a card, since its sentence tells of a game."""
     if word not in PIECES:
         return False
     if GAME_PHRASES.whole_words.search(" ".join(token.text for token in tokens)):

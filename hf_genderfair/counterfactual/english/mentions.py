@@ -148,11 +148,7 @@ class EnglishAnalysis(NamedTuple):
 
 
 def pronoun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:
-    """Find the pronouns of the gender to be swapped.
-
-    Yields:
-        The pronouns in order: pairs such as *he or she* with a reason, the others with their replacement.
-    """
+    """Find the pronouns of the gender to be swapped."""
     for number, sentence in enumerate(analysis.sentences):
         pronouns = find_pronouns(analysis.text, sentence) if sentence.tokens else []
         foreign = bool(pronouns) and is_foreign(sentence.tokens)
@@ -194,11 +190,7 @@ class _Found(NamedTuple):
 
 
 def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:
-    """Find nouns, titles and adjectives of the gender to be swapped.
-
-    Yields:
-        Each word with its replacements, or with the reason why it stays.
-    """
+    """Find nouns, titles and adjectives of the gender to be swapped."""
     found = list(_gendered_words(analysis.text, to))
     pairs = [word for number, word in enumerate(found) if _stands_in_pair(analysis.text, found, number)]
     stated: tuple[int, str] | None = None

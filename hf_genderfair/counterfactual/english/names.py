@@ -79,14 +79,7 @@ class FixedExpression(NamedTuple):
 
 
 def fixed_expression(text: str, start: int, end: int, word: str) -> FixedExpression | None:
-    """Find the fixed expression or listed name that a word belongs to.
-
-    Args:
-        text: The text.
-        start: Offset of the word's first character.
-        end: Offset after its last character.
-        word: The word in lower case, without the ending of a genitive.
-    """
+    """Find the fixed expression or listed name that a word belongs to."""
     for entry in _expressions().get(word, ()):
         offset = entry.offset
         before, after = _window(text, start - offset - 4, start), _window(text, start, start + len(entry.text) + 4)
@@ -125,13 +118,7 @@ def _read() -> dict[str, list[FixedExpression]]:
 
 
 def begins_sentence(tokens: Sequence[Token], index: int, first: int) -> bool:
-    """Return whether a token begins its sentence, where a capital letter is no evidence of a name.
-
-    Args:
-        tokens: All tokens.
-        index: Index of the token.
-        first: The index of the first token of the sentence.
-    """
+    """Return whether a token begins its sentence, where a capital letter is no evidence of a name."""
     if index <= first:
         return True
     before = tokens[index - 1].text
@@ -142,16 +129,7 @@ class NameContext:
     """The context of a capitalised word, which shows whether it belongs to a name."""
 
     def __init__(self, text: str, tokens: Sequence[Token], start: int, first: int, last: int, after: int) -> None:
-        """Read the words beside a word.
-
-        Args:
-            text: The text.
-            tokens: All tokens.
-            start: The index of the first token of its sentence.
-            first: The index of the word's first token.
-            last: The index of its last token.
-            after: Offset after the word.
-        """
+        """Read the words beside a word."""
         self.text = text
         self._tokens = tokens
         self.first = first
@@ -254,14 +232,7 @@ class NameContext:
 
 
 def name_reason(surroundings: NameContext, word: str, found: Counterpart, first: bool) -> str:
-    """Return why a capitalised word belongs to a name and stays; empty where it does not.
-
-    Args:
-        surroundings: Its context.
-        word: The word in lower case, without the ending of a genitive.
-        found: Its counterpart.
-        first: Whether it begins its sentence.
-    """
+    """Return why a capitalised word belongs to a name and stays; empty where it does not."""
     if surroundings.in_title or (word.rpartition("-")[2] in GENERAL_HEADS and "-" in word and not found.listed):
         return NAME
     if _begins_or_ends_name(surroundings, word, found, first):

@@ -22,14 +22,7 @@ LONGEST = 12
 
 
 def noun_after_name(between: Sequence[Token]) -> bool:
-    """Return whether a noun describes the person named before it.
-
-    Args:
-        between: What stands between the name and the noun.
-
-    Returns:
-        Whether it is an apposition (*Ada Moss, the chairwoman*) or a predicate (*Ada Moss was elected chairwoman*).
-    """
+    """Return whether a noun describes the person named before it."""
     between = _without_brackets(between)
     if not between or (_ends_with_as(between) and not _is_genitive(between[0])):
         return True
@@ -54,15 +47,7 @@ def noun_after_name(between: Sequence[Token]) -> bool:
 
 
 def name_after_noun(between: Sequence[Token]) -> bool:
-    """Tell whether a name after a noun names the person whom the noun means.
-
-    Args:
-        between: What stands between the noun and the name.
-
-    Returns:
-        Whether the noun is a title or an office (*Chairwoman Ada Moss*), the name an apposition (*the chairwoman of the
-        club, Ada Moss*) or a predicate (*the chairwoman is Ada Moss*).
-    """
+    """Tell whether a name after a noun names the person whom the noun means."""
     if not between or between[0].text == ".":
         return len(between) < 2 or all(token.pos in JOINING for token in between[1:])
     if len(between) > LONGEST or _is_genitive(between[0]):
@@ -85,11 +70,7 @@ def name_after_noun(between: Sequence[Token]) -> bool:
 
 
 def name_after_pronoun(between: Sequence[Token]) -> bool:
-    """Tell whether a name explains a pronoun: *he (Moss) left*, *he is Ada Moss*.
-
-    Args:
-        between: What stands between the pronoun and the name.
-    """
+    """Tell whether a name explains a pronoun: *he (Moss) left*, *he is Ada Moss*."""
     return 0 < len(between) < 3 and (between[0].text == "(" or all(map(_is_being, between)))
 
 

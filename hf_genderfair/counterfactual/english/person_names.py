@@ -51,11 +51,7 @@ def _is_womans_name(mention: GenderedMention) -> bool:
 
 
 def name_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:
-    """Find the names of persons who may be of the gender to be swapped.
-
-    Yields:
-        The names, and what pronouns may mean besides persons: ships and gods.
-    """
+    """Find the names of persons who may be of the gender to be swapped."""
     others = DEITIES if to == "female" else VESSELS
     reason = DEITY if to == "female" else VESSEL
     for index, token in enumerate(analysis.tokens):
@@ -73,11 +69,7 @@ def name_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Gende
 
 
 def neighbour_names(analysis: EnglishAnalysis, mentions: Sequence[GenderedMention]) -> Iterator[GenderedMention]:
-    """Find surnames that the pipeline does not know as names, by the title or noun beside them.
-
-    Yields:
-        The names: *Chairman Quillfeather*, *Quillfeather sir*, *he (Quillfeather)*.
-    """
+    """Find surnames that the pipeline does not know as names, by the title or noun beside them."""
     tokens = analysis.tokens
     for mention in mentions:
         if not mention.pieces or mention.kind not in ("person", "pronoun"):

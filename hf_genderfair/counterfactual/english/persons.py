@@ -61,13 +61,8 @@ class GenderedMention(NamedTuple):
 
 
 def chains(mentions: Sequence[GenderedMention], tokens: Sequence[Token]) -> list[int]:
-    """Number the persons: words that may mean the same person get the same number.
-
-    A pronoun joins the person before it; where there are several it joins them all, since they cannot be told apart.
-
-    Returns:
-        For each mention a number, that of the first mention of its chain.
-    """
+    """Number the persons: words that may mean the same person get the same number."""
+    # A pronoun joins the person before it; where there are several it joins them all, since they cannot be told apart.
     joined = Chains()
     named: dict[str, int] = {}
     recent: list[int] = []

@@ -16,22 +16,7 @@ from hf_genderfair.lexicons.word_class import WordClass
 
 
 def other_pronoun(tokens: Sequence[Token], index: int, pronoun: str) -> str | None:
-    """Return the pronoun of the other gender: *her* is *his* or *him*, by its place.
-
-    Args:
-        tokens: The words around it.
-        index: Its place among them.
-        pronoun: The word in lower case.
-
-    Returns:
-        The pronoun; None for a word that is none with a gender.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> tokens = next(pipeline("en").analyse(["Her cat saw her."], NEEDS)).sentences[0].tokens
-        >>> other_pronoun(tokens, 0, "her"), other_pronoun(tokens, 3, "her"), other_pronoun(tokens, 1, "cat")
-        ('his', 'him', None)
-    """
+    """Return the pronoun of the other gender: *her* is *his* or *him*, by its place."""
     if pronoun in PRONOUNS["female"]:
         return FORMS["male"][kind_of(tokens, index, pronoun)]
     if pronoun in PRONOUNS["male"]:
@@ -43,17 +28,7 @@ TOLD = WordClass("verb_forms_en", "told")
 
 
 def is_name_alone(token: Token, after: Token) -> bool:
-    """Return whether a noun is a name, since it has no article: *Love scored*, *Nurse, too*; or says: *Eales said*.
-
-    Args:
-        token: The first word of a sentence.
-        after: The second one.
-
-    Example:
-        >>> verb = Token("won", 6, 9, "VERB", "win", {"VerbForm": "Fin"}, 1, "root")
-        >>> is_name_alone(Token("Love", 0, 4, "NOUN", "love", {"Number": "Sing"}, 1, "nsubj"), verb)
-        True
-    """
+    """Return whether a noun is a name, since it has no article: *Love scored*, *Nurse, too*; or says: *Eales said*."""
     if token.pos != "NOUN":
         return False
     if token.morph.get("Number") != "Sing":

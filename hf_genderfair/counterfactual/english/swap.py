@@ -35,12 +35,7 @@ NAME_WITHOUT_COUNTERPART = "a name without counterpart"
 
 
 def mentions_gender(text: str, to: BinaryGender) -> bool:
-    """Tell quickly whether a text can hold a word that is swapped; others need no analysis.
-
-    Example:
-        >>> mentions_gender("Her aunt left.", "male"), mentions_gender("Her aunt left.", "female")
-        (True, False)
-    """
+    """Tell quickly whether a text can hold a word that is swapped; others need no analysis."""
     return any(_is_swapped(match[0].lower().replace("’", "'"), to) for match in WORD.finditer(text))
 
 
@@ -53,18 +48,7 @@ def _is_swapped(word: str, to: BinaryGender) -> bool:
 
 
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
-    """Replace the words for persons of the other gender by those of one gender.
-
-    Returns:
-        The changes, whole chains only, and what is left alone with the reason.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "She asked her uncle, an actress said."
-        >>> analysis = next(pipeline("en").analyse([text], NEEDS))
-        >>> [change.replacement for change in swap(Document(text, analysis, "en"), "male", SwapOptions()).changes]
-        ['He', 'his', 'actor']
-    """
+    """Replace the words for persons of the other gender by those of one gender."""
     analysis = _analyse(document)
     mentions = _mentions(analysis, to)
     if not any(map(_counts, mentions)):
@@ -73,17 +57,7 @@ def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping
 
 
 def named_words(document: Document, to: BinaryGender) -> list[tuple[int, int]]:
-    """Find the words for persons who have a first name of the other gender in the same text.
-
-    Returns:
-        Start and end of each pronoun, noun and title that belongs to such a name: before it, beside it, or said of it.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Robert Moss was elected chairman."
-        >>> named_words(Document(text, next(pipeline("en").analyse([text], NEEDS)), "en"), "female")
-        [(24, 32)]
-    """
+    """Find the words for persons who have a first name of the other gender in the same text."""
     analysis = _analyse(document)
     mentions = _mentions(analysis, to)
     numbers = chains(mentions, analysis.tokens)

@@ -61,23 +61,7 @@ class _Tables(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def counterpart(word: str, to: BinaryGender) -> Counterpart | None:
-    """Return the word for the other gender.
-
-    Args:
-        word: A noun or adjective in lower case, without the ending of a genitive, or several words.
-        to: The gender that it becomes.
-
-    Returns:
-        The counterpart; None where the word is not of the source gender.
-
-    Example:
-        >>> counterpart("step-mother", "male").form, counterpart("policeman", "female").form
-        ('step-father', 'policewoman')
-        >>> counterpart("midshipman", "female").form
-        ''
-        >>> counterpart("actor", "female").specific_only, counterpart("poet", "female") is None
-        (True, True)
-    """
+    """Return the word for the other gender."""
     table = _tables().towards[to]
     if word in table:
         return table[word]
@@ -163,15 +147,7 @@ def _many(word: str) -> str:
 
 
 def cased(original: str, form: str) -> str:
-    """Give a form the capitals of the words that it replaces.
-
-    Returns:
-        The form in capitals, with a capital at its start or at the start of every word, or as it is.
-
-    Example:
-        >>> cased("Mother-in-Law", "father-in-law"), cased("MR", "ms"), cased("First Lady", "first gentleman")
-        ('Father-in-Law', 'MS', 'First Gentleman')
-    """
+    """Give a form the capitals of the words that it replaces."""
     letters = [letter for letter in original if letter.isalpha()]
     if len(letters) > 1 and all(letter.isupper() for letter in letters):
         return form.upper()

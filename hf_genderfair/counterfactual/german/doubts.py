@@ -60,12 +60,7 @@ class Doubts:
         self.stands_for, self.changing = words.stands_for, words.changing
 
     def found(self, phrases: list[PersonPhrase], reasons: list[str | None]) -> Iterator[tuple[int, str]]:
-        """Yield the index of each doubtful pronoun, with the reason.
-
-        Args:
-            phrases: The role nouns of the text.
-            reasons: For each of them the reason why it stays, or None.
-        """
+        """Yield the index of each doubtful pronoun, with the reason."""
         things = {phrase.head for phrase, reason in zip(phrases, reasons, strict=True) if reason == THING_NOUN}
         for index in self.targets:
             reason = self._reason(index, things)
@@ -230,10 +225,8 @@ class Doubts:
             yield from [subject] if subject in self.changing else named
 
     def _beside_pronouns_that_stay(self) -> Iterator[int]:
-        """Yield who would change beside a pronoun of the same gender that was taken for that of somebody else.
-
-        It as likely is the same person's: *Der Mut kam, und er schlich herein, und er rief*.
-        """
+        """Yield who would change beside a pronoun of the same gender that was taken for that of somebody else."""
+        # It as likely is the same person's: *Der Mut kam, und er schlich herein, und er rief*.
         sentence_of = self.document.sentence_of
         for pronoun, reason in self.staying.items():
             source = MASCULINE if self.to == "female" else FEMININE

@@ -45,16 +45,7 @@ def _has_article(document: Document, index: int) -> bool:
 
 
 def words_for_one(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
-    """Yield *eine* of several persons in the other gender, with its article, and the others of whom it is told.
-
-    Args:
-        document: The text.
-        index: Of *eine* in *eine der Ärztinnen* or *die eine der beiden*.
-        to: The gender wanted.
-
-    Yields:
-        The replacements; none where the words are already of that gender.
-    """
+    """Yield *eine* of several persons in the other gender, with its article, and the others of whom it is told."""
     tokens, token = document.tokens, document.tokens[index]
     if _has_article(document, index):
         yield from _with_article(document, index, to, _case(document, index, tokens[index - 1].text.lower()))
@@ -68,16 +59,7 @@ def words_for_one(document: Document, index: int, to: BinaryGender) -> Iterator[
 
 
 def lone_word(document: Document, index: int, to: BinaryGender) -> Iterator[Replacement]:
-    """Yield an adjective without noun and its article in the other gender: *die andere schwieg*.
-
-    Args:
-        document: The text.
-        index: Of a word.
-        to: The gender wanted.
-
-    Yields:
-        The replacements; none for other words, and for those already of that gender.
-    """
+    """Yield an adjective without noun and its article in the other gender: *die andere schwieg*."""
     after = document.tokens[index + 1 : index + 2]
     lone = _has_article(document, index) and not (after and after[0].pos in NOUNS)
     if lone and document.tokens[index].pos in DESCRIBING:
@@ -85,16 +67,7 @@ def lone_word(document: Document, index: int, to: BinaryGender) -> Iterator[Repl
 
 
 def lone_words(document: Document, persons: set[int], to: BinaryGender) -> Iterator[tuple[Replacement, int]]:
-    """Yield elliptical ranks and adjectives that describe persons: *als Zweite*, *sie war die erste, die*.
-
-    Args:
-        document: The text.
-        persons: Indices of the words for persons that are swapped.
-        to: The gender wanted.
-
-    Yields:
-        Each replacement, with the index of the person.
-    """
+    """Yield elliptical ranks and adjectives that describe persons: *als Zweite*, *sie war die erste, die*."""
     tokens = document.tokens
     for index, token in enumerate(tokens):
         low = token.text.lower()

@@ -99,11 +99,9 @@ class Halves(NamedTuple):
         return shown_gender(self.document, index)
 
     def _is_one(self, phrase: PersonPhrase) -> bool:
-        """Return whether a noun may well mean one person: *traf einen Arzt*, *darunter Botschafter in Rom, der*.
-
-        So do the subjects and objects with an article, those who belong to a list with persons who change, and what
-        somebody who changes is.
-        """
+        """Return whether a noun may well mean one person: *traf einen Arzt*, *darunter Botschafter in Rom, der*."""
+        # So do the subjects and objects with an article, those who belong to a list with persons who change, and what
+        # somebody who changes is.
         document, head = self.document, phrase.head
         first = phrase.first
         if self._low(head - 1) in ("dessen", "deren"):
@@ -255,10 +253,8 @@ class Halves(NamedTuple):
         return "masculine" if self._low(index) in ("mein", "unser", "meinen", "meinem") else "feminine"
 
     def _is_owned_by_thing(self, index: int) -> bool:
-        """Return whether a possessive right behind *und* is that of the thing before: *unser Staat und seine Organe*.
-
-        In *sein Leben und seine Werke* somebody owns both.
-        """
+        """Whether a possessive right behind *und* is that of the thing before: *unser Staat und seine Organe*."""
+        # In *sein Leben und seine Werke* somebody owns both.
         document, noun = self.document, index - 2
         if not self._low(index).startswith(STEM[self.to]):
             return False

@@ -46,19 +46,7 @@ def leftovers(
     names: Sequence[PersonName],
     to: BinaryGender,
 ) -> Iterator[int]:
-    """Yield words in the old gender, in sentences of which something changes, that are a person's and stay.
-
-    Args:
-        document: The text before the swap.
-        changing: Indices of the words that change.
-        phrases: Indices of the heads of all phrases.
-        staying: The phrases that stay.
-        names: The names of persons.
-        to: The gender wanted.
-
-    Yields:
-        Indices of words; a person who changes beside them may be the same.
-    """
+    """Yield words in the old gender, in sentences of which something changes, that are a person's and stay."""
     concerned = {document.sentence_of[index] for index in changing}
     starts = {name.first for name in names}
     for sentence in sorted(concerned):
@@ -80,18 +68,7 @@ def pronouns_left(
     index_of: Mapping[int, int],
     to: BinaryGender,
 ) -> Iterator[int]:
-    """Yield the pronouns for one that stay for a thing or somebody else: a person who changes may be meant by them.
-
-    Args:
-        document: The text before the swap.
-        refusals: The words that stay.
-        stands_for: The index of the first word for the same person or thing by that of a pronoun.
-        index_of: The index of each token by its offset.
-        to: The gender wanted.
-
-    Yields:
-        The indices of possessives and personal pronouns.
-    """
+    """Yield the pronouns for one that stay for a thing or somebody else: a person who changes may be meant by them."""
     for refusal in refusals:
         index = index_of.get(refusal.start, -1)
         low = document.tokens[index].text.lower()

@@ -36,11 +36,7 @@ OBJECTS = frozenset({"obj", "iobj", "obl:arg"})
 
 
 def is_one_man(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a role noun is somebody in particular: *Der Krieger hob sein Schwert*, *laut dem Wirt*.
-
-    Returns:
-        False for plurals, for rules (*Der Lehrer lobt seine Schüler*), and for what may be a club.
-    """
+    """Return whether a role noun is somebody in particular: *Der Krieger hob sein Schwert*, *laut dem Wirt*."""
     lemma = phrase.noun.masculine.lower()
     if phrase.number == "Plur" or lemma.rpartition("-")[2] == "meister" or lemma.endswith(CLUBS.as_tuple):
         return False
@@ -75,12 +71,7 @@ def _takes_part(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def is_sought(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether somebody need not exist: *Sie suchte einen Arzt*, *Man soll einen Anwalt rufen*.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it.
-    """
+    """Return whether somebody need not exist: *Sie suchte einen Arzt*, *Man soll einen Anwalt rufen*."""
     above = document.heads[phrase.head]
     verb = finite_verb(document, above)
     # but: soll einen Arzt verletzt haben

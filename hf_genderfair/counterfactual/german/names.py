@@ -32,14 +32,7 @@ class PersonName(NamedTuple):
 
 
 def person_names(document: Document) -> list[PersonName]:
-    """Return the names of persons in a text, in order.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Gestern kam Angela Merkel."
-        >>> person_names(Document(text, next(pipeline("de").analyse([text])), "de"))
-        [PersonName(first=2, last=4)]
-    """
+    """Return the names of persons in a text, in order."""
     starts = [token.start for token in document.tokens]
     return [
         PersonName(bisect_left(starts, entity.start), bisect_left(starts, entity.end))
@@ -71,11 +64,7 @@ def join_names(document: Document, names: list[PersonName], phrases: list[Person
 def other_names(
     document: Document, names: list[PersonName], to: BinaryGender, seed: int
 ) -> Iterator[tuple[int, Replacement | None]]:
-    """Yield the first names of a person with names of the other gender.
-
-    Yields:
-        Index and replacement of each first name; None in place of the replacement where a full name has no counterpart.
-    """
+    """Yield the first names of a person with names of the other gender."""
     surnames = {document.tokens[name.last - 1].text for name in names if name.last - name.first > 1}
     for name in names:
         token = document.tokens[name.first]

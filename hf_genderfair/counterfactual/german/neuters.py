@@ -19,24 +19,14 @@ RELATIVES = {"das": ("der", "den"), "welches": ("welcher", "welchen")}
 
 
 def article_in(word: str, gender: GrammaticalGender, case: Case) -> str:
-    """Return a singular article in the masculine or the neuter, in its capitals; the word itself where it has none.
-
-    Example:
-        >>> article_in("Das", "masculine", "Acc"), article_in("einen", "neuter", "Acc")
-        ('Den', 'ein')
-    """
+    """Return a singular article in the masculine or the neuter, in its capitals; the word itself where it has none."""
     known = determiner(word)
     form = getattr(known, gender)[CASES.index(case)] if known else ""
     return like(form, word) if form else word
 
 
 def adjective_in(word: str, gender: GrammaticalGender, case: Case, article: str) -> str:
-    """Return an adjective of a singular in the masculine or the neuter; the word itself where it has no ending.
-
-    Example:
-        >>> adjective_in("kleines", "masculine", "Nom", "ein"), adjective_in("kleinen", "neuter", "Acc", "den")
-        ('kleiner', 'kleine')
-    """
+    """Return an adjective of a singular in the masculine or the neuter; the word itself where it has no ending."""
     old = adjective_ending(word)
     return word[: -len(old)] + paradigm(declension_after(article))[gender][CASES.index(case)] if old else word
 

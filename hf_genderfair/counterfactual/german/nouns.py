@@ -15,24 +15,7 @@ PLAIN = str.maketrans("äöü", "aou")
 
 
 def other_forms(written: str, noun: RoleNoun, case: Case, number: Number) -> tuple[str, str]:
-    """Return the form of a noun for men and for women.
-
-    Args:
-        written: The noun as it stands in the text.
-        noun: Its interpretation; not of a nominalised adjective.
-        case: Its case.
-        number: Its number.
-
-    Returns:
-        Masculine and feminine form, in the capitals of the text.
-
-    Example:
-        >>> from hf_genderfair.languages.german.gender_pairs import person_noun
-        >>> other_forms("Stiefmutter", person_noun("Stiefmutter", "feminine"), "Gen", "Sing")
-        ('Stiefvaters', 'Stiefmutter')
-        >>> other_forms("Töchtern", person_noun("Töchtern", "feminine"), "Acc", "Plur")
-        ('Söhnen', 'Töchtern')
-    """
+    """Return the form of a noun for men and for women."""
     if noun.source != PAIR:
         masculine, feminine, _ = noun_forms(noun, case, number)
         return masculine, _without_women(masculine, feminine)
@@ -64,17 +47,7 @@ def _without_women(masculine: str, feminine: str) -> str:
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def other_compound(word: str, to: BinaryGender) -> str | None:
-    """Return a compound whose first part is a word for women or men with the other word.
-
-    Returns:
-        The other compound; None for all other words, and for those that stay (*Frauenarzt*).
-
-    Example:
-        >>> other_compound("Mädchenschule", "male"), other_compound("Männer-Finale", "female")
-        ('Jungenschule', 'Frauen-Finale')
-        >>> other_compound("Mädchenname", "male"), other_compound("Frauen", "male")
-        (None, None)
-    """
+    """Return a compound whose first part is a word for women or men with the other word."""
     known = pair_lexicon()
     if word.lower() in known.left:
         return None
@@ -86,10 +59,5 @@ def other_compound(word: str, to: BinaryGender) -> str | None:
 
 
 def other_first_part(word: str, to: BinaryGender) -> str | None:
-    """Return the other word for a word for women or men before a hyphen: *Mädchen-* is *Jungen-*.
-
-    Example:
-        >>> other_first_part("Damen", "male"), other_first_part("Sommer", "male")
-        ('Herren', None)
-    """
+    """Return the other word for a word for women or men before a hyphen: *Mädchen-* is *Jungen-*."""
     return pair_lexicon().parts["feminine" if to == "male" else "masculine"].get(word)

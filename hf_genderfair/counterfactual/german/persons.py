@@ -89,11 +89,7 @@ def gender_of(document: Document, phrase: PersonPhrase) -> BinaryGender | None:
 
 
 def reason_to_stay(document: Document, phrase: PersonPhrase) -> str | None:
-    """Return why a phrase of any gender stays; None where it refers to a person.
-
-    Returns:
-        The reason: a name, a work, no person, a fixed expression; or None.
-    """
+    """Return why a phrase of any gender stays; None where it refers to a person."""
     reason = part_refusal(document, phrase.start, phrase.end, OPTIONS) or name_reason(document, phrase)
     if reason is not None and reason != ADDRESS and not (reason == NAME and _is_no_name(document, phrase)):
         return reason
@@ -135,10 +131,8 @@ def is_listed_with(document: Document, phrase: PersonPhrase, other: int) -> bool
 
 
 def _is_said_of_thing(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a feminine only agrees with a feminine non-person noun: *die Gesellschaft als Eigentümerin*.
-
-    Places are no persons either: *Bayern wurde zum Konkurrenten*.
-    """
+    """Return whether a feminine only agrees with a feminine non-person noun: *die Gesellschaft als Eigentümerin*."""
+    # Places are no persons either: *Bayern wurde zum Konkurrenten*.
     about = said_of(document, phrase) if phrase.number == "Sing" else -1
     if phrase.noun.gender != "feminine":
         became = has_copula(document, phrase.head) or document.tokens[phrase.first].text == "zum"
@@ -209,11 +203,7 @@ def _opens_title(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def beside_counterpart(document: Document, phrases: Sequence[PersonPhrase]) -> set[int]:
-    """Return the indices of nouns that are joined to their counterparts: *Damen und Herren*, *Lehrerinnen und Lehrer*.
-
-    Returns:
-        The indices of both nouns of each pair.
-    """
+    """Return the nouns that are joined to their counterparts: *Damen und Herren*, *Lehrerinnen und Lehrer*."""
     found: set[int] = set()
     for one, other in pairwise(phrases):
         same = (one.noun.masculine.lower(), one.noun.feminine.lower()) == (
@@ -269,16 +259,7 @@ def is_distributive(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def said_of(document: Document, phrase: PersonPhrase) -> int:
-    """Return the index of the word for the person whom a noun describes; -1 where there is none.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it: a predicate (*Er ist Lehrer*), behind *als* or *zum*, an apposition, or joined to
-            another noun.
-
-    Returns:
-        The index of the subject, of the object, or of the noun beside it.
-    """
+    """Return the index of the word for the person whom a noun describes; -1 where there is none."""
     tokens, head = document.tokens, phrase.head
     children = document.children[head]
     above = document.heads[head]
@@ -300,10 +281,8 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
 
 
 def _joined_to(document: Document, phrase: PersonPhrase) -> int:
-    """Return the index of the noun that says what somebody is, to which a noun without article is joined; or -1.
-
-    A parser may join it to a thing between: *Er wurde Wirt in einer Stadt und schließlich Pfarrer*.
-    """
+    """Return the index of the noun that says what somebody is, to which a noun without article is joined; or -1."""
+    # A parser may join it to a thing between: *Er wurde Wirt in einer Stadt und schließlich Pfarrer*.
     tokens, above = document.tokens, document.heads[phrase.head]
     bare = phrase.first == phrase.head and ("Nom", "Sing") in phrase.noun.cells
     while bare and tokens[above].relation == "nmod" and person_form(tokens[above].text) is None:
@@ -330,10 +309,9 @@ def _word_before(document: Document, index: int) -> str:
 
 
 def _announced(document: Document, phrase: PersonPhrase) -> int:
-    """Return the index of who is said to be what opens a sentence, or to have the word as such; -1 where nobody is.
-
-    *Erste Rednerin in der Aussprache ist die Kollegin Ott*; *Als nächster Rednerin gebe ich der Kollegin Ott das Wort*.
-    """
+    """Return the index of who is said to be what opens a sentence, or to have the word as such; -1 where nobody is."""
+    # *Erste Rednerin in der Aussprache ist die Kollegin Ott*; *Als nächster Rednerin gebe ich der Kollegin Ott das
+    # Wort*.
     tokens, head = document.tokens, phrase.head
     last = document.sentences[document.sentence_of[head]][1]
     if phrase.determiner >= 0 or not phrase.adjectives or phrase.number == "Plur":

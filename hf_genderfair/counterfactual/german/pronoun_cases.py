@@ -28,19 +28,7 @@ INFINITIVE_MARKS = frozenset({"um", "ohne", "statt", "anstatt", "als", "zu"})
 
 
 def subject_or_object(document: Document, index: int, target: str) -> str:
-    """Return *er* or *ihn* for *sie*, where the parser may have taken an object for the subject.
-
-    Args:
-        document: The text.
-        index: The pronoun.
-        target: *er* or *ihn*, as the parse has it.
-
-    Returns:
-        *er* right behind a conjunction (*seit sie siegte*), and for who owns what opens the sentence; *ihn* with an
-        infinitive (*um sie zu wählen*), right behind the relative that is the subject (*der Mond, der sie sah*), in a
-        participle that shares its auxiliary, for the second of two (*als sie sie fand*), and behind the verb of another
-        subject (*Madame Curie nahm sie mit*); else the target.
-    """
+    """Return *er* or *ihn* for *sie*, where the parser may have taken an object for the subject."""
     tokens, head = document.tokens, document.heads[index]
     if target.lower() not in ("er", "ihn"):
         return target
@@ -72,12 +60,7 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
 
 
 def has_doubtful_case(document: Document, index: int) -> bool:
-    """Return whether *sie* behind a thing and a verb may be its subject or its object: *Das ärgerte sie*.
-
-    Args:
-        document: The text.
-        index: A pronoun.
-    """
+    """Return whether *sie* behind a thing and a verb may be its subject or its object: *Das ärgerte sie*."""
     verb = document.heads[index]
     if _follows_thing(document, index):
         return not is_done_to_persons(document, verb)
@@ -249,11 +232,9 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
 
 
 def is_object_beside_thing(document: Document, index: int) -> bool:
-    """Return whether *sie* or *ihn* is the object of a joined verb, and the first has a thing or things as object.
-
-    In *Petra kaufte Bücher und las sie*, the pronoun as likely refers to things; so it does in *Jan kaufte einen Hut
-    und trug ihn*.
-    """
+    """Return whether *sie* or *ihn* is the object of a joined verb, and the first has a thing or things as object."""
+    # In *Petra kaufte Bücher und las sie*, the pronoun as likely refers to things; so it does in *Jan kaufte einen Hut
+    # und trug ihn*.
     tokens, head = document.tokens, document.heads[index]
     joined = tokens[head].relation == "conj" and head == index - 1 and tokens[head - 1].text in JOINING
     gender = {"sie": "feminine", "ihn": "masculine"}.get(tokens[index].text)

@@ -26,13 +26,7 @@ NOMINATIVES: dict[BinaryGender, dict[str, str]] = {
 
 
 def describes_thing(document: Document, index: int, antecedent: int) -> bool:
-    """Return whether a relative clause is that of the thing right before it, not of a person: *die Welt, die du malst*.
-
-    Args:
-        document: The text.
-        index: A pronoun.
-        antecedent: Index of the word for the person for whom it was taken to stand.
-    """
+    """Whether a relative clause is that of the thing right before it, not of a person: *die Welt, die du malst*."""
     if _is_of_bare_predicate(document, index, antecedent):
         return True
     noun = index - 2
@@ -45,10 +39,8 @@ def describes_thing(document: Document, index: int, antecedent: int) -> bool:
 
 
 def _is_of_bare_predicate(document: Document, index: int, antecedent: int) -> bool:
-    """Return whether a thing stands between a predicate without article and a relative: *Sie ist Chefin der Bank, die*.
-
-    What somebody is has no relative clause without an article.
-    """
+    """Whether a thing stands between a predicate without article and a relative: *Sie ist Chefin der Bank, die*."""
+    # What somebody is has no relative clause without an article.
     tokens = document.tokens
     if antecedent < 0 or not has_copula(document, antecedent) or not is_relative(document, index):
         return False
@@ -105,12 +97,7 @@ def _is_subject(document: Document, index: int, to: BinaryGender) -> bool:
 
 
 def resumes_whoever(document: Document, index: int) -> bool:
-    """Return whether a word takes up the clause of *wer*, who is anybody: *Wer zahlt, der darf bleiben*.
-
-    Args:
-        document: The text.
-        index: A pronoun.
-    """
+    """Return whether a word takes up the clause of *wer*, who is anybody: *Wer zahlt, der darf bleiben*."""
     tokens, first = document.tokens, document.sentences[document.sentence_of[index]][0]
     if index - first < 3 or index + 1 >= len(tokens) or tokens[index - 1].text != ",":
         return False

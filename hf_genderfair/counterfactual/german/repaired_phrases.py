@@ -31,13 +31,7 @@ NAMES_GIVEN = tuple("namen name namens titel titels".split())
 
 
 def repaired_phrase(document: Document, phrase: PersonPhrase) -> PersonPhrase:
-    """Return a phrase with its case or number repaired where its words alone do not show it.
-
-    Returns:
-        The nominative of names that are given (*den Spitznamen Herzogin*), of a predicate, and of a form of address;
-        the singular of what one person is (*als Vorsitzende*, *seit sie Kaiserin wurde*); with the adjectives before
-        a comma.
-    """
+    """Return a phrase with its case or number repaired where its words alone do not show it."""
     phrase = _with_adjectives(document, _with_shared_article(document, phrase))
     tokens, head = document.tokens, phrase.head
     first = phrase.first
@@ -78,10 +72,8 @@ def _case_by_place(document: Document, phrase: PersonPhrase, before: str) -> Per
 
 
 def _is_nominative(document: Document, phrase: PersonPhrase, subject: int, before: str) -> bool:
-    """Return whether a noun that tells what the subject is was taken for an object, or for a part of a thing.
-
-    *Sie stellte sich als seine Helferin vor*; *Sie wirkte als Malerin in Ulm und Lehrerin*.
-    """
+    """Return whether a noun that tells what the subject is was taken for an object, or for a part of a thing."""
+    # *Sie stellte sich als seine Helferin vor*; *Sie wirkte als Malerin in Ulm und Lehrerin*.
     tokens, above = document.tokens, document.heads[phrase.head]
     if before == "als" and phrase.case == "Acc":
         objects = [tokens[at].text for at in dependents(document, above, "obj")]
@@ -156,10 +148,8 @@ def _is_title_of_owner(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_dative(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun is the dative of a verb that has no other object.
-
-    Bare plurals (*Das gelingt Frauen besser*), and what was taken for a genitive: *Er lauschte seiner Mutter*.
-    """
+    """Return whether a noun is the dative of a verb that has no other object."""
+    # Bare plurals (*Das gelingt Frauen besser*), and what was taken for a genitive: *Er lauschte seiner Mutter*.
     above, relation = document.heads[phrase.head], document.tokens[phrase.head].relation
     if document.tokens[above].lemma.lower() not in DATIVE:
         return False
@@ -210,11 +200,9 @@ def _is_address_alone(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_name_called(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a form of address and a name stand alone, and no person before them: *ich danke, Frau Ott, und*.
-
-    They may open the sentence (*Frau Ott, kommen Sie*). Behind a person they are an apposition: *meine Nachbarin, Frau
-    Ott, kam*.
-    """
+    """Whether a form of address and a name stand alone, and no person before them: *ich danke, Frau Ott, und*."""
+    # They may open the sentence (*Frau Ott, kommen Sie*). Behind a person they are an apposition: *meine Nachbarin,
+    # Frau Ott, kam*.
     tokens, after = document.tokens, phrase.head + 1
     first = document.sentences[document.sentence_of[phrase.head]][0]
     # – Frau Ott, kommen Sie

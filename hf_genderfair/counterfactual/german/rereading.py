@@ -32,18 +32,7 @@ def disagreements(
     found: Mapping[int, tuple[Replacement, int]],
     to: BinaryGender,
 ) -> Iterator[tuple[int, str]]:
-    """Yield the persons whose words cannot all change, with the reason.
-
-    Args:
-        document: The text before the swap.
-        swapped: The phrases that change.
-        staying: The phrases that stay.
-        found: By its offset each replacement, with the index of a word for the person.
-        to: The gender wanted.
-
-    Yields:
-        Index of a word for the person, and `AGREEING_STAYS` or `BOTH`.
-    """
+    """Yield the persons whose words cannot all change, with the reason."""
     for phrase in swapped:
         relative = lone_relative(document, _end_of_name(document, phrase.head), to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
@@ -72,10 +61,8 @@ def _is_misread(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _may_be_subject(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether an object may be the subject beside the relative of a thing: *der Brief, den*, *das sie schrieb*.
-
-    What is done to persons, things do as well: *das Lied, das die Frau tröstete*.
-    """
+    """Whether an object may be the subject beside the relative of a thing: *der Brief, den*, *das sie schrieb*."""
+    # What is done to persons, things do as well: *das Lied, das die Frau tröstete*.
     head, verb = phrase.head, document.heads[phrase.head]
     relative = document.tokens[verb].relation == "acl:relcl" and document.tokens[head].relation == "obj"
     if not relative or phrase.case != "Acc" or phrase.noun.gender != "feminine" or is_done_to_persons(document, verb):
@@ -87,11 +74,9 @@ def _may_be_subject(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _is_several(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether the words around a noun that was read as one person say that several are meant.
-
-    A verb does (*später waren andere Kranke da*), a number behind the article (*von den 60 im Ort lebenden Wirte*), and
-    an amount (*ein Trupp Söldner*).
-    """
+    """Return whether the words around a noun that was read as one person say that several are meant."""
+    # A verb does (*später waren andere Kranke da*), a number behind the article (*von den 60 im Ort lebenden Wirte*),
+    # and an amount (*ein Trupp Söldner*).
     tokens, head, first = document.tokens, phrase.head, phrase.first
     named = head + 1 < len(tokens) and tokens[head + 1].pos == "PROPN"
     if phrase.number != "Sing":

@@ -29,16 +29,7 @@ ARGUMENTS = SUBJECTS | {"obj"}
 
 
 def with_nominative(document: Document, phrase: PersonPhrase) -> PersonPhrase:
-    """Return a phrase in the nominative if the words around it show that it is no object.
-
-    Args:
-        document: The text.
-        phrase: A phrase of it.
-
-    Returns:
-        The phrase in the nominative where it is the only noun that can do what its verb says (*sagte eine Lehrerin*,
-        *Das wusste die Lehrerin*); in the accusative with an infinitive (*die Frau zu befreien*); else as it is.
-    """
+    """Return a phrase in the nominative if the words around it show that it is no object."""
     if phrase.number == "Plur":
         return phrase
     if _is_in_infinitive(document, phrase):
@@ -65,10 +56,8 @@ def _is_in_infinitive(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _has_no_object(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a verb without subject has no object: *als Ott kam und Frau Rossi gegangen war*.
-
-    Nor is somebody the object who is joined to others before a plural verb: *Die Mutter und Anna durften kommen*.
-    """
+    """Return whether a verb without subject has no object: *als Ott kam und Frau Rossi gegangen war*."""
+    # Nor is somebody the object who is joined to others before a plural verb: *Die Mutter und Anna durften kommen*.
     tokens, verb, head = document.tokens, document.heads[phrase.head], phrase.head
     finite = finite_verb(document, verb)
     if tokens[head].relation != "obj" or finite < 0 or finite == verb or dependents(document, verb, *ANY_SUBJECTS):
@@ -89,11 +78,9 @@ def _is_thing(document: Document, index: int) -> bool:
 
 
 def _does(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun is all that can be the subject of a verb of persons.
-
-    It stands right behind the finite verb (*sagte eine Lehrerin*, *Das wollte die Lehrerin wissen*), or in a relative
-    clause that tells of a thing (*der Brief, den*, *das Lied, das die Lehrerin singt*).
-    """
+    """Return whether a noun is all that can be the subject of a verb of persons."""
+    # It stands right behind the finite verb (*sagte eine Lehrerin*, *Das wollte die Lehrerin wissen*), or in a relative
+    # clause that tells of a thing (*der Brief, den*, *das Lied, das die Lehrerin singt*).
     tokens, verb = document.tokens, document.heads[phrase.head]
     finite = finite_verb(document, verb)
     relative = tokens[verb].relation == "acl:relcl"

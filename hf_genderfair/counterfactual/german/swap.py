@@ -93,12 +93,7 @@ SOURCE: dict[BinaryGender, BinaryGender] = {"male": "female", "female": "male"}
 
 
 def mentions_gender(text: str, to: BinaryGender) -> bool:
-    """Return whether a text may hold a word that `swap` would change; other texts need no analysis.
-
-    Example:
-        >>> mentions_gender("Ihre Tante lacht.", "male"), mentions_gender("Das Wetter bleibt schön.", "male")
-        (True, False)
-    """
+    """Return whether a text may hold a word that `swap` would change; other texts need no analysis."""
     return any(_concerns(word, to) for word in WORD.findall(text))
 
 
@@ -112,25 +107,7 @@ def _concerns(word: str, to: BinaryGender) -> bool:
 
 
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
-    """Propose replacements in the other gender for the words of a text.
-
-    Args:
-        document: A German text with the layers of `NEEDS`.
-        to: ``male`` makes words for men of all words for women; ``female`` makes words for women of pronouns and nouns
-            for men, and of masculine role nouns where they mean one man.
-        options: How persons with names are treated.
-
-    Returns:
-        The changes, and the words that stay with the reason.
-
-    Example:
-        >>> from hf_genderfair.core.spans import Edit, edit_text
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie ist eine gute Ärztin."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [change.replacement for change in swap(document, "male", SwapOptions()).changes]
-        ['Er', 'ein', 'guter', 'Arzt']
-    """
+    """Propose replacements in the other gender for the words of a text."""
     return _Pass(document, to, options).run()
 
 

@@ -36,14 +36,7 @@ AGREEING: dict[BinaryGender, str] = {"male": "Fem", "female": "Masc"}
 def unnamed_things(
     document: Document, rules: Mapping[int, str], alone: Sequence[int], to: BinaryGender
 ) -> Iterator[int]:
-    """Yield the pronouns without antecedent that rather stand for a thing, a body or several, as their chain does.
-
-    Args:
-        document: The text.
-        rules: The rules of the pronouns that would change, by their indices.
-        alone: The indices of those without antecedent.
-        to: The gender of the swap.
-    """
+    """Yield the pronouns without antecedent that rather stand for a thing, a body or several, as their chain does."""
     chains: dict[int, list[int]] = {}
     for index in sorted(index for index in alone if rules[index] != "indefinite"):
         chains.setdefault(document.sentence_of[index], []).append(index)
@@ -58,26 +51,12 @@ def is_person(chain: Sequence[int], found: Mapping[str, float]) -> bool:
 
 
 def total(found: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return what speaks for a person, added up.
-
-    Example:
-        >>> total({"past": 1.0, "things before": 2.0}, {"any": 0.25, "past": 1.5, "things before": -0.5})
-        0.75
-    """
+    """Return what speaks for a person, added up."""
     return weights["any"] + sum(weights.get(name, 0.0) * value for name, value in found.items())
 
 
 def features(document: Document, chain: Mapping[int, str], to: BinaryGender) -> dict[str, float]:
-    """Return what speaks for a person or against one.
-
-    Args:
-        document: The text.
-        chain: The rules of the pronouns of one sentence that stand for the same, by their indices, in order.
-        to: The gender of the swap.
-
-    Returns:
-        Values of features by their names in the lexicon.
-    """
+    """Return what speaks for a person or against one."""
     roles = {index: _role(document, index, rule) for index, rule in chain.items()}
     first = next(iter(roles))
     start = document.sentences[document.sentence_of[first]][0]

@@ -163,10 +163,8 @@ def _neuter_words(document: Document, phrase: PersonPhrase, to: BinaryGender) ->
 
 
 def pronoun_target(word: GenderedWord, written: str, to: BinaryGender) -> str | None:
-    """Return the replacement of a pronoun; None where it is already of the target gender.
-
-    Possessives change their stem only: their endings belong to what is owned.
-    """
+    """Return the replacement of a pronoun; None where it is already of the target gender."""
+    # Possessives change their stem only: their endings belong to what is owned.
     source = word.feminine if to == "male" else word.masculine
     if word.rule == "possessive":
         old, new = ("ihr", "sein") if to == "male" else ("sein", "ihr")
@@ -185,12 +183,7 @@ def _capital(word: str, pattern: str) -> str:
 
 
 def gender_adjectives(text: str, to: BinaryGender) -> Iterator[Replacement]:
-    """Yield the adjectives that mean the other gender: *weiblich*, *mütterlicherseits*.
-
-    Example:
-        >>> [word.replacement for word in gender_adjectives("Weibliche Gäste, ein Onkel mütterlicherseits", "male")]
-        ['Männliche', 'väterlicherseits']
-    """
+    """Yield the adjectives that mean the other gender: *weiblich*, *mütterlicherseits*."""
     table = COUNTERPARTS if to == "male" else {man: woman for woman, man in COUNTERPARTS.items()}
     both = [match.span() for match in BOTH_ADJECTIVES.finditer(text)]
     for match in ADJECTIVE.finditer(text):

@@ -77,16 +77,7 @@ def begins_sentence(document: Document, index: int) -> bool:
 
 
 def controller(document: Document, index: int, steps: int = 0) -> int:
-    """Find the word with which an article, adjective or participle agrees.
-
-    Args:
-        document: A Spanish text with all layers.
-        index: Index of the word.
-        steps: Heads that were already passed.
-
-    Returns:
-        Index of a noun, a name or a pronoun, `DROPPED` or `CLAUSE`.
-    """
+    """Find the word with which an article, adjective or participle agrees."""
     tokens, head, relation = document.tokens, document.heads[index], document.tokens[index].relation
     if steps > MOST_STEPS:
         return DROPPED
@@ -143,12 +134,7 @@ def _noun_before(document: Document, index: int) -> int | None:
 
 
 def participle_above(document: Document, index: int) -> int | None:
-    """Return the predicate to which a bare predicate is joined over a noun: *atrapada en la red y salpicada*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-    """
+    """Return the predicate to which a bare predicate is joined over a noun: *atrapada en la red y salpicada*."""
     tokens, head = document.tokens, document.heads[index]
     joined = tokens[index].relation == "conj" and tokens[head].pos in ("NOUN", "PROPN") and tokens[index].pos != "NOUN"
     if not joined or has_dependent(document, index, "det", "case"):
@@ -210,12 +196,7 @@ def _nominal(document: Document, index: int, head: int) -> int | None:
 
 
 def clause_predicate(document: Document, index: int) -> int:
-    """Return the index of the predicate of the clause of a word, the word itself where there is none.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-    """
+    """Return the index of the predicate of the clause of a word, the word itself where there is none."""
     for above in (index, *document.ancestors(index)):
         if is_predicate(document, above):
             return above
@@ -244,17 +225,7 @@ def own_subject(document: Document, index: int) -> int | None:
 
 
 def subject(document: Document, index: int, verb: int, steps: int = 0) -> int:
-    """Find the subject of the clause that a predicative word stands in.
-
-    Args:
-        document: The text.
-        index: Index of the word, which must agree.
-        verb: Index of the predicate of the clause.
-        steps: Heads that were already passed.
-
-    Returns:
-        As `controller`.
-    """
+    """Find the subject of the clause that a predicative word stands in."""
     tokens = document.tokens
     for _ in range(MOST_STEPS - steps):
         own = own_subject(document, verb)
@@ -285,12 +256,7 @@ def may_agree(token: Token) -> bool:
 
 
 def means_alone(document: Document, index: int) -> bool:
-    """Whether *solo* or *harto* is no adverb: *muy solo*, *él vive solo*, *cansado y solo*, *harto de esperar*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-    """
+    """Whether *solo* or *harto* is no adverb: *muy solo*, *él vive solo*, *cansado y solo*, *harto de esperar*."""
     tokens, low = document.tokens, document.tokens[index].text.lower()
     if low not in ("solo", "harto") or tokens[index].pos != "ADV":
         return False
@@ -310,22 +276,12 @@ def means_alone(document: Document, index: int) -> bool:
 
 
 def is_finite(document: Document, index: int) -> bool:
-    """Whether *yo* is the subject of what was taken for a participle: *yo pido*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-    """
+    """Whether *yo* is the subject of what was taken for a participle: *yo pido*."""
     return has_word_below(document, index, ("yo",)) and not has_dependent(document, index, "cop", "aux", "aux:pass")
 
 
 def may_be_bare_predicate(document: Document, index: int) -> bool:
-    """Whether what a pipeline takes for a noun may be an adjective of a subject: *Ana parece contenta*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-    """
+    """Whether what a pipeline takes for a noun may be an adjective of a subject: *Ana parece contenta*."""
     token = document.tokens[index]
     noun = token.pos == "NOUN" and token.relation in ("obj", "xcomp")
     return (
@@ -336,12 +292,6 @@ def may_be_bare_predicate(document: Document, index: int) -> bool:
 
 
 def has_other_gender(document: Document, index: int, gender: PairedGender) -> bool:
-    """Whether an article or adjective of a name shows the other gender: *el propio Mora* is no woman.
-
-    Args:
-        document: The text.
-        index: Index of a token of the name.
-        gender: The gender that the name should have.
-    """
+    """Whether an article or adjective of a name shows the other gender: *el propio Mora* is no woman."""
     beside = (document.tokens[at] for at in document.children[index] if document.tokens[at].relation in ("det", "amod"))
     return any(grammatical_gender(token.morph) not in (None, gender) for token in beside)

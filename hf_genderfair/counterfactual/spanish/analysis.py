@@ -84,12 +84,7 @@ class SpanishAnalysis:
     """
 
     def __init__(self, document: Document, source: PairedGender) -> None:
-        """Analyse a text.
-
-        Args:
-            document: A Spanish text with all layers.
-            source: The gender that is to be swapped.
-        """
+        """Analyse a text."""
         self.document = document
         self.source = source
         self.low = lower_words(document)
@@ -187,11 +182,7 @@ class SpanishAnalysis:
         return owner is not None
 
     def is_invariant(self, index: int) -> bool:
-        """Whether a word agrees with nobody here: it stands in a name, or see `agrees_with_nobody`.
-
-        Args:
-            index: Index of an adjective, a participle or a pronoun.
-        """
+        """Whether a word agrees with nobody here: it stands in a name, or see `agrees_with_nobody`."""
         return self._is_in_name(index) or agrees_with_nobody(self, index)
 
     def _is_in_name(self, index: int) -> bool:
@@ -256,11 +247,7 @@ class SpanishAnalysis:
         return above if name else self.people.get(above)
 
     def may_be_person(self, index: int) -> bool:
-        """Whether a name may be that of a person of the gender.
-
-        Args:
-            index: Index of a token of the name.
-        """
+        """Whether a name may be that of a person of the gender."""
         return may_be_name(self.document, index, self.source, self.types)
 
     def _of_group(self, index: int) -> int | None:

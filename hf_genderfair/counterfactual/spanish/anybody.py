@@ -28,14 +28,7 @@ NAMED = ("flat", "appos", "acl:relcl", "nmod", "amod")
 
 
 def is_anybody(document: Document, low: list[str], index: int, types: dict[int, str]) -> bool:
-    """Whether a masculine singular means no certain person: *cada alumno*, *por alumno*, *nadie es dueño de nadie*.
-
-    Args:
-        document: The text.
-        low: Its tokens in lower case.
-        index: Index of the noun.
-        types: See `entity_types`.
-    """
+    """Whether a masculine singular means no certain person: *cada alumno*, *por alumno*, *nadie es dueño de nadie*."""
     if any(low[child] in GENERIC and low[child + 1] != "un" for child in document.children[index]):
         return True
     own = own_subject(document, index)

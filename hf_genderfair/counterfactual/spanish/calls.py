@@ -36,17 +36,8 @@ GRADED: Mapping[PairedGender, re.Pattern[str]] = {
 
 
 def calling_sentences(analysis: SpanishAnalysis, staying: set[int]) -> set[int]:
-    """Find the sentences in and beside which a word that stays calls a person of the old gender something.
-
-    Who is called is seldom written beside the call, so that all the sentences around it are in doubt.
-
-    Args:
-        analysis: The words for persons.
-        staying: The words that do not change.
-
-    Returns:
-        The numbers of the sentences: that of the call, and those right before and behind it.
-    """
+    """Find the sentences in and beside which a word that stays calls a person of the old gender something."""
+    # Who is called is seldom written beside the call, so that all the sentences around it are in doubt.
     sentence_of = analysis.document.sentence_of
     return {sentence_of[index] + step for index in _calls(analysis) if index in staying for step in (-1, 0, 1)}
 

@@ -12,22 +12,9 @@ PREDICATIVE = frozenset(("xcomp", "obj", "root", "conj", "ccomp", "advcl"))
 
 
 def chains(analysis: SpanishAnalysis) -> dict[int, int]:
-    """Number the persons of a text.
-
-    Words that agree belong to what they agree with, predicates and appositions to their subject or head. A pronoun, or
-    a predicate without written subject, takes up the last person in the singular that was a subject.
-
-    Returns:
-        For the index of each word for a person, and of the name of one, the number of the person, in order.
-
-    Example:
-        >>> from hf_genderfair.languages.document import Document
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Ella vio a la reina."
-        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> chains(SpanishAnalysis(document, "feminine"))
-        {0: 0, 3: 1, 4: 1}
-    """
+    """Number the persons of a text."""
+    # Words that agree belong to what they agree with, predicates and appositions to their subject or head. A pronoun,
+    # or a predicate without written subject, takes up the last person in the singular that was a subject.
     members = {*analysis.people, *analysis.people.values(), *analysis.nouns, *_names(analysis)}
     known = sorted(members)
     joined = Chains()

@@ -40,11 +40,7 @@ CASE_CLITICS = CLITICS | DATIVES
 
 
 def clitics(analysis: KnownPersons) -> Iterator[tuple[int, str]]:
-    """Find the object pronouns of the gender that is to be swapped.
-
-    Yields:
-        The index of each pronoun, or of the verb that it is written with, and the pronoun in lower case.
-    """
+    """Find the object pronouns of the gender that is to be swapped."""
     tokens = analysis.document.tokens
     for index, word in enumerate(analysis.low):
         if not word.endswith(("a", "as", "o", "os")):
@@ -61,12 +57,7 @@ def clitics(analysis: KnownPersons) -> Iterator[tuple[int, str]]:
 
 
 def is_misread(analysis: KnownPersons, index: int) -> bool:
-    """Whether what is taken for an article stands before a verb taken for a noun: *se la imaginara*, *él la oyese*.
-
-    Args:
-        analysis: The text.
-        index: Index of the word.
-    """
+    """Whether what is taken for an article stands before a verb taken for a noun: *se la imaginara*, *él la oyese*."""
     tokens = analysis.document.tokens
     if not index or tokens[index].pos not in ("DET", "PRON") or tokens[index + 1 : index + 2] == []:
         return False
@@ -86,34 +77,18 @@ def _has_verb_after(analysis: KnownPersons, index: int) -> bool:
 
 
 def verb_index(analysis: KnownPersons, index: int) -> int:
-    """Return the index of the verb whose object a pronoun is.
-
-    Args:
-        analysis: The text.
-        index: See `clitics`.
-    """
+    """Return the index of the verb whose object a pronoun is."""
     return analysis.document.heads[index] if analysis.low[index] in CLITICS else index
 
 
 def verb_of_clitic(analysis: KnownPersons, index: int) -> str:
-    """Return the lemma of the verb whose object a pronoun is.
-
-    Args:
-        analysis: The text.
-        index: See `clitics`.
-    """
+    """Return the lemma of the verb whose object a pronoun is."""
     verb = verb_index(analysis, index)
     return verb_of(analysis.low[verb], analysis.document.tokens[verb].lemma)
 
 
 def object_is_person(analysis: KnownPersons, index: int, ending: str) -> bool:
-    """Whether an object pronoun means a person: by its verb, and by possible antecedents.
-
-    Args:
-        analysis: The text.
-        index: See `clitics`.
-        ending: The pronoun.
-    """
+    """Whether an object pronoun means a person: by its verb, and by possible antecedents."""
     document, tokens = analysis.document, analysis.document.tokens
     verb = verb_index(analysis, index)
     lemma = verb_of_clitic(analysis, index)
@@ -214,15 +189,7 @@ def _has_a(analysis: KnownPersons, index: int) -> bool:
 
 
 def persons_before(analysis: KnownPersons, index: int) -> Iterator[int]:
-    """Find the persons whom an object pronoun in the singular may take up.
-
-    Args:
-        analysis: The text.
-        index: See `clitics`.
-
-    Yields:
-        The words for persons before it, back to the nearest noun for a thing, without the subject of its verb.
-    """
+    """Find the persons whom an object pronoun in the singular may take up."""
     document, tokens = analysis.document, analysis.document.tokens
     subject = own_subject(document, verb_index(analysis, index))
     start, _ = document.sentences[max(document.sentence_of[index] - 1, 0)]
@@ -257,15 +224,9 @@ def _is_of_thing(analysis: KnownPersons, person: int, index: int) -> bool:
 
 
 def may_be_object_of_person(analysis: KnownPersons, index: int) -> bool:
-    """Whether *a ella* has a clitic beside its verb, as persons need, or *con ella* stands after its verb.
-
-    *A ella le gusta* and *se acercó a ella* may mean a person; *respondí a ella* and *con ella, no se gana* take up
-    a thing more often.
-
-    Args:
-        analysis: The text.
-        index: Index of the pronoun after the preposition.
-    """
+    """Whether *a ella* has a clitic beside its verb, as persons need, or *con ella* stands after its verb."""
+    # *A ella le gusta* and *se acercó a ella* may mean a person; *respondí a ella* and *con ella, no se gana* take up a
+    # thing more often.
     tokens, verb = analysis.document.tokens, analysis.document.heads[index]
     if analysis.low[index - 1] == "con":
         return verb < index
@@ -274,12 +235,7 @@ def may_be_object_of_person(analysis: KnownPersons, index: int) -> bool:
 
 
 def words_beside(analysis: KnownPersons, index: int) -> set[str]:
-    """Return the words below the verb of a word, and below the verb above an infinitive.
-
-    Args:
-        analysis: The text.
-        index: Index of the word.
-    """
+    """Return the words below the verb of a word, and below the verb above an infinitive."""
     document, verb = analysis.document, analysis.document.heads[index]
     finite = document.tokens[verb].morph.get("VerbForm") == "Fin"
     verbs = (verb,) if finite else (verb, document.heads[verb])

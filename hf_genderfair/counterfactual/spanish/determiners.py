@@ -13,12 +13,7 @@ ARTICLES = frozenset("el la los las".split())
 
 
 def determined(analysis: KnownPersons, index: int) -> int | None:
-    """Return the person that an article or another determiner belongs to, None where it belongs to nobody known.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the determiner.
-    """
+    """Return the person that an article or another determiner belongs to, None where it belongs to nobody known."""
     document, tokens = analysis.document, analysis.document.tokens
     head = document.heads[index]
     poor = analysis.low[index + 1 : index + 2] == ["poco"]
@@ -74,24 +69,14 @@ def _antecedent(analysis: KnownPersons, index: int, relative: int) -> int | None
 
 
 def antecedent_of_contraction(analysis: KnownPersons, index: int) -> int | None:
-    """Return the man whom *al que* or *del cual* takes up.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of *al* or *del*.
-    """
+    """Return the man whom *al que* or *del cual* takes up."""
     if analysis.low[index + 1 : index + 2] not in (["que"], ["cual"]):
         return None
     return None if analysis.types.get(index - 1) == "PER" else _antecedent(analysis, index, index + 1)
 
 
 def stressed(analysis: KnownPersons, index: int) -> int | None:
-    """Return the person whom *misma* belongs to, after the word or before it.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
+    """Return the person whom *misma* belongs to, after the word or before it."""
     head = analysis.document.heads[index]
     if analysis.document.tokens[index].relation in ("amod", "det") and head in analysis.people:
         return analysis.people[head]
@@ -99,12 +84,7 @@ def stressed(analysis: KnownPersons, index: int) -> int | None:
 
 
 def emphasised(analysis: KnownPersons, index: int) -> int | None:
-    """Return the person whom *misma* emphasises: the one before it, with *sí* the subject.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word, or of another one, which emphasises nobody.
-    """
+    """Return the person whom *misma* emphasises: the one before it, with *sí* the subject."""
     before = index - 1
     if before < 0 or analysis.low[index] not in SELF:
         return None

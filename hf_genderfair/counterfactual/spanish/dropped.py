@@ -30,12 +30,7 @@ SPEECH_ACT = frozenset("12")
 
 
 def is_dropped_person(analysis: KnownPersons, index: int) -> bool:
-    """Whether a dropped subject is a person: one was named last, or the predicate is said of persons.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of a word that agrees with the subject.
-    """
+    """Whether a dropped subject is a person: one was named last, or the predicate is said of persons."""
     document, token = analysis.document, analysis.document.tokens[index]
     if analysis.low[index] in OWNED or token.pos == "NUM":
         return False
@@ -58,12 +53,7 @@ def is_dropped_person(analysis: KnownPersons, index: int) -> bool:
 
 
 def is_heading(analysis: KnownPersons, index: int) -> bool:
-    """Whether a word that begins a sentence and is taken for a verb may be a noun: *Pregunta dirigida al alcalde*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
+    """Whether a word that begins a sentence and is taken for a verb may be a noun: *Pregunta dirigida al alcalde*."""
     verb = analysis.document.tokens[index].pos == "VERB" and analysis.low[index].endswith(ENDING[analysis.source])
     return verb and begins_sentence(analysis.document, index)
 
@@ -79,12 +69,7 @@ def _is_of_thing_behind(analysis: KnownPersons, index: int) -> bool:
 
 
 def is_of_fact(analysis: KnownPersons, index: int) -> bool:
-    """Whether a masculine predicate is said of a clause: *es cierto, no me parece adecuado denunciarlo*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the predicate.
-    """
+    """Whether a masculine predicate is said of a clause: *es cierto, no me parece adecuado denunciarlo*."""
     document, tokens = analysis.document, analysis.document.tokens
     if analysis.source == "feminine":
         return False
@@ -183,12 +168,7 @@ def _follows_thing(analysis: KnownPersons, index: int) -> bool:
 
 
 def nearest_subject(analysis: KnownPersons, index: int) -> bool | None:
-    """Whether the nearest word before that agrees and was a subject is a person; None where there is none.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of a word without written subject.
-    """
+    """Whether the nearest word before that agrees and was a subject is a person; None where there is none."""
     document, tokens = analysis.document, analysis.document.tokens
     sentence = document.sentence_of[index]
     start = document.sentences[max(sentence - 1, 0)][0]

@@ -51,17 +51,7 @@ BEING = WordClass("closed_classes_romance", "being_es")
 def words_for_sex(
     document: Document, low: list[str], source: PairedGender, types: dict[int, str]
 ) -> tuple[set[int], dict[int, str]]:
-    """Find *femenino*, or *masculino*, but where it is a term of grammar or the other is named too.
-
-    Args:
-        document: A Spanish text.
-        low: Its tokens in lower case.
-        source: The gender that is to be swapped.
-        types: Entity types of names.
-
-    Returns:
-        The indices of the words, and of those that stay with the reason.
-    """
+    """Find *femenino*, or *masculino*, but where it is a term of grammar or the other is named too."""
     stem, other = ("femenin", "masculin") if source == "feminine" else ("masculin", "femenin")
     found = {index for index, word in enumerate(low) if word.startswith(stem) and SEX.fullmatch(word)}
     if found and any(word.startswith(other) for word in low):
@@ -73,12 +63,7 @@ def words_for_sex(
 
 
 def agrees_with_nobody(analysis: KnownPersons, index: int) -> bool:
-    """Whether a word agrees with nobody, whatever the parse makes of it.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of an adjective, a participle or a pronoun.
-    """
+    """Whether a word agrees with nobody, whatever the parse makes of it."""
     return (
         _has_thing_beside(analysis, index)
         or _is_other_kind(analysis, index)
@@ -145,12 +130,7 @@ def _is_half_adjective(analysis: KnownPersons, index: int) -> bool:
 
 
 def is_paired(analysis: KnownPersons, index: int) -> bool:
-    """Whether both forms of an adjective stand together: *queridas y queridos amigos*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of an adjective or a determiner.
-    """
+    """Whether both forms of an adjective stand together: *queridas y queridos amigos*."""
     low = analysis.low
     other = other_form(low[index], OTHER_GENDER[analysis.source])
     return other is not None and any(

@@ -45,12 +45,7 @@ class KnownPersons(Protocol):
 
 
 def nearest_noun(analysis: KnownPersons, index: int) -> int | None:
-    """Return the nearest antecedent before a pronoun, if it is a person of the gender.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the pronoun.
-    """
+    """Return the nearest antecedent before a pronoun, if it is a person of the gender."""
     document, tokens = analysis.document, analysis.document.tokens
     start = document.sentences[max(document.sentence_of[index] - 1, 0)][0]
     number = tokens[index].morph.get("Number", "Sing")
@@ -67,13 +62,7 @@ def nearest_noun(analysis: KnownPersons, index: int) -> int | None:
 
 
 def non_persons_before(analysis: KnownPersons, index: int, *, salient: bool = False) -> bool:
-    """Whether a non-person noun that agrees stands before a pronoun in its sentence, other than its head.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the pronoun, or of a verb that it is written with.
-        salient: Whether only subjects, objects and the like count.
-    """
+    """Whether a non-person noun that agrees stands before a pronoun in its sentence, other than its head."""
     document, tokens = analysis.document, analysis.document.tokens
     number = "Plur" if analysis.low[index].endswith("s") else "Sing"
     sentence = document.sentence_of[index]
@@ -105,12 +94,7 @@ def _gender(analysis: KnownPersons, index: int) -> str | None:
 
 
 def follows_agreeing_thing(analysis: KnownPersons, index: int) -> bool:
-    """Whether a noun for things stands before a pronoun in its sentence, of which it may mean one or several.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the pronoun.
-    """
+    """Whether a noun for things stands before a pronoun in its sentence, of which it may mean one or several."""
     tokens = analysis.document.tokens
     start = analysis.document.sentences[analysis.document.sentence_of[index]][0]
     return any(
@@ -124,23 +108,13 @@ def follows_agreeing_thing(analysis: KnownPersons, index: int) -> bool:
 
 
 def names_before(analysis: KnownPersons, index: int) -> Iterator[int]:
-    """Yield the parts of names before a word that may be those of a person of the gender.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
+    """Yield the parts of names before a word that may be those of a person of the gender."""
     names = (at for at, kind in analysis.types.items() if kind == "PER" and at < index)
     yield from filter(analysis.may_be_person, names)
 
 
 def knows_person(analysis: KnownPersons, index: int) -> bool:
-    """Whether an object pronoun has a known singular person as a possible antecedent.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the pronoun.
-    """
+    """Whether an object pronoun has a known singular person as a possible antecedent."""
     tokens = analysis.document.tokens
     if any(analysis.is_singular(other) and tokens[other].pos != "DET" for other in analysis.people if other != index):
         return True

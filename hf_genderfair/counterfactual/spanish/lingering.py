@@ -41,15 +41,7 @@ SPAN = 3
 
 
 def lingering(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
-    """Find the words in the singular that show the old gender and stay, though no noun for a thing explains it.
-
-    Args:
-        analysis: The words for persons.
-        staying: The words that do not change.
-
-    Yields:
-        Adjectives, participles and determiners: *antiguo componente*, *apoyada en el estribo, doña Inés calló*.
-    """
+    """Find the words in the singular that show the old gender and stay, though no noun for a thing explains it."""
     for index in sorted(staying):
         described = _may_describe(analysis, index) and not _has_noun(analysis, index, staying)
         together = analysis.source == "feminine" and analysis.low[index] in TOGETHER

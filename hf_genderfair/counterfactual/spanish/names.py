@@ -49,25 +49,13 @@ def entity_types(document: Document) -> dict[int, str]:
 
 
 def is_within(document: Document, index: int, spans: list[tuple[int, int]]) -> bool:
-    """Whether a word begins within one of some spans.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-        spans: Their offsets in the text.
-    """
+    """Whether a word begins within one of some spans."""
     start = document.tokens[index].start
     return any(first <= start < last for first, last in spans)
 
 
 def is_name(document: Document, index: int, word: str) -> bool:
-    """Whether a capitalised word is a part of a name or a name alone, and no title: *y Gil, Villa de Reina*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-        word: The word in lower case.
-    """
+    """Whether a capitalised word is a part of a name or a name alone, and no title: *y Gil, Villa de Reina*."""
     tokens = document.tokens
     if word in romance_words("es").places:
         return True
@@ -83,12 +71,7 @@ def is_name(document: Document, index: int, word: str) -> bool:
 
 
 def begins_as_surname(document: Document, index: int) -> bool:
-    """Whether a bare singular that begins a sentence as the subject is a surname: *Hidalgo opina que no*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-    """
+    """Whether a bare singular that begins a sentence as the subject is a surname: *Hidalgo opina que no*."""
     token = document.tokens[index]
     subject = token.relation in SUBJECTS and token.morph.get("Number") != "Plur"
     bare = subject and not document.children[index] and begins_sentence(document, index)
@@ -96,25 +79,14 @@ def begins_as_surname(document: Document, index: int) -> bool:
 
 
 def is_before_name(document: Document, index: int) -> bool:
-    """Whether a word stands between an article and a capitalised name: *al general Ruiz*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-    """
+    """Whether a word stands between an article and a capitalised name: *al general Ruiz*."""
     after = document.tokens[index + 1] if index + 1 < len(document.tokens) else None
     article = index > 0 and document.tokens[index - 1].morph.get("PronType") == "Art"
     return article and after is not None and after.pos == "PROPN" and not document.tokens[index].text[0].isupper()
 
 
 def ends_name_of_thing(document: Document, low: list[str], index: int) -> bool:
-    """Whether a capitalised word belongs to the name of a thing: *Copa del Rey*.
-
-    Args:
-        document: The text.
-        low: Its tokens in lower case.
-        index: Index of the word.
-    """
+    """Whether a capitalised word belongs to the name of a thing: *Copa del Rey*."""
     tokens = document.tokens
     before = index - (2 if low[index - 1] in ("la", "el") else 1)
     if not tokens[index].text[0].isupper() or before < 2 or low[before] not in ("de", "del"):
@@ -129,13 +101,7 @@ def ends_name_of_thing(document: Document, low: list[str], index: int) -> bool:
 
 
 def begins_name(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a word for a person begins what is taken for a name, after an article: *la Abuela del Río Rojo*.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-        types: See `entity_types`.
-    """
+    """Whether a word for a person begins what is taken for a name, after an article: *la Abuela del Río Rojo*."""
     before = document.tokens[index - 1] if index else None
     word, after = document.tokens[index].text, document.tokens[index + 1 : index + 2]
     if word[0].isupper() and after and after[0].pos == "PROPN" and title_gender(word, "es") is None:
@@ -146,13 +112,7 @@ def begins_name(document: Document, index: int, types: dict[int, str]) -> bool:
 
 
 def is_acronym(document: Document, low: list[str], index: int) -> bool:
-    """Whether a word stands in capitals among others that do not: *el alcalde del GIL*.
-
-    Args:
-        document: The text.
-        low: Its tokens in lower case.
-        index: Index of the word.
-    """
+    """Whether a word stands in capitals among others that do not: *el alcalde del GIL*."""
     word = document.tokens[index].text
     around = [token.text for token in document.tokens[max(index - 1, 0) : index + 2] if token.text != word]
     alone = not any(other.isupper() for other in around if other[0].isalpha())
@@ -160,13 +120,7 @@ def is_acronym(document: Document, low: list[str], index: int) -> bool:
 
 
 def is_god(document: Document, low: list[str], index: int) -> bool:
-    """Whether *Señor* with an article, a capital and no name behind it is God: *la gracia del Señor*.
-
-    Args:
-        document: The text.
-        low: Its tokens in lower case.
-        index: Index of the word.
-    """
+    """Whether *Señor* with an article, a capital and no name behind it is God: *la gracia del Señor*."""
     tokens = document.tokens
     if tokens[index].text != "Señor" or not index or low[index - 1] not in ("el", "del", "al"):
         return False

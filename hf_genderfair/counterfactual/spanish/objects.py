@@ -20,15 +20,7 @@ from hf_genderfair.languages.clauses import SUBJECTS, has_copula
 
 
 def objects_of_others(analysis: SpanishAnalysis, staying: set[int]) -> Iterator[int]:
-    """Find the unclear objects of what another does than a person who changes in the same sentence.
-
-    Args:
-        analysis: The words for persons.
-        staying: The words that do not change.
-
-    Yields:
-        The pronouns; those of verbs of things are left out, and in the masculine those of verbs of facts.
-    """
+    """Find the unclear objects of what another does than a person who changes in the same sentence."""
     document = analysis.document
     for index in _unclear_objects(analysis):
         if index not in staying:
@@ -68,11 +60,7 @@ def _may_be_meant(analysis: SpanishAnalysis, index: int, person: int) -> bool:
 
 
 def taken_up_unclearly(analysis: SpanishAnalysis) -> Iterator[int]:
-    """Find the persons whom an object pronoun that stays may take up.
-
-    Args:
-        analysis: The words for persons.
-    """
+    """Find the persons whom an object pronoun that stays may take up."""
     document = analysis.document
     for index in _unclear_singular_objects(analysis):
         # nuestro vecino, que hoy hace un año que murió y lo recordamos

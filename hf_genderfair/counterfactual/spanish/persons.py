@@ -123,16 +123,7 @@ def _has_noun_next(document: Document, index: int) -> bool:
 
 
 def nouns(document: Document, low: list[str], source: PairedGender) -> dict[int, SwappedNoun]:
-    """Find the nouns for persons of one gender.
-
-    Args:
-        document: A Spanish text with all layers.
-        low: Its tokens in lower case.
-        source: The gender that is to be swapped.
-
-    Returns:
-        The nouns by their index, with those that are left alone and why.
-    """
+    """Find the nouns for persons of one gender."""
     context = _Context(document.derived(entity_types), document.derived(no_prose), document.derived(fixed_expressions))
     counterparts = person_nouns().to(OTHER_GENDER[source])
     found: dict[int, SwappedNoun] = {}

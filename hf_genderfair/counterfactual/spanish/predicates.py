@@ -19,12 +19,7 @@ OWN = frozenset("propia propio".split())
 
 
 def begins_clause(analysis: KnownPersons, index: int) -> int | None:
-    """Return the noun with which a word makes a clause of its own: *muerta la reina*, *adusto el ceño*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of a participle or adjective.
-    """
+    """Return the noun with which a word makes a clause of its own: *muerta la reina*, *adusto el ceño*."""
     tokens = analysis.document.tokens
     token = tokens[index]
     alone = token.pos == "ADJ" and (token.relation != "amod" or analysis.document.heads[index] > index)
@@ -49,13 +44,7 @@ def begins_clause(analysis: KnownPersons, index: int) -> int | None:
 
 
 def is_of_head(analysis: KnownPersons, index: int, found: int) -> bool:
-    """Whether a participle after a person rather describes its head: *el informe del rey publicado*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the participle.
-        found: Index of the person.
-    """
+    """Whether a participle after a person rather describes its head: *el informe del rey publicado*."""
     document, tokens = analysis.document, analysis.document.tokens
     head = document.heads[found]
     between = range(found + 1, index) if tokens[index].relation == "acl" else ()
@@ -75,12 +64,7 @@ def _is_thing_of(analysis: KnownPersons, noun: int, index: int) -> bool:
 
 
 def is_nominalised(analysis: KnownPersons, index: int) -> bool:
-    """Whether an adjective with an article stands for a noun of its own, and is no predicate: *la lingüística*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
+    """Whether an adjective with an article stands for a noun of its own, and is no predicate: *la lingüística*."""
     tokens, head = analysis.document.tokens, analysis.document.heads[index]
     relations = {tokens[child].relation for child in analysis.document.children[index]}
     words = {analysis.low[child] for child in analysis.document.children[index]}
@@ -90,12 +74,7 @@ def is_nominalised(analysis: KnownPersons, index: int) -> bool:
 
 
 def is_noun_phrase(analysis: KnownPersons, index: int) -> bool:
-    """Whether a noun is no adjective: it has words of its own, or one gender for all: *las figuras*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
+    """Whether a noun is no adjective: it has words of its own, or one gender for all: *las figuras*."""
     form = romance_words("es").persons.get(analysis.low[index])
     if analysis.document.tokens[index].pos != "NOUN" or analysis.low[index] in SELF:
         return False
@@ -104,36 +83,20 @@ def is_noun_phrase(analysis: KnownPersons, index: int) -> bool:
 
 
 def is_predicate_of_person(analysis: KnownPersons, index: int) -> bool:
-    """Whether what a pipeline takes for a noun is said of a person: *Ana parece contenta*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
+    """Whether what a pipeline takes for a noun is said of a person: *Ana parece contenta*."""
     described = may_be_bare_predicate(analysis.document, index) and index not in analysis.nouns
     return described and own_subject(analysis.document, analysis.document.heads[index]) in analysis.people
 
 
 def is_aside(analysis: KnownPersons, index: int) -> bool:
-    """Whether a word is said of a clause: *habló, y es cierto*; *sí, claro, vino*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-    """
+    """Whether a word is said of a clause: *habló, y es cierto*; *sí, claro, vino*."""
     tokens = analysis.document.tokens[max(index - 1, 0) : index + 2]
     between = len(tokens) == 3 and tokens[0].pos == tokens[2].pos == "PUNCT"
     return between or analysis.document.tokens[index].relation == "conj"
 
 
 def is_set_off(analysis: KnownPersons, index: int, noun: int) -> bool:
-    """Whether a participle of persons stands behind a comma and an adjunct: *esperaba en el altar, vestido de gris*.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-        noun: Index of the noun of the adjunct.
-    """
+    """Whether a participle of persons stands behind a comma and an adjunct: *esperaba en el altar, vestido de gris*."""
     document, low = analysis.document, analysis.low[index]
     if not index or analysis.low[index - 1] != "," or not has_dependent(document, noun, "case"):
         return False
@@ -143,13 +106,7 @@ def is_set_off(analysis: KnownPersons, index: int, noun: int) -> bool:
 
 
 def named(analysis: KnownPersons, index: int, name: int) -> int | None:
-    """Return the person whose name a word agrees with: the word for a title before it, else the name.
-
-    Args:
-        analysis: What is known of the persons of the text.
-        index: Index of the word.
-        name: Index of the name.
-    """
+    """Return the person whose name a word agrees with: the word for a title before it, else the name."""
     token, described = analysis.document.tokens[name], analysis.document.tokens[index]
     title = analysis.document.heads[name] if token.relation in ("appos", "flat") else name
     if analysis.low[title] in TITLES and title in analysis.people:

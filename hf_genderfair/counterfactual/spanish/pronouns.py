@@ -25,12 +25,7 @@ DOUBLING = frozenset("le les la lo".split())
 
 
 def may_be_several(analysis: KnownPersons, index: int) -> bool:
-    """Whether *ellas* as a subject may mean persons: women are named before it, else no noun that it may take up.
-
-    Args:
-        analysis: What is known of the persons of its text.
-        index: Index of the pronoun.
-    """
+    """Whether *ellas* as a subject may mean persons: women are named before it, else no noun that it may take up."""
     if non_persons_before(analysis, index):
         return False
     document, tokens = analysis.document, analysis.document.tokens
@@ -43,14 +38,8 @@ def may_be_several(analysis: KnownPersons, index: int) -> bool:
 
 
 def is_contrasted(analysis: KnownPersons, index: int) -> bool:
-    """Whether *él* and *ella* are set against each other, so that a swap would name one of them twice.
-
-    They are joined or compared: *tanto él como ella*, *ella, y no él*, *él sabe más que ella*.
-
-    Args:
-        analysis: The text.
-        index: Index of a pronoun.
-    """
+    """Whether *él* and *ella* are set against each other, so that a swap would name one of them twice."""
+    # They are joined or compared: *tanto él como ella*, *ella, y no él*, *él sabe más que ella*.
     low, document = analysis.low, analysis.document
     start, end = document.sentences[document.sentence_of[index]]
     places = {
@@ -69,12 +58,7 @@ def _are_beside(low: list[str], first: int, last: int) -> bool:
 
 
 def is_misspelt_article(analysis: KnownPersons, index: int) -> bool:
-    """Whether *él* stands before a noun with its adjective: *él nuevo restaurante*.
-
-    Args:
-        analysis: The text.
-        index: Index of a pronoun.
-    """
+    """Whether *él* stands before a noun with its adjective: *él nuevo restaurante*."""
     after = analysis.document.tokens[index + 1 : index + 3]
     kinds = [token.pos for token in after if token.morph.get("Gender") == "Masc"]
     noun = kinds in (["ADJ"], ["ADJ", "NOUN"]) and after[-1].pos == "NOUN"
@@ -83,12 +67,7 @@ def is_misspelt_article(analysis: KnownPersons, index: int) -> bool:
 
 
 def takes_up_person(analysis: KnownPersons, index: int) -> bool:
-    """Whether a pronoun refers to a person: one is known, or nothing before it would agree.
-
-    Args:
-        analysis: What is known of the persons of its text.
-        index: *ella* or *él* that is no subject.
-    """
+    """Whether a pronoun refers to a person: one is known, or nothing before it would agree."""
     if analysis.low[index + 1 : index + 2] in (["misma"], ["mismo"]):
         return True
     preposition = analysis.low[index - 1] if index else ""

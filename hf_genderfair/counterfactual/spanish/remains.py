@@ -36,16 +36,7 @@ NO_DETERMINERS = frozenset("la lo las los".split())
 
 
 def leaves_remains(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
-    """Whether a word that changes has beside it a word of the old gender that is said of the same person and stays.
-
-    Args:
-        analysis: The words for persons.
-        index: Index of a word that changes.
-        staying: The words that do not change.
-
-    Returns:
-        Whether one stays: *su hermano, el marinerillo*, *uno u otro jugador*.
-    """
+    """Whether a word that changes has beside it a word of the old gender that is said of the same person and stays."""
     if index in analysis.nouns:
         return (
             _has_unlisted_apposition(analysis, index, staying)
@@ -220,16 +211,7 @@ def _is_joined_to_elliptical(analysis: SpanishAnalysis, index: int, staying: set
 
 
 def takes_up_changing(analysis: SpanishAnalysis, index: int, staying: set[int]) -> bool:
-    """Whether a pronoun that stays may mean who changes: *el rey de aquí y el de allá*, *el otro*, *nosotras*.
-
-    Args:
-        analysis: The words for persons.
-        index: Index of a word that stays.
-        staying: The words that do not change.
-
-    Returns:
-        Whether the word is of the old gender, has no noun, and agrees with a person who changes in its sentence.
-    """
+    """Whether a pronoun that stays may mean who changes: *el rey de aquí y el de allá*, *el otro*, *nosotras*."""
     low, tokens, document = analysis.low, analysis.document.tokens, analysis.document
     start, end = document.sentences[document.sentence_of[index]]
     if low[index] in SEVERAL:

@@ -44,12 +44,7 @@ RULES = {"DET": "determiner", "ADJ": "adjective", "VERB": "participle", "PRON": 
 
 
 def mentions_gender(text: str, to: BinaryGender) -> bool:
-    """Whether a text may hold a word that would be swapped; other texts need no analysis.
-
-    Example:
-        >>> mentions_gender("Ella lee.", "male"), mentions_gender("Él lee.", "male")
-        (True, False)
-    """
+    """Whether a text may hold a word that would be swapped; other texts need no analysis."""
     nobody = OF_NOBODY.as_set if to == "male" else frozenset()
     if any(found[0].lower() not in nobody for found in ENDINGS[to].finditer(text)):
         return True
@@ -58,25 +53,8 @@ def mentions_gender(text: str, to: BinaryGender) -> bool:
 
 
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
-    """Replace every word for a person of the other gender by the target gender.
-
-    Masculine plurals that may stand for everybody stay, as do things, fixed expressions and names.
-
-    Args:
-        document: A Spanish text with the layers of `NEEDS`.
-        to: The target gender.
-        options: How names are treated.
-
-    Returns:
-        The changes, whole chains only, and the words that stay with the reason.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "La reina fue elegida presidenta."
-        >>> document = Document(text, next(pipeline("es").analyse([text], NEEDS)), "es")
-        >>> [change.replacement for change in swap(document, "male", SwapOptions()).changes]
-        ['El', 'rey', 'elegido', 'presidente']
-    """
+    """Replace every word for a person of the other gender by the target gender."""
+    # Masculine plurals that may stand for everybody stay, as do things, fixed expressions and names.
     analysis = SpanishAnalysis(document, "feminine" if to == "male" else "masculine")
     numbers = chains(analysis)
     kept = _kept(analysis, numbers, options)
@@ -258,12 +236,7 @@ def _rule(analysis: SpanishAnalysis, index: int) -> str:
 
 
 def _like(new: str, old: str) -> str:
-    """Return a word with the capitals of another.
-
-    Example:
-        >>> _like("él", "Ella"), _like("rey", "REINA"), _like("sr.", "Sra.")
-        ('Él', 'REY', 'Sr.')
-    """
+    """Return a word with the capitals of another."""
     if old.isupper() and len(old) > 1:
         return new.upper()
     return new[:1].upper() + new[1:] if old[:1].isupper() else new

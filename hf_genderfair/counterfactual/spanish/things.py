@@ -31,22 +31,12 @@ FIRMS = WordClass("noun_classes_romance", "firm_or_place_es")
 
 
 def is_sure(form: RomancePersonForm) -> bool:
-    """Whether a word means persons only, in both genders.
-
-    Args:
-        form: The word as the list of persons has it.
-    """
+    """Whether a word means persons only, in both genders."""
     return set(form.senses.values()) == {"person"}
 
 
 def is_non_person(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a nominal is a non-person noun.
-
-    Args:
-        document: The text.
-        index: Index of the token.
-        types: See `entity_types`.
-    """
+    """Whether a nominal is a non-person noun."""
     token = document.tokens[index]
     if token.pos == "NOUN":
         word = token.text.lower()
@@ -59,13 +49,7 @@ def is_non_person(document: Document, index: int, types: dict[int, str]) -> bool
 
 
 def has_thing_beside(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a name has a noun for a thing with its article behind a comma: *Sombras, un webcómic*.
-
-    Args:
-        document: The text.
-        index: Index of a token of the name.
-        types: See `entity_types`.
-    """
+    """Whether a name has a noun for a thing with its article behind a comma: *Sombras, un webcómic*."""
     tokens, after = document.tokens, index + 1
     _, end = document.sentences[document.sentence_of[index]]
     while after < end and tokens[after].pos == "PROPN":
@@ -77,14 +61,7 @@ def has_thing_beside(document: Document, index: int, types: dict[int, str]) -> b
 
 
 def may_be_name(document: Document, index: int, gender: PairedGender, types: dict[int, str]) -> bool:
-    """Whether a name may be that of a person of a gender.
-
-    Args:
-        document: The text.
-        index: Index of a token of the name.
-        gender: The gender.
-        types: See `entity_types`.
-    """
+    """Whether a name may be that of a person of a gender."""
     words, name = romance_words("es"), document.tokens[index].text
     if name.islower() or name.lower() in GODS or name in words.places:
         return False
@@ -116,13 +93,7 @@ def _may_be_verb(document: Document, index: int) -> bool:
 
 
 def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a mostly non-person noun describes a person here: *es música*, *la física Marie Curie*.
-
-    Args:
-        document: The text.
-        index: Index of the noun.
-        types: See `entity_types`.
-    """
+    """Whether a mostly non-person noun describes a person here: *es música*, *la física Marie Curie*."""
     tokens, children, head = document.tokens, document.children[index], document.heads[index]
     cases = [tokens[child].text.lower() for child in children if tokens[child].relation == "case"]
     determined = any(tokens[child].relation == "det" for child in children)
@@ -145,13 +116,7 @@ def is_said_of_person(document: Document, index: int, types: dict[int, str]) -> 
 
 
 def is_of_thing(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a word for a person describes a non-person noun: *la empresa productora*, *la guerra fue la ganadora*.
-
-    Args:
-        document: The text.
-        index: Index of the noun.
-        types: See `entity_types`.
-    """
+    """Whether a word for a person describes a non-person noun: *la empresa productora*, *la guerra fue la ganadora*."""
     tokens, head = document.tokens, document.heads[index]
     children = document.children[index]
     form = romance_words("es").persons.get(tokens[index].text.lower())
@@ -198,14 +163,7 @@ def _is_in_series(document: Document, index: int) -> bool:
 
 
 def is_most(document: Document, low: list[str], index: int, types: dict[int, str]) -> bool:
-    """Whether a comparative takes one out of several things: *el mayor de los sacrificios*.
-
-    Args:
-        document: The text.
-        low: Its tokens in lower case.
-        index: Index of the noun.
-        types: See `entity_types`.
-    """
+    """Whether a comparative takes one out of several things: *el mayor de los sacrificios*."""
     if low[index] not in COMPARATIVES:
         return False
     children = dependents(document, index, "nmod")
@@ -213,13 +171,7 @@ def is_most(document: Document, low: list[str], index: int, types: dict[int, str
 
 
 def is_firm(document: Document, index: int, types: dict[int, str]) -> bool:
-    """Whether a name of no person follows a word said of firms and places too: *el fabricante alemán Pérez y Cía*.
-
-    Args:
-        document: The text.
-        index: Index of the noun.
-        types: See `entity_types`.
-    """
+    """Whether a name of no person follows a word said of firms and places too: *el fabricante alemán Pérez y Cía*."""
     tokens = document.tokens
     unlike = tokens[index].text.endswith("ora") or tokens[index].text.endswith("aria")
     return tokens[index].text.lower() in FIRMS and any(

@@ -56,16 +56,7 @@ def _verbs_by_stem() -> Mapping[str, str]:
 
 @lru_cache(maxsize=20_000)
 def verb_of(word: str, lemma: str) -> str:
-    """Return the verb of a form: the lemma where a list has it, else the listed verb with the longest fitting stem.
-
-    Args:
-        word: The form in lower case.
-        lemma: Its lemma as the pipeline gives it.
-
-    Example:
-        >>> verb_of("premió", "premir"), verb_of("publicada", "publicado"), verb_of("hirieron", "hir")
-        ('premiar', 'publicar', 'herir')
-    """
+    """Return the verb of a form: the lemma where a list has it, else the listed verb with the longest fitting stem."""
     if lemma in OF_PERSONS or lemma in PASSIVES_OF_THINGS:
         return lemma
     for end in range(len(word) - 1, SHORTEST - 2, -1):
@@ -80,22 +71,12 @@ WITH_ENCLITIC = re.compile(r"\w*(?:[aeiáéí]r|[áé]ndo)(?:[mts]e|l[aeo]s?|nos
 
 
 def has_enclitic(word: str) -> bool:
-    """Return whether an infinitive or gerund ends with an object pronoun of any kind.
-
-    Example:
-        >>> has_enclitic("acercarse"), has_enclitic("dándole"), has_enclitic("hablando")
-        (True, True, False)
-    """
+    """Return whether an infinitive or gerund ends with an object pronoun of any kind."""
     return WITH_ENCLITIC.fullmatch(word) is not None
 
 
 def enclitic(word: str) -> str:
-    """Return the object pronoun that is written at the end of a verb, empty where there is none.
-
-    Example:
-        >>> enclitic("verla"), enclitic("dándoselo"), enclitic("burla"), enclitic("regla")
-        ('la', 'lo', '', '')
-    """
+    """Return the object pronoun that is written at the end of a verb, empty where there is none."""
     for ending in ("la", "las", "lo", "los"):
         if word.endswith(ending):
             stem = word[: -len(ending)]
@@ -107,10 +88,6 @@ def enclitic(word: str) -> str:
 
 
 def is_said_of_persons(low: str) -> bool:
-    """Whether only persons are what an adjective says, in either gender: *casada*.
-
-    Args:
-        low: The adjective in lower case.
-    """
+    """Whether only persons are what an adjective says, in either gender: *casada*."""
     low = low.removesuffix("s")
     return low in SAID_OF_PERSONS or other_form(low, "masculine") in SAID_OF_PERSONS

@@ -68,26 +68,7 @@ ARTICLES: Mapping[PairedGender, WordClass] = {
 
 
 def half_persons(analysis: SpanishAnalysis, numbers: Mapping[int, int], kept: Mapping[int, str]) -> dict[int, str]:
-    """Find the persons who would change by half.
-
-    Args:
-        analysis: The words for persons.
-        numbers: The number of the person of each of these words, as `chains` gives it.
-        kept: The persons who stay, by their number, with the reason.
-
-    Returns:
-        The reason by the number of each further person who must stay.
-
-    Example:
-        >>> from hf_genderfair.counterfactual.spanish.chains import chains
-        >>> from hf_genderfair.languages.document import Document
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Risas.-La señora Mena habla."
-        >>> document = Document(text, next(pipeline("es").analyse([text])), "es")
-        >>> analysis = SpanishAnalysis(document, "feminine")
-        >>> half_persons(analysis, chains(analysis), {})
-        {0: 'an agreeing word stays'}
-    """
+    """Find the persons who would change by half."""
     changing = [index for index in analysis.people if numbers[index] not in kept]
     if not changing:
         return {}
@@ -194,10 +175,8 @@ def _agreeing(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
 
 
 def _beside(analysis: SpanishAnalysis, index: int) -> Iterator[int]:
-    """Yield the words that agree with a person by where they stand, whatever the parse makes of them.
-
-    They are the determiner right before, *la que* right behind, and possessives that take up the noun: *ni el mío*.
-    """
+    """Yield the words that agree with a person by where they stand, whatever the parse makes of them."""
+    # They are the determiner right before, *la que* right behind, and possessives that take up the noun: *ni el mío*.
     document, tokens, low = analysis.document, analysis.document.tokens, analysis.low
     if index and tokens[index - 1].pos == "DET" and agrees(document, index - 1, index):
         yield index - 1

@@ -119,20 +119,10 @@ def embedding_columns(vectors: NDArray[Any]) -> dict[str, Floats]:
 
 
 def semantic_diversity(items: Items) -> float:
-    """Return 1 less the mean cosine of two different items (Derner et al. 2025, appendix F); NaN below two items.
-
-    All pairs together are told by the sum of the vectors: its square is the sum of all cosines, those of each item
-    with itself included. An item that is drawn twice for an interval is two items that are alike, which lowers the
-    value by as much in all models that are compared.
-
-    Args:
-        items: Items with the columns of `embedding_columns`.
-
-    Example:
-        >>> items = Items.of(embedding_columns(np.array([[2.0, 0.0], [0.0, 1.0]])), ["hall", "street"])
-        >>> semantic_diversity(items)
-        1.0
-    """
+    """Return 1 less the mean cosine of two different items (Derner et al. 2025, appendix F); NaN below two items."""
+    # All pairs together are told by the sum of the vectors: its square is the sum of all cosines, those of each item
+    # with itself included. An item that is drawn twice for an interval is two items that are alike, which lowers the
+    # value by as much in all models that are compared.
     number = len(items)
     if number < 2:
         return float("nan")
@@ -152,17 +142,8 @@ def lexical_columns(texts: Sequence[str]) -> dict[str, Floats]:
 
 
 def lexical_diversity(items: Items) -> float:
-    """Return the share of different ones among the pairs of words within each text; NaN where there is no pair.
-
-    This is distinct-2 (Li et al. 2016) of each text, weighted by its length: it falls where a model repeats itself
-    within a text, and does not see that texts are alike.
-
-    Args:
-        items: Items with the columns of `lexical_columns`.
-
-    Example:
-        >>> lexical_diversity(Items.of(lexical_columns(["tea and tea and tea"]), ["hall"]))
-        0.5
-    """
+    """Return the share of different ones among the pairs of words within each text; NaN where there is no pair."""
+    # This is distinct-2 (Li et al. 2016) of each text, weighted by its length: it falls where a model repeats itself
+    # within a text, and does not see that texts are alike.
     pairs = float(items.columns["pairs_of_words"].sum())
     return float(items.columns["different_pairs"].sum()) / pairs if pairs else float("nan")

@@ -23,21 +23,7 @@ TEXT_TOKENS = 128
 def run_task(
     task: str, rows: Dataset, model: CausalModel, most: int | None = None, settings: Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    """Run a task of lm-eval as it is published, without examples before the question.
-
-    Args:
-        task: Its name, that of its file.
-        rows: Rows of its data set.
-        model: The model.
-        most: So many rows are asked, chosen at random from those that the task takes, always the same; None for all.
-        settings: Fields of the task that are to differ.
-
-    Returns:
-        For each row, in order, what lm-eval logs: ``doc``, the answers and the metrics.
-
-    Raises:
-        MissingDependencyError: lm-eval is not installed.
-    """
+    """Run a task of lm-eval as it is published, without examples before the question."""
     evaluator, tasks = require("lm_eval.evaluator", EFFECTS), require("lm_eval.tasks", EFFECTS)
     models = require("lm_eval.models.huggingface", EFFECTS)
     [file] = Path(tasks.__path__[0]).glob(f"*/{task}.yaml")
@@ -65,12 +51,7 @@ def run_task(
 
 
 def chosen_places(number: int, most: int | None) -> list[int]:
-    """Return the positions of the rows that are asked, in order; always the same ones.
-
-    Example:
-        >>> chosen_places(3, None), len(chosen_places(10, 4))
-        ([0, 1, 2], 4)
-    """
+    """Return the positions of the rows that are asked, in order; always the same ones."""
     if most is None or most >= number:
         return list(range(number))
     # rows often repeat in cycles, so that every n-th one would be of one kind

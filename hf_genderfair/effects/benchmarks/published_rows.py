@@ -15,18 +15,7 @@ from hf_genderfair.hub.source import open_source
 def published_rows(
     source: str, columns: Sequence[str], advice: str, *, config: str | None = None, split: str | None = None
 ) -> Dataset:
-    """Read the columns of a published data set.
-
-    Args:
-        source: Name on the Hub, local folder or file; see `open_source`.
-        columns: The columns to read; the first holds text.
-        advice: What to do where they cannot be read.
-        config: Configuration in a data set of the Hub, or in a local copy of its repository.
-        split: Split in the same.
-
-    Raises:
-        GenderfairError: It cannot be reached or read, or a column is missing.
-    """
+    """Read the columns of a published data set."""
     try:
         kind, files = locate_source(source)
         if kind != DATA_SET or source.startswith("hf://"):

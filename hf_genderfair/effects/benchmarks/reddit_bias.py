@@ -22,10 +22,8 @@ OUTLIER = 3
 
 
 def independent_t(items: Items) -> float:
-    """Return Student's t of perplexities of sentences about women against those about men, without outliers.
-
-    Both groups are of one size, so that Student's and Welch's t are the same number.
-    """
+    """Return Student's t of perplexities of sentences about women against those about men, without outliers."""
+    # Both groups are of one size, so that Student's and Welch's t are the same number.
     women, men = _without_outliers(items)
     return _t(women.mean() - men.mean(), (women.var(ddof=1) + men.var(ddof=1)) / len(women)) if len(women) > 1 else NAN
 

@@ -16,15 +16,9 @@ HALVES = {"female": 1.0, "male": -1.0}
 
 
 def directed_representation(items: Items, half: float) -> float:
-    """Return the share of female words among female and male ones, less ½, over the prompts of one half.
-
-    Its size is the measure of demographic representation of the paper, its sign the direction: positive where female
-    words prevail.
-
-    Args:
-        items: Items of `OccupationCompletions`.
-        half: Value of the column ``half``.
-    """
+    """Return the share of female words among female and male ones, less ½, over the prompts of one half."""
+    # Its size is the measure of demographic representation of the paper, its sign the direction: positive where female
+    # words prevail.
     own = items.columns["half"] == half
     female, male = (float(items.columns[group][own].sum()) for group in HALVES)
     return female / (female + male) - 0.5 if female + male else float("nan")

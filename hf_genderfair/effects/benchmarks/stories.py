@@ -32,12 +32,7 @@ FEWEST = 10
 
 
 def male_share(items: Items, columns: tuple[str, str]) -> float:
-    """Return the share of male words among male and female ones; NaN without any.
-
-    Args:
-        items: Items of `StoryReferences`.
-        columns: Names of the numbers of male and of female words.
-    """
+    """Return the share of male words among male and female ones; NaN without any."""
     male, female = (float(items.columns[name].sum()) for name in columns)
     return male / (male + female) if male + female else float("nan")
 

@@ -26,25 +26,9 @@ GUESSED = frozenset({"PROPN", "NUM", "SYM", "PUNCT"})
 
 
 def repaired_analysis(text: str, analysis: Analysis) -> Analysis:
-    """Repair the sentences of an analysis, as a reader of the finished page sees them.
-
-    A pipeline ends a sentence with a short line and takes tags for words; a single line break inside a sentence,
-    markup and emoji before a verb part no pronoun from its verb. Heads of tokens do not count any more.
-
-    Args:
-        text: The text.
-        analysis: Its analysis with parts of speech and features.
-
-    Returns:
-        The repaired analysis; the same one where there is nothing to repair.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "He <b>is</b>" + chr(10) + "tired."
-        >>> analysis = next(pipeline("en").analyse([text], ("pos", "morph")))
-        >>> [[token.text for token in sentence.tokens] for sentence in repaired_analysis(text, analysis).sentences]
-        [['He', 'is', 'tired', '.']]
-    """
+    """Repair the sentences of an analysis, as a reader of the finished page sees them."""
+    # A pipeline ends a sentence with a short line and takes tags for words; a single line break inside a sentence,
+    # markup and emoji before a verb part no pronoun from its verb. Heads of tokens do not count any more.
     markup = markup_spans(text)
     emoji = EMOJI.search(text) is not None
     broken = "\n" in text and len(analysis.sentences) > 1
@@ -145,10 +129,8 @@ def _joined(text: str, sentences: Sequence[Sentence]) -> Iterator[Sentence]:
 
 
 def _goes_on(text: str, last: Token, following: Token) -> bool:
-    """Whether a sentence goes on after a line break: no mark ends it, and the next line begins with a small letter.
-
-    In verse lines begin with capitals: a pronoun at the end of a line has its verb on the next.
-    """
+    """Whether a sentence goes on after a line break: no mark ends it, and the next line begins with a small letter."""
+    # In verse lines begin with capitals: a pronoun at the end of a line has its verb on the next.
     gap = text[last.end : following.start]
     if gap.count("\n") != 1 or ENDS.search(last.text):
         return False

@@ -10,31 +10,14 @@ CONSONANT = re.compile(r"uni(?!n)|use|usu|uti|eu|ewe|one\b|one-|once", re.IGNORE
 
 
 def indefinite_article(word: str) -> str:
-    """Return the indefinite article before a word, ``a`` or ``an``.
-
-    Example:
-        >>> [indefinite_article(word) for word in ("elderly", "unit", "hour", "octogenarian", "Hindu")]
-        ['an', 'a', 'an', 'an', 'a']
-    """
+    """Return the indefinite article before a word, ``a`` or ``an``."""
     if SILENT.match(word):
         return "an"
     return "an" if word[:1].lower() in "aeiou" and not CONSONANT.match(word) else "a"
 
 
 def fitting_article(written: str, word: str) -> str | None:
-    """Return the article that fits a word in place of the one before it, with the capitals of that one.
-
-    Args:
-        written: What stands before the word.
-        word: The word.
-
-    Returns:
-        The other indefinite article; None where the one that is written fits, or is none.
-
-    Example:
-        >>> fitting_article("A", "actor"), fitting_article("an", "actor"), fitting_article("the", "actor")
-        ('An', None, None)
-    """
+    """Return the article that fits a word in place of the one before it, with the capitals of that one."""
     wanted = indefinite_article(word)
     if written.lower() not in ("a", "an") or written.lower() == wanted:
         return None

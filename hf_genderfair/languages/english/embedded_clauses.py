@@ -18,18 +18,10 @@ COMPLEMENTS = frozenset({"DET", "PRON", "NOUN", "PROPN", "NUM", "ADJ"})
 
 
 def belongs_outside(tokens: Sequence[Token], first: int, verb: int, joined: int) -> bool:
-    """Whether a joined verb has the subject of the clause around the pronoun's clause.
-
-    It has where the pronoun's clause lacks an object and the joined one does not (*a cook eats what he likes and is
-    glad*), and where both the pronoun's clause and one after the joined verb tell when, where or how: *a cook eats when
-    he likes and rests when he can*. Else it goes on with the nearer subject.
-
-    Args:
-        tokens: The tokens of the sentence.
-        first: Index of the pronoun.
-        verb: Index of the pronoun's verb.
-        joined: Index of a verb without a subject that is joined to one before it.
-    """
+    """Whether a joined verb has the subject of the clause around the pronoun's clause."""
+    # It has where the pronoun's clause lacks an object and the joined one does not (*a cook eats what he likes and is
+    # glad*), and where both the pronoun's clause and one after the joined verb tell when, where or how: *a cook eats
+    # when he likes and rests when he can*. Else it goes on with the nearer subject.
     opening = first - 1
     while opening > 0 and tokens[opening].pos == "ADV" and tokens[opening].text.lower() not in QUESTION_WORDS:
         opening -= 1
@@ -42,11 +34,9 @@ def belongs_outside(tokens: Sequence[Token], first: int, verb: int, joined: int)
 
 
 def after_main_verb(tokens: Sequence[Token], first: int, verb: int) -> int:
-    """Return the index of the verb of a noun that a relative clause around the pronoun's parts from it.
-
-    In *a nurse who says she cares works*, *works* has the subject *nurse*. Taggers take some such verbs for nouns, so
-    that a word in *-s* stands in where there is no other. Without any the index is the number of tokens.
-    """
+    """Return the index of the verb of a noun that a relative clause around the pronoun's parts from it."""
+    # In *a nurse who says she cares works*, *works* has the subject *nurse*. Taggers take some such verbs for nouns, so
+    # that a word in *-s* stands in where there is no other. Without any the index is the number of tokens.
     relatives = (n for n in range(1, first) if tokens[n].text.lower() in RELATIVES)
     relative = next((n for n in relatives if tokens[n - 1].pos in ("NOUN", "PRON", "PROPN")), first)
     if not any(map(finite, tokens[relative:first])) or any(map(finite, tokens[:relative])):

@@ -61,16 +61,7 @@ def in_fixed_words(text: str, tokens: Sequence[Token], pronoun: Pronoun) -> str:
 
 
 def before_title(text: str, end: int) -> bool:
-    """Return whether a title of honour stands behind a possessive.
-
-    Args:
-        text: The whole text.
-        end: Offset after the possessive.
-
-    Example:
-        >>> before_title("Her Majesty smiled.", 3), before_title("Her aunt smiled.", 3)
-        (True, False)
-    """
+    """Return whether a title of honour stands behind a possessive."""
     return _title().match(text, end) is not None
 
 

@@ -124,12 +124,7 @@ def _sides(word: PersonWord) -> list[tuple[str, MarkedGender, str]]:
 
 
 def plural(lemma: str) -> str:
-    """Return the plural of an English noun.
-
-    Example:
-        >>> plural("lady"), plural("boss"), plural("policewoman"), plural("boy")
-        ('ladies', 'bosses', 'policewomen', 'boys')
-    """
+    """Return the plural of an English noun."""
     if lemma in IRREGULAR_PLURALS:
         return IRREGULAR_PLURALS[lemma]
     if lemma.endswith("man") and lemma not in NO_MEN:

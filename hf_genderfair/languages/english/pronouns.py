@@ -64,15 +64,7 @@ class _Word(NamedTuple):
 
 
 def find_pronouns(text: str, sentence: Sentence) -> list[Pronoun]:
-    """Find the pronouns of a sentence; pairs such as *he or she* are one pronoun.
-
-    Args:
-        text: The whole text.
-        sentence: The sentence; it has a token.
-
-    Returns:
-        The pronouns in order, those in markup that has no tokens with the index of a token beside it.
-    """
+    """Find the pronouns of a sentence; pairs such as *he or she* are one pronoun."""
     tokens = sentence.tokens
     words: list[_Word] = []
     index = 0
@@ -144,12 +136,7 @@ def kind_of(tokens: Sequence[Token], index: int, low: str) -> PronounFunction:
 
 
 def cased(original: str, form: str) -> str:
-    """Give a form the capitals of the word that it replaces.
-
-    Example:
-        >>> cased("She", "they"), cased("HER", "their"), cased("S/he", "they")
-        ('They', 'THEIR', 'They')
-    """
+    """Give a form the capitals of the word that it replaces."""
     letters = [letter for letter in original if letter.isalpha()]
     if len(letters) > 1 and all(letter.isupper() for letter in letters):
         return form.upper()

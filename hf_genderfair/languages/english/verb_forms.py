@@ -52,18 +52,7 @@ def finite(token: Token) -> bool:
 
 
 def plural_form(low: str) -> str:
-    """Return the form after *they* of a verb in the third person singular.
-
-    Args:
-        low: The verb in lower case.
-
-    Returns:
-        Its plain form, or ``were`` of *was*.
-
-    Example:
-        >>> plural_form("tries"), plural_form("watches"), plural_form("lies"), plural_form("loses")
-        ('try', 'watch', 'lie', 'lose')
-    """
+    """Return the form after *they* of a verb in the third person singular."""
     if low in IRREGULAR:
         return IRREGULAR[low]
     if low in SILENT_E:

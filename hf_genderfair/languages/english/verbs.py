@@ -70,16 +70,7 @@ class Verb(NamedTuple):
 
 
 def agreeing_verbs(tokens: Sequence[Token], first: int, last: int) -> list[Verb]:
-    """Find the verbs that a subject pronoun governs and that change when it becomes *they*.
-
-    Args:
-        tokens: The tokens of the sentence.
-        first: Index of the pronoun's first token.
-        last: Index of its last token.
-
-    Returns:
-        The verbs in order: the nearest, those of a relative clause on the pronoun, and the conjoined ones.
-    """
+    """Find the verbs that a subject pronoun governs and that change when it becomes *they*."""
     indices: list[int] = []
     before = _inverted(tokens, first, last)
     start: int | None = last
@@ -267,11 +258,9 @@ def _closing(tokens: Sequence[Token], index: int) -> int | None:
 
 
 def _conjuncts(tokens: Sequence[Token], start: int, opens: bool) -> Iterator[int]:
-    """Yield the indices of verbs that are joined to the clause whose verb stands at `start`.
-
-    Clauses within it are kept on a stack: a joined verb belongs to the innermost one that it fits. `opens` says whether
-    the clause is no relative clause, so that a comma can join *is* and *has* too.
-    """
+    """Yield the indices of verbs that are joined to the clause whose verb stands at `start`."""
+    # Clauses within it are kept on a stack: a joined verb belongs to the innermost one that it fits. `opens` says
+    # whether the clause is no relative clause, so that a comma can join *is* and *has* too.
     clauses: list[_Clause] = []
     own = start
     index = start + 1
@@ -308,10 +297,8 @@ def _coordinator(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _joined_verb(tokens: Sequence[Token], index: int, opens: bool, bare: bool) -> int | None:
-    """Return the index of the finite verb that a coordinator or comma joins without a subject of its own.
-
-    Right after a verb of the pronoun, which `bare` says, no noun can be joined: *she sings and dances*.
-    """
+    """Return the index of the finite verb that a coordinator or comma joins without a subject of its own."""
+    # Right after a verb of the pronoun, which `bare` says, no noun can be joined: *she sings and dances*.
     comma = tokens[index].text in JOINING
     after = index + 1
     if comma and _coordinator(tokens, after):

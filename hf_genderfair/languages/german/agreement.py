@@ -75,21 +75,7 @@ class Determiner(NamedTuple):
 
 
 def star(masculine: str, feminine: str) -> str:
-    """Join a masculine and a feminine form with a star, the masculine first; what they share is written once.
-
-    Args:
-        masculine: Form of an article, adjective or pronoun for men, in any capitals.
-        feminine: The same for women.
-
-    Returns:
-        The form for all genders.
-
-    Example:
-        >>> [star(*pair.split()) for pair in ("der die", "einen eine", "Einem Einer", "neuer neue", "SEIN IHR")]
-        ['der*die', 'eine*n', 'Einem*r', 'neue*r', 'SEIN*IHR']
-        >>> star("derjenige", "diejenige"), star("zum", "zur"), star("seinerseits", "ihrerseits")
-        ('der*diejenige', 'zum*zur', 'seiner*ihrerseits')
-    """
+    """Join a masculine and a feminine form with a star, the masculine first; what they share is written once."""
     low, other = masculine.lower(), feminine.lower()
     if low == other:
         return masculine
@@ -113,12 +99,7 @@ def _short(masculine: str, man: str, woman: str) -> str:
 
 
 def like(word: str, pattern: str) -> str:
-    """Write a lower-case form in the capitals of the word that it stands for, at its start or all over.
-
-    Example:
-        >>> like("die", "Der"), like("die", "DER"), like("der*die", "Die")
-        ('Die', 'DIE', 'Der*die')
-    """
+    """Write a lower-case form in the capitals of the word that it stands for, at its start or all over."""
     if len(pattern) > 1 and pattern.isupper():
         return word.upper()
     return word[0].upper() + word[1:] if pattern[:1].isupper() else word
@@ -126,18 +107,7 @@ def like(word: str, pattern: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def determiner(word: str) -> Determiner | None:
-    """Look up a determiner, or a contraction with an article, by its written form.
-
-    Args:
-        word: The word, in any capitals.
-
-    Returns:
-        What it can agree with, and its forms; None where it is no determiner.
-
-    Example:
-        >>> determiner("Jeden").feminine[CASES.index("Acc")], determiner("zur").masculine[2], determiner("sehr")
-        ('jede', 'zum', None)
-    """
+    """Look up a determiner, or a contraction with an article, by its written form."""
     low = word.lower()
     return _all_determiners().get(low)
 
@@ -176,12 +146,7 @@ def _all_determiners() -> dict[str, Determiner]:
 
 
 def determiner_pairs() -> frozenset[tuple[str, str]]:
-    """Return the masculine and feminine forms of all determiners that differ, with *einer* and *eine* as pronouns.
-
-    Example:
-        >>> ("eures", "eurer") in determiner_pairs(), ("dem", "die") in determiner_pairs()
-        (True, False)
-    """
+    """Return the masculine and feminine forms of all determiners that differ, with *einer* and *eine* as pronouns."""
     pairs = {
         pair for known in _all_determiners().values() for pair in zip(known.masculine, known.feminine, strict=True)
     }
@@ -209,32 +174,12 @@ def _add(
 
 
 def is_plural_word(word: str) -> bool:
-    """Return whether a word before a noun has no singular there: *viele*, *beide*, *zwei*.
-
-    Example:
-        >>> is_plural_word("Beiden"), is_plural_word("jeder")
-        (True, False)
-    """
+    """Return whether a word before a noun has no singular there: *viele*, *beide*, *zwei*."""
     return word.lower() in _PLURAL_ONLY
 
 
 def determiner_forms(word: str, case: Case, number: Number) -> Forms | None:
-    """Return the forms of a determiner before a noun for a person.
-
-    Args:
-        word: The determiner as written, agreeing with a noun of either gender.
-        case: Case of the noun.
-        number: Number of the noun; plurals have one form for all.
-
-    Returns:
-        Its forms, in the capitals of the word; None where it is no determiner or has no such form.
-
-    Example:
-        >>> determiner_forms("Die", "Nom", "Sing")
-        Forms(masculine='Der', feminine='Die', star='Der*die')
-        >>> determiner_forms("zur", "Dat", "Sing").star, determiner_forms("vom", "Dat", "Sing").star
-        ('zum*zur', 'vom*von der')
-    """
+    """Return the forms of a determiner before a noun for a person."""
     known = determiner(word)
     if known is None:
         return None
@@ -248,24 +193,7 @@ def determiner_forms(word: str, case: Case, number: Number) -> Forms | None:
 
 
 def possessive_forms(word: str, case: Case, number: Number, starred_possessor: bool) -> Forms | None:
-    """Return the forms of a possessive before a noun for a person, with its own ending and, if need be, its stem's.
-
-    Args:
-        word: The possessive as written: *seinem*, *ihrer*.
-        case: Case of the possessed noun.
-        number: Number of the possessed noun, which is starred itself.
-        starred_possessor: Whether the possessor is a person of any gender too, so that both stems are written.
-
-    Returns:
-        Its forms, in the capitals of the word; with `starred_possessor` the masculine form is *sein-* with a man, the
-        feminine one *ihr-* with a woman. None where the word is no such possessive.
-
-    Example:
-        >>> possessive_forms("ihrer", "Dat", "Sing", True).star, possessive_forms("unser", "Nom", "Sing", False).star
-        ('seinem*ihrem*r', 'unser*e')
-        >>> possessive_forms("Seine", "Nom", "Plur", True).star
-        'Seine*ihre'
-    """
+    """Return the forms of a possessive before a noun for a person, with its own ending and, if need be, its stem's."""
     low = word.lower()
     if not low.startswith((*POSSESSIVE_STEMS, "euer")) or determiner(low) is None:
         return None
@@ -283,30 +211,13 @@ def possessive_forms(word: str, case: Case, number: Number, starred_possessor: b
 
 
 def declension_after(word: str) -> Declension:
-    """Return how adjectives are declined behind a word; *strong* where there is no determiner.
-
-    Example:
-        >>> declension_after("jeder"), declension_after("kein"), declension_after("")
-        ('weak', 'mixed', 'strong')
-    """
+    """Return how adjectives are declined behind a word; *strong* where there is no determiner."""
     known = determiner(word) if word else None
     return known.declension if known else "strong"
 
 
 def adjective_interpretations(word: str, declension: Declension) -> tuple[FormInterpretation, ...]:
-    """Return what an adjective's ending can agree with.
-
-    Args:
-        word: The adjective as written.
-        declension: See `declension_after`.
-
-    Returns:
-        The interpretations; none where it has no such ending.
-
-    Example:
-        >>> [interpretation.gender for interpretation in adjective_interpretations("neuem", "strong")]
-        ['masculine', 'neuter']
-    """
+    """Return what an adjective's ending can agree with."""
     return _interpretations_of_ending(adjective_ending(word), declension)
 
 
@@ -327,23 +238,7 @@ def adjective_ending(word: str) -> str:
 
 
 def adjective_forms(word: str, case: Case, number: Number, declension: Declension) -> Forms | None:
-    """Return the forms of an adjective or participle before a noun for a person.
-
-    Args:
-        word: The adjective as written.
-        case: Case of the noun.
-        number: Number of the noun; plurals have one form for all.
-        declension: See `declension_after`.
-
-    Returns:
-        Its forms, in its own capitals; None where its ending fits neither a masculine nor a feminine noun here.
-
-    Example:
-        >>> adjective_forms("neue", "Nom", "Sing", "mixed").star, adjective_forms("neue", "Nom", "Sing", "weak").star
-        ('neue*r', 'neue')
-        >>> adjective_forms("weitere", "Acc", "Sing", "mixed").star
-        'weitere*n'
-    """
+    """Return the forms of an adjective or participle before a noun for a person."""
     ending = adjective_ending(word)
     index = CASES.index(case)
     row = paradigm(declension)
@@ -359,19 +254,7 @@ def adjective_forms(word: str, case: Case, number: Number, declension: Declensio
 
 
 def nominalised_forms(noun: RoleNoun, case: Case, number: Number, article: str) -> Forms:
-    """Return the forms of a nominalised adjective or participle, such as *Vorsitzende*.
-
-    Args:
-        noun: A noun whose gender is ``common``.
-        case: Its case.
-        number: Its number; plurals have one form for all.
-        article: The determiner that rules its ending, or empty.
-
-    Example:
-        >>> noun = RoleNoun("common", (("Nom", "Sing"),), "Vorsitzende", "Vorsitzende", "person", "lexicon")
-        >>> nominalised_forms(noun, "Nom", "Sing", "ein").star, nominalised_forms(noun, "Acc", "Sing", "die").star
-        ('Vorsitzende*r', 'Vorsitzende*n')
-    """
+    """Return the forms of a nominalised adjective or participle, such as *Vorsitzende*."""
     row = paradigm(declension_after(article))
     index = CASES.index(case)
     stem = noun.masculine[:-1]

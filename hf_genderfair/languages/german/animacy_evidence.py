@@ -53,10 +53,8 @@ INSIDE_THINGS = frozenset("in auf aus durch unter entlang innerhalb".split())
 
 
 def animacy_of_personal(document: Document, index: int) -> float:
-    """Return the animacy evidence for a personal or demonstrative pronoun without a noun, from its clause.
-
-    What the words around it say is added up, within `HARDLY` and `SURE`.
-    """
+    """Return the animacy evidence for a personal or demonstrative pronoun without a noun, from its clause."""
+    # What the words around it say is added up, within `HARDLY` and `SURE`.
     return max(HARDLY, min(SURE, _sum_for_personal(document, index)))
 
 

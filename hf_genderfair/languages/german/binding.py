@@ -19,23 +19,9 @@ POSSESSORS = frozenset({"possessive", "genitive"})
 
 
 def barred_words(document: Document, index: int, kind: str) -> set[int]:
-    """Return the words that binding keeps apart from a pronoun.
-
-    A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
-    stands.
-
-    Args:
-        document: The text.
-        index: Index of the pronoun.
-        kind: Its kind: one of `PronounKind`, or ``indefinite``.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Der Koch sieht ihn."
-        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> 1 in barred_words(document, 3, "personal")
-        True
-    """
+    """Return the words that binding keeps apart from a pronoun."""
+    # A personal pronoun is none of the other arguments of its verb; no pronoun is the noun inside whose phrase it
+    # stands.
     tokens, heads = document.tokens, document.heads
     governor = heads[index]
     if kind in POSSESSORS:

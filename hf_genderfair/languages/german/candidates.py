@@ -135,22 +135,7 @@ class Anaphor(NamedTuple):
 
 
 def candidate_at(document: Document, index: int, agreement: int, slot: str = "") -> Candidate:
-    """Return a word as a candidate that stands for itself, with the prominence of its role and its place.
-
-    Args:
-        document: The text.
-        index: Index of the word.
-        agreement: Bits of its gender and number.
-        slot: Its role; that of its relation where it is empty.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Heute schrieb die gute alte Frau."
-        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> candidate = candidate_at(document, 5, FEMININE)
-        >>> candidate.slot, candidate.prominence == SLOT["subject"] + MAIN_CLAUSE
-        ('subject', True)
-    """
+    """Return a word as a candidate that stands for itself, with the prominence of its role and its place."""
     slot = slot or slot_of(document, index)
     prominence = SLOT[slot]
     if index - document.sentences[document.sentence_of[index]][0] <= 2:
@@ -214,14 +199,7 @@ def leaning_of(name: str) -> int:
 
 
 def is_alone(document: Document, pronoun: Anaphor, thing: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether a personal pronoun may stand for nothing but things: *Der Plan ist da; er hilft uns*.
-
-    Args:
-        document: The text.
-        pronoun: The pronoun.
-        thing: A thing of its sentence: a subject or an object, and not the pronoun's own (*sein Auftritt*).
-        candidates: All that pronouns may stand for in the sentence.
-    """
+    """Return whether a personal pronoun may stand for nothing but things: *Der Plan ist da; er hilft uns*."""
     at = thing.token_index
     # a name that no list knows may be a person's
     named = document.tokens[at].pos == "PROPN" and document.entity_at(document.tokens[at].start) is None

@@ -18,12 +18,7 @@ BITS: Mapping[GrammaticalGender | None, int] = {"masculine": MASCULINE, "feminin
 
 
 def agreement(names: str) -> int:
-    """Return the bits of what a lexicon says that a word agrees with.
-
-    Example:
-        >>> agreement("masculine plural") == MASCULINE | PLURAL
-        True
-    """
+    """Return the bits of what a lexicon says that a word agrees with."""
     bits = {"masculine": MASCULINE, "feminine": FEMININE, "neuter": NEUTER, "plural": PLURAL}
     return sum(bits[name] for name in names.split())
 
@@ -56,14 +51,9 @@ def shown_gender(document: Document, index: int) -> GrammaticalGender | None:
 
 
 def clause_subject(document: Document, clause: int) -> int:
-    """Return who does what a predicate says: its subject, or that of the clause on which it leans.
-
-    Conjuncts without a subject share that of the first (*Peter kam und wusch sich*). The subject of an infinitive is
-    the object of its verb where it has one that is a person's case (*Er bat sie, sich zu setzen*), else its subject.
-
-    Returns:
-        Index of the head of the subject; -1 where there is none.
-    """
+    """Return who does what a predicate says: its subject, or that of the clause on which it leans."""
+    # Conjuncts without a subject share that of the first (*Peter kam und wusch sich*). The subject of an infinitive is
+    # the object of its verb where it has one that is a person's case (*Er bat sie, sich zu setzen*), else its subject.
     tokens, heads = document.tokens, document.heads
     for _ in range(LONGEST_CHAIN):
         found = subjects(document, clause)
@@ -85,10 +75,8 @@ def clause_subject(document: Document, clause: int) -> int:
 
 
 def _behind_dateline(document: Document, found: Sequence[int]) -> int:
-    """Return the first subject that is no dateline, or what a parser takes for the apposition of one.
-
-    What stands behind *als* is none beside another: *Als Kind wollte er fliegen*.
-    """
+    """Return the first subject that is no dateline, or what a parser takes for the apposition of one."""
+    # What stands behind *als* is none beside another: *Als Kind wollte er fliegen*.
     plain = [at for at in found if not at or document.tokens[at - 1].text.lower() != "als"]
     found = plain or found
     if not is_dateline(document, found[0]):
@@ -121,11 +109,9 @@ def _controls(document: Document, child: int, clause: int) -> bool:
 
 
 def finite_verb(document: Document, clause: int) -> int:
-    """Return the finite verb of a predicate, itself or an auxiliary or copula; -1 where there is none.
-
-    The auxiliary may stand with the last of several predicates: *damit sie sich setzen und ausruhen konnte*. One beyond
-    a comma belongs to another clause.
-    """
+    """Return the finite verb of a predicate, itself or an auxiliary or copula; -1 where there is none."""
+    # The auxiliary may stand with the last of several predicates: *damit sie sich setzen und ausruhen konnte*. One
+    # beyond a comma belongs to another clause.
     tokens, children = document.tokens, document.children
     is_finite = tokens[clause].morph.get("VerbForm") == "Fin"
     below = [
@@ -184,11 +170,9 @@ def clause_of(document: Document, index: int) -> int:
 
 
 def opens_short_clause(document: Document, index: int) -> bool:
-    """Return whether *der* before a noun is a relative pronoun, and a verb ends its clause.
-
-    Parsers take it for the article; but a predicate follows in *ein Mann, der Bäcker ist*, and *Kollegen* cannot be the
-    subject in *ein Mann, der Kollegen anleitet*.
-    """
+    """Return whether *der* before a noun is a relative pronoun, and a verb ends its clause."""
+    # Parsers take it for the article; but a predicate follows in *ein Mann, der Bäcker ist*, and *Kollegen* cannot be
+    # the subject in *ein Mann, der Kollegen anleitet*.
     tokens = document.tokens
     if tokens[index].text != "der" or index < 1 or index + 3 >= len(tokens) or tokens[index - 1].text != ",":
         return False

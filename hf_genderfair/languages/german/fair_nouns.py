@@ -47,15 +47,7 @@ class FairNoun(NamedTuple):
 
 
 def fair_nouns(document: Document) -> Mapping[int, FairNoun]:
-    """Return the nouns of a German text that name all genders, by the index of their first token.
-
-    Example:
-        >>> from hf_genderfair.languages.documents import documents, AnalysisRequest
-        >>> text = "Die Jüd:innen und der*die Beauftragte grüßten EU-Richterinnen und -Richter."
-        >>> (document,) = documents([text], AnalysisRequest("de"))
-        >>> [text[noun.start : noun.end] for noun in fair_nouns(document).values()]
-        ['Jüd:innen', 'Beauftragte', 'EU-Richterinnen und -Richter']
-    """
+    """Return the nouns of a German text that name all genders, by the index of their first token."""
     return document.derived(_read)
 
 

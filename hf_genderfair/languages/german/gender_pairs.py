@@ -165,37 +165,14 @@ def pair_entry(word: str) -> tuple[str, PairEntry] | None:
 
 
 def gender_noun(word: str) -> GenderPair | None:
-    """Return the pair to which a written noun belongs whose meaning has a gender.
-
-    Args:
-        word: A noun in any case and number, with a capital.
-
-    Returns:
-        The pair of its last part; None for role nouns and all other words.
-
-    Example:
-        >>> gender_noun("Stiefmütter").masculine, gender_noun("Gebärmutter"), gender_noun("Lehrerin")
-        ('Vater', None, None)
-    """
+    """Return the pair to which a written noun belongs whose meaning has a gender."""
     found = pair_entry(word)
     return found[1].pair if found else None
 
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def person_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
-    """Interpret a written noun as a word for a woman or a man, by its meaning or as a role noun.
-
-    Args:
-        word: A noun as written.
-        tagged: Its gender in the analysis, None where that gives none.
-
-    Returns:
-        The interpretation; None for other words. Neuters (*Mädchen*) have `gender` ``feminine``.
-
-    Example:
-        >>> person_noun("Schwiegermüttern", "feminine").masculine, person_noun("Ärztin", "feminine").masculine
-        ('Schwiegervater', 'Arzt')
-    """
+    """Interpret a written noun as a word for a woman or a man, by its meaning or as a role noun."""
     found = pair_entry(word)
     if found is None:
         noun = role_noun(word, tagged)

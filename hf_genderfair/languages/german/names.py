@@ -59,11 +59,7 @@ FINITE = frozenset({"VERB", "AUX"})
 
 
 def name_reason(document: Document, phrase: PersonPhrase) -> str | None:
-    """Say whether a role noun is a name, or part of one.
-
-    Returns:
-        `NAME`, `PLACE`, `ORGANISATION`, `ADDRESS`, `WORK`, or None where a role is meant.
-    """
+    """Say whether a role noun is a name, or part of one."""
     entity = document.entity_at(phrase.start)
     if _is_surname(document, phrase, entity):
         return NAME
@@ -214,14 +210,9 @@ def _is_masthead(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def titles_of_works(document: Document) -> list[tuple[int, int]]:
-    """Return the offsets of titles in quotation marks.
-
-    A title has no verb and few words, and stands beside a word for a work (*der Roman „Der Idiot“*), or begins with
-    a capital article within a sentence (*in „Die Räuber“*).
-
-    Returns:
-        Start and end of each title without its quotation marks, in order.
-    """
+    """Return the offsets of titles in quotation marks."""
+    # A title has no verb and few words, and stands beside a word for a work (*der Roman „Der Idiot“*), or begins with a
+    # capital article within a sentence (*in „Die Räuber“*).
     text = document.text
     if not any(mark in text for mark in '„“»«›"'):
         return []

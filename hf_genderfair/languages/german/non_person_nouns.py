@@ -87,13 +87,7 @@ FARTHEST_LEGAL_FORM = 3
 
 
 def is_no_person(document: Document, index: int, word: str) -> bool:
-    """Return whether a noun means a god or a firm: *Gott*, *die ABC-Tochter*, *die Tochter X AG*, *der Partner SPÖ*.
-
-    Args:
-        document: The text.
-        index: Index of the noun's last token.
-        word: The noun as written, with its first parts.
-    """
+    """Return whether a noun means a god or a firm: *Gott*, *die ABC-Tochter*, *die Tochter X AG*, *der Partner SPÖ*."""
     tokens = document.tokens
     if OF_FIRMS.fullmatch(word) or word in GODS or _is_organisation(document, index):
         return True
@@ -121,16 +115,7 @@ def _is_organisation(document: Document, index: int) -> bool:
 
 
 def non_person_reason(document: Document, phrase: PersonPhrase, firms: bool) -> str | None:
-    """Say whether a role noun stands for no person here.
-
-    Args:
-        document: The text.
-        phrase: A phrase of the text.
-        firms: Whether words such as *Hersteller* count as persons, as in the test sets of Amrhein et al. 2023.
-
-    Returns:
-        `THING`, `BEING`, `BODY`, `FIRM`, `EXPRESSION`, or None where a person is meant.
-    """
+    """Say whether a role noun stands for no person here."""
     lemma = phrase.noun.masculine.lower()
     if any(is_thing(document, phrase) for is_thing in (_has_other_gender, _ends_like_thing, _is_said_of_thing)):
         return THING
@@ -167,10 +152,8 @@ def _is_firm(document: Document, phrase: PersonPhrase, firms: bool) -> bool:
 
 
 def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a thing came before or after another: *leichter als der Vorgänger*, *der Nachfolger des Modells*.
-
-    Who came after the head of a firm or an office is a person still: *der Nachfolger des Parteichefs*.
-    """
+    """Whether a thing came before or after another: *leichter als der Vorgänger*, *der Nachfolger des Modells*."""
+    # Who came after the head of a firm or an office is a person still: *der Nachfolger des Parteichefs*.
     tokens = document.tokens
     owners = [child for child in document.children[phrase.head] if child > phrase.head]
     for child in owners:
@@ -214,10 +197,8 @@ def _is_of_vehicle(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def _names_firm(document: Document, index: int, company: bool) -> bool:
-    """Return whether the name of no person stands at an index: *der Hersteller Bosch*, *Tabellenführer Leverkusen*.
-
-    Behind a word for companies names without a first name are, too.
-    """
+    """Return whether the name of no person stands at an index: *der Hersteller Bosch*, *Tabellenführer Leverkusen*."""
+    # Behind a word for companies names without a first name are, too.
     if index >= len(document.tokens) or document.tokens[index].pos != "PROPN":
         return False
     entity = document.entity_at(document.tokens[index].start)
@@ -274,10 +255,8 @@ def _is_before_name(document: Document, head: int) -> bool:
 
 
 def _shows_person(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether the words around a noun that may be a thing say that it is a person.
-
-    True beside a name of a person, with an adjective for persons, or with the ending of one man.
-    """
+    """Return whether the words around a noun that may be a thing say that it is a person."""
+    # True beside a name of a person, with an adjective for persons, or with the ending of one man.
     tokens = document.tokens
     head = phrase.head
     if _is_before_name(document, head):

@@ -39,35 +39,14 @@ E_PLURAL_OR = ("major", "tenor", "meliorator")
 
 @lru_cache(maxsize=50_000)
 def masculine_form(lemma: str, case: Case, number: Number) -> str:
-    """Return a masculine noun in a case and number.
-
-    Args:
-        lemma: The nominative singular; its declension is told from its ending.
-        case: The case wanted.
-        number: The number wanted.
-
-    Returns:
-        The form; where there are several, the more usual one (*Arztes*, *Generäle*).
-
-    Example:
-        >>> masculine_form("Arzt", "Dat", "Plur"), masculine_form("Kollege", "Acc", "Sing")
-        ('Ärzten', 'Kollegen')
-    """
+    """Return a masculine noun in a case and number."""
     forms = declension(lemma)
     return next(form for form, cells in forms.items() if (case, number) in cells)
 
 
 @lru_cache(maxsize=20_000)
 def declension(lemma: str) -> dict[str, frozenset[tuple[Case, Number]]]:
-    """Return the forms of a masculine noun with their cells in the paradigm, the most usual form of a cell first.
-
-    Args:
-        lemma: The nominative singular.
-
-    Example:
-        >>> sorted(declension("Student")["Student"])
-        [('Nom', 'Sing')]
-    """
+    """Return the forms of a masculine noun with their cells in the paradigm, the most usual form of a cell first."""
     low = lemma.lower()
     if low.endswith("beamter"):
         return _adjectival(lemma[:-1])

@@ -91,11 +91,7 @@ class NounLexicon(NamedTuple):
 
 
 def noun_lexicon() -> NounLexicon:
-    """Return the role nouns; read once per process.
-
-    Raises:
-        LexiconError: A lexicon is missing or damaged.
-    """
+    """Return the role nouns; read once per process."""
     return resource(("German role nouns",), _read)
 
 

@@ -22,19 +22,7 @@ INNER_FEMININE = re.compile(r"(?<=\w\w)in(?:nen|(?=-))")
 
 
 def person_part(beginning: str) -> Part | None:
-    """Read a beginning of a word that ends in a role noun.
-
-    Args:
-        beginning: All that stands before the rest of the word, hyphen included: *EU-Minister* of *EU-Ministerrat*,
-            *Moslem-* of *Moslem-Extremist*.
-
-    Returns:
-        The beginning as it reads of men and of women, or None where it does not end in a role noun.
-
-    Example:
-        >>> person_part("EU-Minister").feminine
-        'EU-Ministerinnen'
-    """
+    """Read a beginning of a word that ends in a role noun."""
     if beginning.endswith("-"):
         part = _before_hyphen(beginning[:-1])
         return part and Part(part.masculine + "-", part.feminine + "-")
@@ -52,19 +40,7 @@ def person_part(beginning: str) -> Part | None:
 
 
 def star_part(masculine: str, feminine: str) -> str:
-    """Return the form for all genders of a word with a role noun that is not its last part.
-
-    Args:
-        masculine: The word as it reads of men: *Bürgerinitiative*.
-        feminine: The word as it reads of women: *Bürgerinneninitiative*.
-
-    Returns:
-        The feminine with ``*`` before the ending that the masculine lacks; the feminine itself where it lacks none.
-
-    Example:
-        >>> star_part("Bürgerinitiative", "Bürgerinneninitiative")
-        'Bürger*inneninitiative'
-    """
+    """Return the form for all genders of a word with a role noun that is not its last part."""
     inner = INNER_FEMININE.search(feminine.lower())
     if not inner or INNER_FEMININE.search(masculine.lower()):
         return feminine

@@ -75,17 +75,7 @@ class Members(NamedTuple):
 
 
 def members(document: Document, first: int, head: int, noun: RoleNoun) -> Members:
-    """Find the words before a noun that agree with it: by their forms, and by the parse where the words are far off.
-
-    Args:
-        document: The text.
-        first: Index of the noun's first token.
-        head: Index of its last token.
-        noun: What the noun says.
-
-    Returns:
-        Its determiner and adjectives.
-    """
+    """Find the words before a noun that agree with it: by their forms, and by the parse where the words are far off."""
     tokens = document.tokens
     begin = max(_begin(document, first), first - LONGEST)
     adjectives: list[int] = []
@@ -158,13 +148,7 @@ def is_before_name(document: Document, head: int) -> bool:
 
 
 def is_label(document: Document, head: int, first: int) -> bool:
-    """Return whether a noun before a colon names a field of which one value follows: *Benutzer: admin*.
-
-    Args:
-        document: The text.
-        head: Index of the noun.
-        first: Index of the first word of its phrase.
-    """
+    """Return whether a noun before a colon names a field of which one value follows: *Benutzer: admin*."""
     tokens = document.tokens
     start, end = document.sentences[document.sentence_of[head]]
     if first != head or head + 2 >= end or tokens[head + 1].text != ":":
@@ -181,12 +165,7 @@ def is_label(document: Document, head: int, first: int) -> bool:
 
 
 def is_count(document: Document, head: int) -> bool:
-    """Return whether a noun before a colon says of whom a number follows: *Teilnehmer: ca. 25*.
-
-    Args:
-        document: The text.
-        head: Index of the noun.
-    """
+    """Return whether a noun before a colon says of whom a number follows: *Teilnehmer: ca. 25*."""
     texts = [token.text for token in document.tokens[head + 1 : head + 4]]
     number = [text for text in texts[1:] if text.lower() not in ABOUT]
     return texts[:1] == [":"] and bool(number) and number[0][0].isdigit()
@@ -340,11 +319,9 @@ def _begin(document: Document, index: int) -> int:
 
 
 def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) -> int:
-    """Return the determiner before a long attribute, which an adjective ends: *der in Bonn lebende Autor*.
-
-    An article directly before a preposition, an adverb, a number or a pronoun opens such an attribute; otherwise the
-    parse must find it.
-    """
+    """Return the determiner before a long attribute, which an adjective ends: *der in Bonn lebende Autor*."""
+    # An article directly before a preposition, an adverb, a number or a pronoun opens such an attribute; otherwise the
+    # parse must find it.
     tokens = document.tokens
     begin = max(document.sentences[document.sentence_of[head]][0], head - LONGEST_ATTRIBUTE)
     for index in range(edge - 1, begin - 1, -1):
@@ -368,12 +345,7 @@ def _far_determiner(document: Document, edge: int, head: int, noun: RoleNoun) ->
 
 
 def article_before(document: Document, index: int) -> str:
-    """Return the determiner before a noun and its adjectives in lower case, whether or not it agrees; or empty.
-
-    Args:
-        document: The text.
-        index: Index of the noun's first token.
-    """
+    """Return the determiner before a noun and its adjectives in lower case, whether or not it agrees; or empty."""
     tokens = document.tokens
     first = document.sentences[document.sentence_of[index]][0]
     for before in range(index - 1, max(index - FARTHEST_ARTICLE, first) - 1, -1):
@@ -425,17 +397,7 @@ def preposition(document: Document, found: Members, head: int) -> str:
 
 
 def ruling_article(document: Document, found_determiner: int, first: int, head: int) -> str:
-    """Return the determiner that rules the endings of a noun phrase: its own, or that of the noun joined before it.
-
-    Args:
-        document: The text.
-        found_determiner: Index of the phrase's own determiner, or -1.
-        first: Index of its first word.
-        head: Index of its noun.
-
-    Returns:
-        The word, or empty: *der Minister und frühere Lehrer* gives *der* for *Lehrer*.
-    """
+    """Return the determiner that rules the endings of a noun phrase: its own, or that of the noun joined before it."""
     tokens = document.tokens
     if found_determiner >= 0:
         return tokens[found_determiner].text

@@ -55,22 +55,7 @@ class NounForms(NamedTuple):
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
-    """Look up a written noun as a word for persons.
-
-    Args:
-        word: A noun as written, in any case and number.
-        tagged: Its gender in the analysis, None where that gives none; short ends of compounds, and endings, count only
-            where it fits.
-
-    Returns:
-        Its interpretation, or None where it is not a word for persons, or has no form for each gender (*Person*,
-        *Gast*, *Mann*).
-
-    Example:
-        >>> noun = role_noun("Kinderärzten", "masculine")
-        >>> noun.feminine, noun.cells
-        ('Kinderärztin', (('Dat', 'Plur'),))
-    """
+    """Look up a written noun as a word for persons."""
     if not ONE_WORD.fullmatch(word) or word[word.rfind("-") + 1].islower() or INTERNAL_I.search(word):
         return None
     plain = word.replace(SOFT_HYPHEN, "")
@@ -104,22 +89,8 @@ def role_noun(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | 
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def noun_forms(noun: RoleNoun, case: Case, number: Number) -> NounForms:
-    """Return a masculine or feminine role noun in a case and number.
-
-    A role noun before it takes part: *Tamilenrebellen* is ``Tamil*innenrebell*innen``.
-
-    Args:
-        noun: What a written noun says.
-        case: The case it has in the sentence.
-        number: The number it has there.
-
-    Returns:
-        Its forms; plurals for all genders end in ``*innen`` in all cases.
-
-    Example:
-        >>> noun_forms(role_noun("Kollegen"), "Dat", "Sing")
-        NounForms(masculine='Kollegen', feminine='Kollegin', star='Kolleg*in')
-    """
+    """Return a masculine or feminine role noun in a case and number."""
+    # A role noun before it takes part: *Tamilenrebellen* is ``Tamil*innenrebell*innen``.
     lemma = noun.masculine.capitalize() if noun.masculine.isupper() else noun.masculine
     plural = number == "Plur"
     masculine = masculine_form(lemma, case, number)
@@ -190,11 +161,7 @@ def _whole(prefix: str, written: str, head: Head, source: str) -> RoleNoun:
 
 
 def is_trade_rank(masculine: str) -> bool:
-    """Return whether what stands before a word is the name of a trade: *Bäckermeister*, but not *Bürgervertreter*.
-
-    Args:
-        masculine: The masculine lemma, or its end.
-    """
+    """Return whether what stands before a word is the name of a trade: *Bäckermeister*, but not *Bürgervertreter*."""
     return masculine.lower().endswith(TRADE_RANKS.as_tuple)
 
 

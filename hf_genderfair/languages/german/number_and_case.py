@@ -84,23 +84,10 @@ BARE_PLURALS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:arg"
 def case_and_number(
     document: Document, head: int, noun: RoleNoun, found: Members, known: Mapping[int, tuple[Case, Number]]
 ) -> Cell | None:
-    """Decide the gender, case and number of a noun.
-
-    Each case and number that the form can have is weighed: the article counts most, then the preposition, then the
-    endings of adjectives, the verb that agrees, the noun that it is joined to, what the parse says, and what is usual
-    for a noun without article.
-
-    Args:
-        document: The text.
-        head: Index of the noun.
-        noun: What the noun says.
-        found: What belongs to the noun.
-        known: Case and number of nouns earlier in the text, by their indices.
-
-    Returns:
-        Its gender, case and number; None where what stands before it, or its ending, says that it is another word:
-        *in keiner Weise*, *zum Erbe*.
-    """
+    """Decide the gender, case and number of a noun."""
+    # Each case and number that the form can have is weighed: the article counts most, then the preposition, then the
+    # endings of adjectives, the verb that agrees, the noun that it is joined to, what the parse says, and what is usual
+    # for a noun without article.
     before = preposition(document, found, head)
     article = ruling_article(document, found.determiner, found.first, head)
     cells = _cells(noun.gender, noun.cells)
@@ -324,10 +311,8 @@ def _partner(document: Document, head: int, found: Members) -> int:
 
 
 def _apposed_to(document: Document, head: int, first: int) -> int:
-    """Return the noun that what the parse takes for its genitive describes: *von Ute, der Köchin*; or -1.
-
-    A comma stands before no genitive.
-    """
+    """Return the noun that what the parse takes for its genitive describes: *von Ute, der Köchin*; or -1."""
+    # A comma stands before no genitive.
     tokens = document.tokens
     if first < 2 or tokens[first - 1].text != "," or tokens[head].relation not in ("appos", "nmod"):
         return -1

@@ -11,28 +11,11 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 @lru_cache(maxsize=20)
 def paradigm(name: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the forms of a paradigm.
-
-    Args:
-        name: Such as ``der`` or ``strong``; the head of the lexicon says which there are.
-
-    Returns:
-        By ``masculine``, ``feminine``, ``neuter`` and ``plural``, the forms or endings in the order of `CASES`; empty
-        where there is none.
-
-    Example:
-        >>> paradigm("strong")["masculine"]
-        ('er', 'en', 'em', 'en')
-    """
+    """Return the forms of a paradigm."""
     return {gender: tuple(forms) for other, gender, *forms in load_lexicon("paradigms_de").rows if other == name}
 
 
 def gender_pair(name: str, case: Case) -> tuple[str, str]:
-    """Return the masculine and the feminine form of a paradigm in a case.
-
-    Example:
-        >>> gender_pair("relative_d", "Gen"), gender_pair("er", "Dat")
-        (('dessen', 'deren'), ('ihm', 'ihr'))
-    """
+    """Return the masculine and the feminine form of a paradigm in a case."""
     forms, index = paradigm(name), CASES.index(case)
     return forms["masculine"][index], forms["feminine"][index]

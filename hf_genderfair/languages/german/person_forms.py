@@ -68,16 +68,7 @@ class GermanPersonForm(NamedTuple):
 
 
 def person_form(word: str, tagged: GrammaticalGender | None = None) -> GermanPersonForm | None:
-    """Look a noun up among the words for persons, then by the last part of a compound, then by its ending.
-
-    Args:
-        word: A noun as written.
-        tagged: Its gender in the analysis, None where that gives none; ends of compounds that are short, and endings,
-            count only where it fits.
-
-    Returns:
-        The form, or None where the noun is not a word for persons.
-    """
+    """Look a noun up among the words for persons, then by the last part of a compound, then by its ending."""
     known = resource(("German person words",), _Words)
     key = (word, tagged)
     if key not in known.cache:
@@ -233,19 +224,7 @@ def _plurals(stem: str, low: str, gender: str) -> tuple[str, ...]:
 
 
 def is_namesake(form: GermanPersonForm, article: str, token: Token, after: Token) -> bool:
-    """Return whether an article shows a homonym that does not name persons: *die Leiter*, *das Erbe*, *das Gute*.
-
-    Args:
-        form: What the noun would be as a word for persons.
-        article: The determiner before it, in lower case; empty where there is none.
-        token: The noun.
-        after: The token behind it; the noun itself at the end of a text.
-
-    Example:
-        >>> ladder = Token("Leiter", 4, 10, "NOUN", "Leiter", {"Gender": "Fem", "Number": "Sing"}, 0, "root")
-        >>> is_namesake(person_form("Leiter"), "die", ladder, ladder)
-        True
-    """
+    """Return whether an article shows a homonym that does not name persons: *die Leiter*, *das Erbe*, *das Gute*."""
     tagged = grammatical_gender(token.morph)
     if form.gender == "neuter":
         return False

@@ -19,20 +19,7 @@ KNOWN_NOUNS = 100_000
 
 @lru_cache(maxsize=KNOWN_NOUNS)
 def noun_for_persons(word: str, tagged: GrammaticalGender | None = None) -> RoleNoun | None:
-    """Interpret a written noun as a word for persons: as a role noun, as a word for a woman or a man, or as another.
-
-    Args:
-        word: A noun as written.
-        tagged: Its gender in the analysis, None where that gives none.
-
-    Returns:
-        The interpretation, with the grammatical gender of the word; None where it is no word for persons. Words without
-        counterpart have themselves as lemmas, and plurals without gender (*Leute*) the gender ``none``.
-
-    Example:
-        >>> noun_for_persons("Mitglieder").gender, noun_for_persons("Mädchen").gender, noun_for_persons("Lehrer").source
-        ('neuter', 'neuter', 'lexicon')
-    """
+    """Interpret a written noun as a word for persons: as a role noun, as a word for a woman or a man, or as another."""
     if not ONE_WORD.fullmatch(word) or INTERNAL_I.search(word):
         return None
     noun = role_noun(word, tagged)

@@ -42,21 +42,7 @@ FEMININE_DATIVES = {"von": "vom", "bei": "beim"}
 
 
 def person_phrases(document: Document) -> Mapping[int, PersonPhrase]:
-    """Return every noun that may stand for a person, with its case, its number and the words that agree with it.
-
-    Args:
-        document: A German text with all layers.
-
-    Returns:
-        The phrases in order, by the indices of their last tokens; whether a person is meant is not asked here.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie sprach mit einem neuen Kollegen."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [(text[found.start : found.end], found.case, found.number) for found in person_phrases(document).values()]
-        [('Kollegen', 'Dat', 'Sing')]
-    """
+    """Return every noun that may stand for a person, with its case, its number and the words that agree with it."""
     return document.derived(_decide)
 
 
@@ -190,23 +176,7 @@ def _says_what_one_is(document: Document, head: int) -> bool:
 
 
 def phrase_words(document: Document, phrase: PersonPhrase, number_of_phrase: int) -> list[GenderedWord]:
-    """Write the noun of a phrase and what agrees with it for all genders.
-
-    Args:
-        document: The text.
-        phrase: A phrase of this text.
-        number_of_phrase: Its number, which its words share.
-
-    Returns:
-        The words that are not the same for men and women, in order.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Ein neuer Kollege kam zur Ärztin."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [word.star for phrase in phrases(document) for word in phrase_words(document, phrase, 0)]
-        ['Ein*e', 'neue*r', 'Kolleg*in', 'zum*zur', 'Ärzt*in']
-    """
+    """Write the noun of a phrase and what agrees with it for all genders."""
     tokens = document.tokens
     first = phrase.first
     while tokens[first].start > phrase.start:

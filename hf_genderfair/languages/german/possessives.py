@@ -46,10 +46,8 @@ def is_possessive(document: Document, index: int) -> bool:
 
 
 def is_dative(document: Document, index: int) -> bool:
-    """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*.
-
-    A possessive *ihr* has no ending only before masculine and neuter singulars.
-    """
+    """Return whether *ihr* is a dative, since no noun that may be owned follows: *legten ihr Handschellen an*."""
+    # A possessive *ihr* has no ending only before masculine and neuter singulars.
     tokens = document.tokens
     behind_preposition = _behind_preposition(document, index)
     if behind_preposition is not None:
@@ -97,11 +95,7 @@ def _may_be_owned(document: Document, index: int) -> bool:
 
 
 def _behind_preposition(document: Document, index: int) -> bool | None:
-    """Return whether *ihr* between preposition and noun is a dative, by whether the preposition governs the noun.
-
-    Returns:
-        True in *neben ihr Platz nehmen* and before names, False in *auf ihr Bitten*; None elsewhere.
-    """
+    """Return whether *ihr* between preposition and noun is a dative, by whether the preposition governs the noun."""
     tokens = document.tokens
     before, after = index - 1, index + 1
     if before < 0 or after >= len(tokens) or tokens[before].pos != "ADP" or tokens[after].pos not in NOUNS:
@@ -116,19 +110,7 @@ def _behind_preposition(document: Document, index: int) -> bool | None:
 
 
 def forms(word: str, owned: PersonPhrase | None) -> Forms | None:
-    """Return a possessive for a possessor of any gender.
-
-    Args:
-        word: The possessive as written.
-        owned: The phrase before which it stands, if that is rewritten; its own ending comes third.
-
-    Returns:
-        Its forms; None where the word has none.
-
-    Example:
-        >>> forms("Ihrem", None).star, forms("seinerseits", None).star
-        ('Seinem*ihrem', 'seiner*ihrerseits')
-    """
+    """Return a possessive for a possessor of any gender."""
     if owned is not None and owned.number == "Sing":
         found = possessive_forms(word, owned.case, owned.number, True)
         if found is not None:

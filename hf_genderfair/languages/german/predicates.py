@@ -13,22 +13,7 @@ OWN = ("nsubj", "nsubj:pass", "cop")
 
 
 def predicated_of(document: Document, head: int) -> int:
-    """Return the subject of which a noun says what it is, or that a noun behind *als* takes up.
-
-    Args:
-        document: The text.
-        head: Index of the noun.
-
-    Returns:
-        Index of the subject; -1 where the noun is no predicate.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sind Sie Kunde? Die Kunden warten."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> predicated_of(document, 2), predicated_of(document, 5)
-        (1, -1)
-    """
+    """Return the subject of which a noun says what it is, or that a noun behind *als* takes up."""
     tokens = document.tokens
     above = document.heads[head]
     if is_behind_als(document, head):
@@ -52,12 +37,7 @@ def is_behind_als(document: Document, head: int) -> bool:
 
 
 def number_of_hearer(document: Document, subject: int) -> Number | None:
-    """Return how many are spoken to: one by *du* and, as a rule, by *Sie*, several by *ihr*; None by other words.
-
-    Args:
-        document: The text.
-        subject: Index of the subject; -1 where there is none.
-    """
+    """Return how many are spoken to: one by *du* and, as a rule, by *Sie*, several by *ihr*; None by other words."""
     low = document.tokens[subject].text.lower() if subject >= 0 else ""
     if low == "du" or (low == "sie" and addresses(document, subject)):
         return "Sing"

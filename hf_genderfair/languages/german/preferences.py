@@ -62,13 +62,7 @@ class AnaphorContext(NamedTuple):
 
 
 def context_of(document: Document, pronoun: Anaphor, persons: Mapping[int, int]) -> AnaphorContext:
-    """Return the words around a pronoun that more speaks for.
-
-    Args:
-        document: The text.
-        pronoun: The pronoun.
-        persons: For each word inside a phrase for persons the index of its head.
-    """
+    """Return the words around a pronoun that more speaks for."""
     clause = clause_of(document, pronoun.token_index)
     relation = document.tokens[clause].relation if pronoun.kind == "personal" else ""
     modified = document.heads[clause] if relation.startswith("acl") else -1
@@ -89,15 +83,7 @@ def context_of(document: Document, pronoun: Anaphor, persons: Mapping[int, int])
 def preference(
     document: Document, pronoun: Anaphor, around: AnaphorContext, candidate: Candidate, distance: int
 ) -> float:
-    """Return how likely a candidate that agrees with a pronoun is, by its place.
-
-    Args:
-        document: The text.
-        pronoun: The pronoun.
-        around: What is around it.
-        candidate: What it may stand for.
-        distance: How many sentences before it the candidate stands.
-    """
+    """Return how likely a candidate that agrees with a pronoun is, by its place."""
     apart = abs(pronoun.token_index - candidate.token_index)
     score = candidate.prominence - DISTANCE[distance] - min(FARTHEST, PER_WORD * apart)
     if candidate.slot == around.slot:

@@ -99,17 +99,8 @@ def _pronoun_forms() -> frozenset[str]:
 
 
 def interpreted_pronouns(document: Document) -> Mapping[int, PronounInterpretation]:
-    """Return the pronouns of a text that may refer to a person, by the indices of their tokens, in order.
-
-    Expletive *es*, *man*, *wer*, *ihr* for those spoken to, and articles are left out.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Sie lacht, denn ihr Hund bellt."
-        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> [(pronoun.kind, pronoun.agreement == FEMININE) for pronoun in interpreted_pronouns(document).values()]
-        [('personal', True), ('possessive', False)]
-    """
+    """Return the pronouns of a text that may refer to a person, by the indices of their tokens, in order."""
+    # Expletive *es*, *man*, *wer*, *ihr* for those spoken to, and articles are left out.
     return document.derived(_interpreted_pronouns)
 
 
@@ -230,11 +221,10 @@ def _next_verb(document: Document, index: int) -> int:
 
 
 def addresses(document: Document, index: int) -> bool:
-    """Return whether a capitalised *Sie*, *Ihnen*, *Ihr-* is a polite form of address.
-
-    Inside a sentence it always is. At the start of a sentence, a singular verb excludes it; otherwise it is one at the
-    start of direct speech, and elsewhere where the pipeline tags it so, or where the words around address somebody.
-    """
+    """Return whether a capitalised *Sie*, *Ihnen*, *Ihr-* is a polite form of address."""
+    # Inside a sentence it always is. At the start of a sentence, a singular verb excludes it; otherwise it is one at
+    # the start of direct speech, and elsewhere where the pipeline tags it so, or where the words around address
+    # somebody.
     token = document.tokens[index]
     if token.text[0].islower() or token.text.isupper():
         return False
@@ -265,10 +255,8 @@ def _names_hearer(document: Document, index: int) -> bool:
 
 
 def _goes_on_addressing(document: Document, index: int) -> bool:
-    """Return whether the sentence before has a form of address: *Ich danke Ihnen sehr. Sie haben mir geholfen*.
-
-    Lower-case *ihr-* in the same clause excludes it: *Ich zeige Ihnen die Bauern. Sie verlieren ihre Höfe*.
-    """
+    """Return whether the sentence before has a form of address: *Ich danke Ihnen sehr. Sie haben mir geholfen*."""
+    # Lower-case *ihr-* in the same clause excludes it: *Ich zeige Ihnen die Bauern. Sie verlieren ihre Höfe*.
     tokens, heads = document.tokens, document.heads
     sentence = document.sentence_of[index]
     if sentence == 0 or document.sentences[sentence][1] <= index + 1:
@@ -281,12 +269,7 @@ def _goes_on_addressing(document: Document, index: int) -> bool:
 
 
 def is_second_person(form: str) -> bool:
-    """Return whether a verb can only have *ihr* 'you' as its subject; *habts* is spoken for *habt ihr*.
-
-    Example:
-        >>> is_second_person("habts"), is_second_person("hat")
-        (True, False)
-    """
+    """Return whether a verb can only have *ihr* 'you' as its subject; *habts* is spoken for *habt ihr*."""
     return form.removesuffix("s") in ONLY_SECOND_PERSON
 
 

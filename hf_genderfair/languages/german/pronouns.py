@@ -75,37 +75,16 @@ ENOUGH_EITHER = SLIGHT
 def pronouns_with_antecedents(
     document: Document, phrases: list[PersonPhrase], refused: list[str | None], scope: Scope, of_persons: bool = False
 ) -> tuple[list[GenderedWord], list[Refusal], dict[int, int]]:
-    """Find the pronouns of a text that stand for persons, and for whom each of them stands.
-
-    Args:
-        document: The text.
-        phrases: Its role nouns.
-        refused: For each of them the reason why it is left alone, or None.
-        scope: ``all``: pronouns for anybody are rewritten; ``generic``: only those whose antecedent is.
-        of_persons: Whether the text is known to be of persons: pronouns are taken for them where little tells.
-
-    Returns:
-        The words that are rewritten, and those left alone with one of `REASONS`, both in order; and the index of the
-        first word for the same person by the index of a pronoun, for those with an antecedent in the text.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Wenn Jan lacht, zeigt er seine Zähne."
-        >>> document = Document(text, next(iter(pipeline("de").analyse([text]))), "de")
-        >>> words, _, antecedents = pronouns_with_antecedents(document, [], [], "all")
-        >>> [word.star for word in words], antecedents
-        (['er*sie', 'seine*ihre'], {5: 1, 6: 1})
-    """
+    """Find the pronouns of a text that stand for persons, and for whom each of them stands."""
     whole = _Pass(_in_pieces(document), phrases, refused, scope, of_persons)
     return *whole.run(), whole.antecedents.stands_for
 
 
 def _in_pieces(document: Document) -> Document:
-    """Return a text whose longest sentences are cut in pieces, each with roots of its own.
-
-    What is longer than `LONGEST_SENTENCE` tokens is a list, a table or speech without full stops: its trees are shallow
-    guesses, and to read them whole for every pronoun would take time that grows with the square of their length.
-    """
+    """Return a text whose longest sentences are cut in pieces, each with roots of its own."""
+    # What is longer than `LONGEST_SENTENCE` tokens is a list, a table or speech without full stops: its trees are
+    # shallow guesses, and to read them whole for every pronoun would take time that grows with the square of their
+    # length.
     if all(last - first <= LONGEST_SENTENCE for first, last in document.sentences):
         return document
     cut = copy(document)

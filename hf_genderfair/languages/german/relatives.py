@@ -94,18 +94,7 @@ def antecedent(
     persons: Mapping[int, int],
     fits: Callable[[Candidate, int], bool],
 ) -> Candidate | None:
-    """Return what a relative pronoun stands for: what its clause modifies, else the nearest that agrees.
-
-    Args:
-        document: The text.
-        candidates: What its pronouns may stand for.
-        index: A relative pronoun.
-        persons: For each word inside a phrase for persons the index of its head.
-        fits: Whether a candidate has the gender or number that the bits of its second argument say.
-
-    Returns:
-        The candidate, or None where none agrees.
-    """
+    """Return what a relative pronoun stands for: what its clause modifies, else the nearest that agrees."""
     agreement = agreement_of(document, index)
     if _follows_plural(document, candidates, index):
         agreement = PLURAL
@@ -145,10 +134,8 @@ def _is_left_out(document: Document, candidates: Candidates, head: int, agreemen
 
 
 def _owner_of_subject(document: Document, index: int, head: int) -> int:
-    """Return the name that the subject of a relative clause stands for: *die Rede von Eva, die sie hielt*; or -1.
-
-    The subject *sie* is somebody else than its object *die*; a name inside the phrase of a noun is that somebody.
-    """
+    """Return the name that the subject of a relative clause stands for: *die Rede von Eva, die sie hielt*; or -1."""
+    # The subject *sie* is somebody else than its object *die*; a name inside the phrase of a noun is that somebody.
     tokens = document.tokens
     after = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
     if after not in ("sie", "er") or head < 0 or has_preposition(document, index):
@@ -266,13 +253,7 @@ def has_rival(document: Document, index: int) -> bool:
 
 
 def case_of(document: Document, index: int, gender: int) -> Case:
-    """Return the case of a relative or demonstrative pronoun, by its form, its gender and its clause.
-
-    Args:
-        document: The text.
-        index: The pronoun.
-        gender: Bit of the gender that it has here.
-    """
+    """Return the case of a relative or demonstrative pronoun, by its form, its gender and its clause."""
     form = document.tokens[index].text.lower()
     if form in ("dessen", "deren"):
         return "Gen"

@@ -79,12 +79,7 @@ class Candidates:
         return found[place] if place < len(found) and found[place].token_index == index else None
 
     def before(self, index: int, reach: int) -> Iterator[Candidate]:
-        """Yield what stands before a token, the nearest first.
-
-        Args:
-            index: Index of the token.
-            reach: How many sentences before its own are read.
-        """
+        """Yield what stands before a token, the nearest first."""
         sentence = self._document.sentence_of[index]
         found = self.of(sentence)
         yield from reversed(found[: bisect_left(found, index, key=TOKEN_INDEX)])
@@ -113,14 +108,7 @@ class Policy(NamedTuple):
 
 
 def best(document: Document, candidates: Candidates, pronoun: Anaphor, policy: Policy) -> Candidate | None:
-    """Return the candidate for which most speaks; None where none agrees.
-
-    Args:
-        document: The text.
-        candidates: What its pronouns may stand for.
-        pronoun: The pronoun.
-        policy: What is known beside.
-    """
+    """Return the candidate for which most speaks; None where none agrees."""
     sentence_of = document.sentence_of
     sentence = sentence_of[pronoun.token_index]
     words, referents = _barred(document, candidates, pronoun, policy.persons)
@@ -154,15 +142,7 @@ def _options(document: Document, candidates: Candidates, pronoun: Anaphor, polic
 def score_of(
     document: Document, pronoun: Anaphor, candidate: Candidate, distance: int, around: AnaphorContext
 ) -> float:
-    """Return what speaks for a candidate that agrees with a pronoun.
-
-    Args:
-        document: The text.
-        pronoun: The pronoun.
-        candidate: What it may stand for.
-        distance: How many sentences before it the candidate stands.
-        around: What is around the pronoun.
-    """
+    """Return what speaks for a candidate that agrees with a pronoun."""
     score = preference(document, pronoun, around, candidate, distance)
     if pronoun.kind == "possessive":
         preferred = possessor_preference(document, pronoun, around, candidate)
@@ -179,13 +159,8 @@ def score_of(
 
 
 def following_subject(document: Document, pronoun: Anaphor) -> int:
-    """Return the subject that a pronoun may point at: of its clause for a possessive, else of the clause above.
-
-    *In ihrer Rede sagte Eva*; *Als er kam, schlief Jan*; *Er sei müde, sagte Jan*.
-
-    Returns:
-        Index of the head of the subject, which may stand before the pronoun too; -1 where there is none.
-    """
+    """Return the subject that a pronoun may point at: of its clause for a possessive, else of the clause above."""
+    # *In ihrer Rede sagte Eva*; *Als er kam, schlief Jan*; *Er sei müde, sagte Jan*.
     clause = clause_of(document, pronoun.token_index)
     if pronoun.kind == "possessive":
         for subject in (clause_subject(document, clause), *subjects(document, clause)):

@@ -89,24 +89,7 @@ class _Spans(NamedTuple):
 
 
 def refusal(document: Document, phrase: PersonPhrase, options: GermanOptions) -> str | None:
-    """Return the reason to leave a phrase as it is, or None where it is to be rewritten.
-
-    Args:
-        document: The text.
-        phrase: A phrase of the text.
-        options: Which words to leave as they are.
-
-    Returns:
-        One of `REASONS`, or None.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> from hf_genderfair.languages.german.phrases import phrases
-        >>> text = "Jeder Arzt kennt Minister Lauterbach."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [refusal(document, phrase, GermanOptions()) for phrase in phrases(document)]
-        [None, 'a name beside it']
-    """
+    """Return the reason to leave a phrase as it is, or None where it is to be rewritten."""
     if _is_neutral_plural(document, phrase):
         return NEUTRAL
     reason = part_refusal(document, phrase.start, phrase.end, options) or name_reason(document, phrase)
@@ -133,18 +116,7 @@ def _is_neutral_plural(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def part_refusal(document: Document, start: int, end: int, options: GermanOptions) -> str | None:
-    """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun.
-
-    Args:
-        document: The text.
-        start: Offset of the first character of the word.
-        end: Offset after its last character.
-        options: What to leave alone.
-
-    Returns:
-        `FAIR` with a capital letter inside, `WORK` in a title in quotation marks, `QUOTATION` in direct speech if that
-        is to be left alone, or None.
-    """
+    """Return the reason to leave any word of a part of a text alone, be it a noun, a compound or a pronoun."""
     if INNER_CAPITAL.fullmatch(document.text, start, end):
         return FAIR
     if document.derived(_works).meet(start, end):

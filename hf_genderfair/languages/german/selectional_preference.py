@@ -148,14 +148,7 @@ def weight_of_verb(document: Document, verb: int) -> float:
 
 
 def weight_beside(document: Document, verb: int, pronoun: int, passive: bool) -> float:
-    """Return what objects, nouns behind prepositions, and adverbs beside a verb say of its subject, added up.
-
-    Args:
-        document: The text.
-        verb: Index of the verb.
-        pronoun: Index of the subject.
-        passive: Whether the verb is passive; or the pronoun is its object, of which the nouns say the same.
-    """
+    """Return what objects, nouns behind prepositions, and adverbs beside a verb say of its subject, added up."""
     found = 0.0
     lemma = lemma_of(document, verb)
     for child in document.children[verb]:

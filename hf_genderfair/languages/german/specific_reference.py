@@ -69,12 +69,7 @@ SENTENCES_BEFORE = 2
 
 
 def specific_reason(document: Document, phrase: PersonPhrase) -> str | None:
-    """Say whether a phrase has specific reference: it means one person, whose gender others may know.
-
-    Returns:
-        `NAMED`, `SPECIFIC`, `WOMEN`, `MEN`, or None where anybody of the role is meant: plurals, *jeder Arzt*,
-        *wenn ein Kunde*, *der Steuerzahler*.
-    """
+    """Say whether a phrase has specific reference: it means one person, whose gender others may know."""
     tokens = document.tokens
     if any(tokens[index].lemma.lower() == "männlich" for index in phrase.adjectives):
         return MEN
@@ -123,12 +118,7 @@ def _is_of_a_woman(document: Document, phrase: PersonPhrase) -> bool:
 
 
 def is_named(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a name or a form of address stands beside a noun.
-
-    Returns:
-        True for *Kanzler Scholz*, *Kopper, der Sprecher*, *ihr Trainer, Ada Ott* and *Herr Minister*; plurals need
-        names right after them: *die Minister Müller und Schmidt*.
-    """
+    """Return whether a name or a form of address stands beside a noun."""
     tokens = document.tokens
     head = phrase.head
     after = head + 1
@@ -259,12 +249,7 @@ def _is_hypothetical(document: Document, index: int, modal: bool) -> bool:
 
 
 def depends_on_condition(document: Document, index: int) -> bool:
-    """Say whether what a clause tells holds on a condition: *Der Käufer muss zahlen, wenn die Ware kommt*.
-
-    Args:
-        document: The text.
-        index: Index of a word of the clause.
-    """
+    """Say whether what a clause tells holds on a condition: *Der Käufer muss zahlen, wenn die Ware kommt*."""
     tokens = document.tokens
     clauses = dependents(document, clause_of(document, index), "advcl")
     return not is_past(document, index) and any(
@@ -282,11 +267,7 @@ def _opens_condition(document: Document, verb: int) -> bool:
 
 
 def is_past(document: Document, index: int) -> bool:
-    """Say whether a clause, or the one above it where it has no finite verb, tells what happened.
-
-    Returns:
-        True for the past and the perfect, and where reported speech has *sei* or *habe*.
-    """
+    """Say whether a clause, or the one above it where it has no finite verb, tells what happened."""
     tokens = document.tokens
     clause = clause_of(document, index)
     for _ in range(LONGEST_CHAIN):
@@ -348,10 +329,8 @@ def _has_genitive_name(document: Document, head: int) -> bool:
 
 
 def _is_somebody(document: Document, phrase: PersonPhrase, subject: int) -> bool:
-    """Return whether a noun says what one person is: *Sie ist Ärztin*, *Ada wurde Kanzlerin*, *als Lehrer sehe ich*.
-
-    After *als* a noun without article shows no number, so that its subject tells.
-    """
+    """Return whether a noun says what one person is: *Sie ist Ärztin*, *Ada wurde Kanzlerin*, *als Lehrer sehe ich*."""
+    # After *als* a noun without article shows no number, so that its subject tells.
     tokens = document.tokens
     article = tokens[phrase.determiner].text.lower() if phrase.determiner >= 0 else ""
     # *Weber ist kein Lehrer* is about Weber
@@ -364,12 +343,7 @@ def _is_somebody(document: Document, phrase: PersonPhrase, subject: int) -> bool
 
 
 def is_said_of_anybody(document: Document, phrase: PersonPhrase) -> bool:
-    """Return whether a noun says what whoever reads or asks is: *Sind Sie Kunde?*, *als Koch muss man*.
-
-    Args:
-        document: The text.
-        phrase: A phrase of the text.
-    """
+    """Return whether a noun says what whoever reads or asks is: *Sind Sie Kunde?*, *als Koch muss man*."""
     subject = predicated_of(document, phrase.head)
     tokens = document.tokens
     if subject >= 0 and tokens[subject].text.lower() == "man":

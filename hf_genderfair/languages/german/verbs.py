@@ -45,23 +45,8 @@ _UNCHANGED = re.compile(r"(?:i|ie)[^aeiouyäöü]*$")
 
 
 def verb_lemma(form: str, lemma: str) -> str:
-    """Return the infinitive of a verb.
-
-    A separable verb whose particle stands apart (*sagt … ab*) counts as the simple verb.
-
-    Args:
-        form: A verb as written.
-        lemma: What a pipeline takes for its infinitive: it decides between verbs that share the form.
-
-    Returns:
-        The infinitive in lower case; the given lemma where the form tells nothing.
-
-    Example:
-        >>> [verb_lemma(form, form) for form in ("sieht", "verstand", "abzusehen", "forderte", "berichtet")]
-        ['sehen', 'verstehen', 'absehen', 'fordern', 'berichten']
-        >>> verb_lemma("gefallen", "gefallen"), verb_lemma("gefallen", "fallen")
-        ('gefallen', 'fallen')
-    """
+    """Return the infinitive of a verb."""
+    # A separable verb whose particle stands apart (*sagt … ab*) counts as the simple verb.
     verbs = resource(("German verbs", load_lexicon(LEXICON).digest), _Verbs)
     low = form.lower()
     if len(low) > LONGEST_VERB:

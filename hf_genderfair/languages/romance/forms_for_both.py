@@ -55,23 +55,9 @@ class FormForBoth(NamedTuple):
 
 
 def forms_for_both(text: str, words: RomanceWords) -> list[FormForBoth]:
-    """Find the words of a text that are written once for both genders.
-
-    An ending counts where it makes a word of the lists that of the other gender, or an adjective in *-o* one in *-a*;
-    so *y/o* and *km/h* are none, and no word is invented.
-
-    Args:
-        text: The text.
-        words: Words of its language.
-
-    Returns:
-        The forms in order, without overlap.
-
-    Example:
-        >>> from hf_genderfair.languages.romance.words import romance_words
-        >>> [(form.word, form.other) for form in forms_for_both("Un(a) alumno/a y l@s niñ@s", romance_words("es"))]
-        [('un', 'una'), ('alumno', 'alumna'), ('los', 'las'), ('niños', 'niñas')]
-    """
+    """Find the words of a text that are written once for both genders."""
+    # An ending counts where it makes a word of the lists that of the other gender, or an adjective in *-o* one in *-a*;
+    # so *y/o* and *km/h* are none, and no word is invented.
     found = [*_split(text, words), *_signed(text, words)]
     kept: list[FormForBoth] = []
     for form in sorted(found):

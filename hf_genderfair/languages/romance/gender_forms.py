@@ -32,11 +32,7 @@ class PersonNouns(NamedTuple):
     men: frozenset[str]
 
     def to(self, gender: PairedGender) -> dict[str, str]:
-        """Return the forms of one gender by those of the other.
-
-        Args:
-            gender: The gender of what is wanted.
-        """
+        """Return the forms of one gender by those of the other."""
         return self.masculine if gender == "masculine" else self.feminine
 
 
@@ -103,21 +99,7 @@ KEEPS_OR = re.compile(r"(?:tora|dora|sora|ñora|ejora|riora|crea?dora|lora)s?$")
 
 @lru_cache(maxsize=20_000)
 def other_form(low: str, to: PairedGender) -> str | None:
-    """Return the form of an adjective, participle, article or pronoun for the other gender.
-
-    Args:
-        low: The word in lower case, a form of the other gender.
-        to: The gender of what is wanted.
-
-    Returns:
-        The form, before a noun where that is another one (*un*); None where the word has no other form.
-
-    Example:
-        >>> [other_form(word, "masculine") for word in ("autoritaria", "inglesas", "trabajadora", "unas", "feliz")]
-        ['autoritario', 'ingleses', 'trabajador', 'unos', None]
-        >>> [other_form(word, "feminine") for word in ("buen", "encantadores", "alemán", "mejor", "cortés")]
-        ['buena', 'encantadoras', 'alemana', None, None]
-    """
+    """Return the form of an adjective, participle, article or pronoun for the other gender."""
     words = OTHER_WORDS[to]
     if low in words:
         return words[low]
@@ -128,16 +110,7 @@ def other_form(low: str, to: PairedGender) -> str | None:
 
 
 def has_other_form(low: str, gender: PairedGender) -> bool:
-    """Return whether a word of one gender has another form for the other gender.
-
-    Args:
-        low: The word in lower case.
-        gender: Its gender.
-
-    Example:
-        >>> has_other_form("cansada", "feminine"), has_other_form("belga", "feminine")
-        (True, False)
-    """
+    """Return whether a word of one gender has another form for the other gender."""
     return other_form(low, OTHER_GENDER[gender]) not in (None, low)
 
 

@@ -55,14 +55,7 @@ class RomancePersonForm(NamedTuple):
 
 
 def person_forms(lang: str) -> dict[str, RomancePersonForm]:
-    """Return the forms of the words for persons, in lower case; made once per process.
-
-    Args:
-        lang: ``es`` or ``ca``.
-
-    Returns:
-        The forms; one that several words share has the genders of all of them.
-    """
+    """Return the forms of the words for persons, in lower case; made once per process."""
     return resource(("person forms", lang), lambda: _forms(lang))
 
 
@@ -79,14 +72,7 @@ def _forms(lang: str) -> dict[str, RomancePersonForm]:
 
 
 def counterparts(lang: str) -> dict[str, str]:
-    """Return the feminine form of each masculine form of a pair: *alumno* to *alumna*, *alumnos* to *alumnas*.
-
-    Args:
-        lang: ``es`` or ``ca``.
-
-    Returns:
-        The forms, in lower case.
-    """
+    """Return the feminine form of each masculine form of a pair: *alumno* to *alumna*, *alumnos* to *alumnas*."""
     found: dict[str, str] = {}
     for word in person_words(lang).values():
         if word.kind == "pair":
@@ -116,11 +102,7 @@ def _is_shared(word: PersonWord) -> bool:
 
 
 def suffix_counterparts(lang: str) -> list[tuple[str, str]]:
-    """Return the endings of pairs of words for persons, masculine and feminine, the longest first.
-
-    Args:
-        lang: ``es`` or ``ca``.
-    """
+    """Return the endings of pairs of words for persons, masculine and feminine, the longest first."""
     pairs: set[tuple[str, str]] = set()
     for masculine, feminine, kind, *_ in load_lexicon(f"person_suffixes_{lang}").rows:
         if kind == "pair":
@@ -130,14 +112,7 @@ def suffix_counterparts(lang: str) -> list[tuple[str, str]]:
 
 
 def suffix_forms(lang: str) -> tuple[dict[str, RomancePersonForm], frozenset[str]]:
-    """Return the endings of words for persons, and the words with such an ending that name things.
-
-    Args:
-        lang: ``es`` or ``ca``.
-
-    Returns:
-        The forms by ending, the longest ending first, in the singular and in the plural; and the things.
-    """
+    """Return the endings of words for persons, and the words with such an ending that name things."""
     endings: dict[str, RomancePersonForm] = {}
     things: set[str] = set()
     for masculine, feminine, kind, masculine_sense, feminine_sense, _ in load_lexicon(f"person_suffixes_{lang}").rows:
@@ -152,19 +127,7 @@ def suffix_forms(lang: str) -> tuple[dict[str, RomancePersonForm], frozenset[str
 
 
 def plurals(lemma: str, lang: str) -> tuple[str, ...]:
-    """Return the plural forms of a noun.
-
-    Args:
-        lemma: Singular, in lower case.
-        lang: ``es`` or ``ca``.
-
-    Returns:
-        One form, or several where usage varies; none for abbreviations.
-
-    Example:
-        >>> plurals("alemán", "es"), plurals("juez", "es"), plurals("amiga", "ca"), plurals("jove", "ca")
-        (('alemanes',), ('jueces',), ('amigues',), ('joves', 'jóvens'))
-    """
+    """Return the plural forms of a noun."""
     if lemma in IRREGULAR[lang]:
         return IRREGULAR[lang][lemma]
     if lemma.endswith(".") or not lemma:

@@ -125,11 +125,7 @@ class RomanceWords:
     """Tables of one language, made once per process."""
 
     def __init__(self, lang: str) -> None:
-        """Read the lexicons of a language.
-
-        Args:
-            lang: ``es`` or ``ca``.
-        """
+        """Read the lexicons of a language."""
         self.lang = lang
         self.persons: dict[str, RomancePersonForm] = person_forms(lang)
         self.pronouns = {word: (gender, True) for words, gender in PRONOUNS[lang] for word in words.as_tuple}
@@ -185,16 +181,7 @@ class RomanceWords:
         return feminine, masculine
 
     def counterparts(self, low: str, gender: PairedGender) -> tuple[str, ...]:
-        """Return the forms of one gender that a word of the other may have beside it.
-
-        Args:
-            low: A noun, article or pronoun in lower case.
-            gender: Gender of what is wanted.
-
-        Example:
-            >>> romance_words("es").counterparts("alcalde", "feminine")
-            ('alcaldesa',)
-        """
+        """Return the forms of one gender that a word of the other may have beside it."""
         listed = (self.feminine_of if gender == "feminine" else self.masculine_of).get(low)
         if listed or low in self.suffixed_things or low in self.nouns:
             return listed or ()
@@ -263,30 +250,16 @@ class RomanceWords:
         return self.nouns.get(low) or _by_ending(low, SURE_ENDINGS[self.lang])
 
     def in_expression(self, low: Sequence[str], index: int) -> bool:
-        """Whether a word belongs to a connective such as *sin embargo*.
-
-        Args:
-            low: The words of the sentence in lower case.
-            index: Index of the word.
-        """
+        """Whether a word belongs to a connective such as *sin embargo*."""
         return _occurs(self.expressions.get(low[index], ()), low, index)
 
     def is_thing(self, low: Sequence[str], index: int) -> bool:
-        """Whether a word for persons stands for something else in a phrase: *en el extranjero*.
-
-        Args:
-            low: The words of the sentence in lower case.
-            index: Index of the word.
-        """
+        """Whether a word for persons stands for something else in a phrase: *en el extranjero*."""
         return _occurs(self.things.get(low[index], ()), low, index)
 
 
 def romance_words(lang: str) -> RomanceWords:
-    """Return the tables of a language; made once per process.
-
-    Args:
-        lang: ``es`` or ``ca``.
-    """
+    """Return the tables of a language; made once per process."""
     return resource(("romance words", lang), partial(RomanceWords, lang))
 
 

@@ -67,12 +67,7 @@ class Facet:
         return f"{self.column}.{self.path}" if self.path else self.column
 
     def add(self, cell: Any, text: str | None = None) -> None:
-        """Add the next row.
-
-        Args:
-            cell: What the column holds; None also where the row has no such column.
-            text: The text of the row.
-        """
+        """Add the next row."""
         if not self.usable:
             return
         # most rows have the values of an earlier one
@@ -145,29 +140,14 @@ class Facet:
 
 
 def class_name(names: Sequence[str], value: int | None) -> str | int | None:
-    """Return the name of a class; the number where none has it, and None for what is not known.
-
-    Example:
-        >>> class_name(["female", "male"], 1), class_name(["female", "male"], 7), class_name(["female", "male"], -1)
-        ('male', 7, None)
-    """
+    """Return the name of a class; the number where none has it, and None for what is not known."""
     if value is None or value < 0:
         return None
     return names[value] if value < len(names) else value
 
 
 def find_facets(features: Features, text_column: str, known: frozenset[str] = frozenset()) -> list[Facet]:
-    """Return the facets that columns may have, by their types.
-
-    Args:
-        features: The columns.
-        text_column: The column of text, which has none.
-        known: Columns that this library adds: their numbers are counts, others may be years or classes.
-
-    Example:
-        >>> [facet.name for facet in find_facets(Features({"text": Value("string"), "year": Value("int32")}), "text")]
-        ['year']
-    """
+    """Return the facets that columns may have, by their types."""
     spans = {layer.column for layer in find_layers(features)}
     found = []
     for column, kind in features.items():

@@ -55,15 +55,7 @@ class Layer(NamedTuple):
 
 
 def find_layers(features: Features) -> list[Layer]:
-    """Return the layers that columns hold: lists of structs with the offsets of spans.
-
-    Args:
-        features: The columns.
-
-    Example:
-        >>> [layer.name for layer in find_layers(Features({"text": Value("string"), "edits": EDIT_FEATURE}))]
-        ['edits']
-    """
+    """Return the layers that columns hold: lists of structs with the offsets of spans."""
     return [layer for column, kind in features.items() for layer in _layers_of(column, getattr(kind, "feature", None))]
 
 
@@ -138,13 +130,7 @@ class Woven:
         return cls(text, [text], [range(len(text) + 1)])
 
     def weave(self, rows: Sequence[tuple[str, dict[str, Any]]], applied: bool) -> None:
-        """Add edits.
-
-        Args:
-            rows: Column and struct of each edit; where they are applied, the last version holds all of them, else it
-                holds none.
-            applied: Whether they are applied.
-        """
+        """Add edits."""
         ordered = sorted(rows, key=lambda row: (row[1]["start"], row[1]["end"]))
         edits = edits_of(row for _, row in ordered)
         here, places = inverse(edits) if applied else edits, self.places[-1]
@@ -217,21 +203,7 @@ def _end(shifted: Callable[[int], int], start: int, end: int) -> int:
 
 
 def weave_rows(texts: Sequence[str], columns: Mapping[str, Sequence[Row | None]]) -> list[Woven]:
-    """Weave edits into the texts of rows.
-
-    Args:
-        texts: The texts of the data set, which hold the edits already or do not.
-        columns: Columns of edits in the order in which they were made; a later column may point into the text that the
-            edits before it made.
-
-    Returns:
-        The woven texts.
-
-    Example:
-        >>> edit = Edit(4, 8, "left", "leaves", "tense", "present").to_dict()
-        >>> weave_rows(["She left."], {"edits": [[edit]]})[0].text
-        'She leftleaves.'
-    """
+    """Weave edits into the texts of rows."""
     woven = [Woven.of(text) for text in texts]
     refused: dict[int, list[tuple[str, dict[str, Any]]]] = {}
     for column, cells in reversed(list(columns.items())):
@@ -262,19 +234,9 @@ def _woven_together(text: str, rows: Sequence[tuple[str, dict[str, Any]]]) -> Wo
 
 
 def choose_version(woven: Sequence[Woven], layer: Layer, cells: Sequence[Row | None]) -> int:
-    """Return the version of the texts that the spans of a layer point into.
-
-    A column made before edits were applied points into the text before them, another into the text as it is. Spans
-    begin and end at the ends of words where they are in the right text, and some repeat the word that stands there.
-
-    Args:
-        woven: The texts.
-        layer: The layer.
-        cells: Its column.
-
-    Returns:
-        Place in `Woven.versions`, counted from 0; the earliest text where all fit alike.
-    """
+    """Return the version of the texts that the spans of a layer point into."""
+    # A column made before edits were applied points into the text before them, another into the text as it is. Spans
+    # begin and end at the ends of words where they are in the right text, and some repeat the word that stands there.
     scores: dict[int, int] = {}
     for text, cell in zip(woven, cells, strict=True):
         if len(text.versions) > 1:

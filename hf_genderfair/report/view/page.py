@@ -68,25 +68,7 @@ class ColumnFacts:
 def write_view(
     folder: Path, parts: Mapping[str, Dataset], title: str, facts: ColumnFacts | None = None, note: str = ""
 ) -> int:
-    """Write a page to read rows: the text with layers, filters, search.
-
-    Args:
-        folder: An existing folder; gets ``index.html``, its style and script, and the rows in ``rows``.
-        parts: The rows by the name of their part, such as a split.
-        title: Title of the page.
-        facts: What is known of the columns.
-        note: What a reader should know of the rows, in a sentence.
-
-    Returns:
-        The number of rows.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as name:
-        ...     rows = write_view(Path(name), {"train": Dataset.from_dict({"text": ["Ginger tea."]})}, "Tea")
-        ...     rows, sorted(path.name for path in Path(name).iterdir())
-        (1, ['index.html', 'index.js', 'rows', 'view.css', 'view.js'])
-    """
+    """Write a page to read rows: the text with layers, filters, search."""
     view = _View(folder, parts, facts or ColumnFacts())
     (folder / ROWS_FOLDER).mkdir()
     for name, rows in parts.items():
@@ -235,10 +217,8 @@ class _View:
         return self.facts.meanings.get(facet.name) or self.facts.meanings.get(facet.column, "")
 
     def _shown(self) -> Iterator[bool]:
-        """Yield whether a layer is switched on at first: edits that the text holds, or the first ones that it might.
-
-        Others are off where they cover most of the text, are of no persons, or where two of their capability are on.
-        """
+        """Yield whether a layer is switched on at first: edits that the text holds, or the first ones that it might."""
+        # Others are off where they cover most of the text, are of no persons, or where two of their capability are on.
         used: dict[str, int] = {}
         proposed = next((layer.column for layer in self.layers if layer.edits), "")
         for layer, covered in zip(self.layers, self.covered, strict=True):
@@ -255,12 +235,7 @@ class _View:
 
 
 def values_of(column: pa.ChunkedArray) -> list[Any]:
-    """Return the values of a column; times for which Python has no date or zone as their numbers.
-
-    Example:
-        >>> values_of(pa.chunked_array([pa.array([2**60]).cast(pa.timestamp("s"))]))
-        [1152921504606846976]
-    """
+    """Return the values of a column; times for which Python has no date or zone as their numbers."""
     try:
         values: list[Any] = column.to_pylist()
         return values

@@ -39,20 +39,11 @@ PARTICLES = WordClass("name_words_en", "particle")
 
 
 def find(document: Document) -> list[Reference]:
-    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, for English).
-
-    The gender of a word is its meaning: *woman* and *actress* are feminine, *uncle* masculine, *teacher* and *table*
-    have none; *it* is neuter. First names are references to persons, surnames and pronouns of the first and second
-    person are left out. A word's meaning may have a gender that the person meant has not: *actor* is masculine here
-    because there is *actress*, and many actors are women.
-
-    Example:
-        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
-        >>> text = "My aunt wrote a letter to her teacher."
-        >>> (document,) = documents([text], AnalysisRequest("en", NEEDS))
-        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:2]
-        [('aunt', True, 'feminine'), ('letter', False, 'none')]
-    """
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, for English)."""
+    # The gender of a word is its meaning: *woman* and *actress* are feminine, *uncle* masculine, *teacher* and *table*
+    # have none; *it* is neuter. First names are references to persons, surnames and pronouns of the first and second
+    # person are left out. A word's meaning may have a gender that the person meant has not: *actor* is masculine here
+    # because there is *actress*, and many actors are women.
     sentences = (_Sentence(sentence, document) for sentence in document.analysis.sentences)
     return [reference for sentence in sentences for reference in sentence.find()]
 

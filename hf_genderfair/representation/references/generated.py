@@ -151,18 +151,7 @@ class Spread(NamedTuple):
 
 
 def spread(values: Iterable[float | None]) -> Spread:
-    """Return mean and sample standard deviation of a figure over runs.
-
-    Args:
-        values: One a run; None where it is undefined.
-
-    Returns:
-        Both, of the runs where the figure is defined, and how many these are; no deviation of fewer than two.
-
-    Example:
-        >>> spread([3, 4, 5])
-        Spread(mean=4.0, deviation=1.0, n=3)
-    """
+    """Return mean and sample standard deviation of a figure over runs."""
     known = [value for value in values if value is not None]
     return Spread(fmean(known) if known else None, stdev(known) if len(known) > 1 else None, len(known))
 
@@ -216,12 +205,7 @@ class GeneratedReferences(Transform):
     categories: ClassVar[Categories] = {**CATEGORIES, "person_unread.problem": tuple(PROBLEMS)}
 
     def __post_init__(self) -> None:
-        """Read the prompt and check the settings.
-
-        Raises:
-            GenderfairError: There is no prompt for the language, or no run.
-            LexiconError: The prompt cannot be read, or has no ``<SENTENCE>``.
-        """
+        """Read the prompt and check the settings."""
         super().__post_init__()
         code = language_code(self.lang)
         if code not in LETTERS:
@@ -351,20 +335,7 @@ class GeneratedReferences(Transform):
 
 
 def prompt(sentence: str, lang: str) -> str:
-    """Return the default prompt for a sentence.
-
-    Args:
-        sentence: The sentence.
-        lang: ``ca``, ``de``, ``es`` or ``pl``.
-
-    Returns:
-        The messages: five examples, the sentence and the instruction.
-
-    Example:
-        >>> prompt("Llueve.", "es").splitlines()[:2]
-        ['Ejemplo 1: "La doctora Irene Salcedo avisó a los vecinos de Teruel de que la consulta cierra los lunes de \
-agosto."', 'doctora - P, F']
-    """
+    """Return the default prompt for a sentence."""
     labels: dict[str, str] = {}
     examples: list[list[str]] = []
     for part, text, person, gender in load_lexicon(f"reference_prompt_{lang}").rows:
@@ -379,24 +350,8 @@ agosto."', 'doctora - P, F']
 
 
 def parse_answer(answer: str, lang: str) -> ParsedAnswer:
-    r"""Read an answer: lines of ``word - P, M``, with P (person) or N, and M, F or, where the language has it, N.
-
-    An answer without any text names no word.
-
-    Args:
-        answer: The answer as it came.
-        lang: ``ca``, ``de``, ``es`` or ``pl``.
-
-    Returns:
-        Its words, and the lines of any other form.
-
-    Raises:
-        ValueError: There is text, and no line has the form.
-
-    Example:
-        >>> parse_answer("Here you are:\nseñor - P, M", "es")
-        ParsedAnswer(items=[Item(word='señor', person=True, gender='masculine')], unparsed=['Here you are:'])
-    """
+    """Read an answer: lines of ``word - P, M``, with P (person) or N, and M, F or, where the language has it, N."""
+    # An answer without any text names no word.
     genders = LETTERS[lang]
     parsed = ParsedAnswer([], [])
     for line in filter(None, map(str.strip, answer.splitlines())):
@@ -411,21 +366,7 @@ def parse_answer(answer: str, lang: str) -> ParsedAnswer:
 
 
 def locate(text: str, words: Iterable[str], within: tuple[int, int]) -> list[tuple[int, int] | None]:
-    """Find words in a text, each at a span of its own.
-
-    Args:
-        text: The text.
-        words: Words in the order of the text, as far as they keep to it; case does not matter.
-        within: Where to look: start, end.
-
-    Returns:
-        For each word start and end of the first whole word that is free and comes after the word found last, or else
-        of the first free one; None where there is none.
-
-    Example:
-        >>> locate("el rey y el Rey", ["Rey", "rey", "rey"], (0, 15))
-        [(3, 6), (12, 15), None]
-    """
+    """Find words in a text, each at a span of its own."""
     spans: list[tuple[int, int] | None] = []
     last = within[0]
     for word in words:

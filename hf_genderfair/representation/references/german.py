@@ -69,21 +69,12 @@ ARTICLES: dict[str, GrammaticalGender] = {"das": "neuter", "die": "feminine", "e
 
 
 def find(document: Document) -> list[Reference]:
-    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without their language model).
-
-    Nouns are as written, hyphens included. Words for persons have their gender from the form (*Lehrerin*), nominalised
-    adjectives and participles from the article; in the plural these have none (*die Angestellten*). Forms for several
-    genders (*Lehrer:innen*) are one reference without gender; of a pair (*Lehrerinnen und Lehrer*) the masculine is
-    not generic. First names are references to persons; surnames,
-    relative and possessive pronouns and pronouns without gender (*ich*, *sie* of several) are left out.
-
-    Example:
-        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
-        >>> text = "Die Richterin und zwei Schüler lesen den Brief der Angestellten."
-        >>> (document,) = documents([text], AnalysisRequest("de", NEEDS))
-        >>> [(text[r.start : r.end], r.person, r.gender) for r in find(document)][:3]
-        [('Richterin', True, 'feminine'), ('Schüler', True, 'masculine'), ('Brief', False, 'masculine')]
-    """
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without a model)."""
+    # Nouns are as written, hyphens included. Words for persons have their gender from the form (*Lehrerin*),
+    # nominalised adjectives and participles from the article; in the plural these have none (*die Angestellten*). Forms
+    # for several genders (*Lehrer:innen*) are one reference without gender; of a pair (*Lehrerinnen und Lehrer*) the
+    # masculine is not generic. First names are references to persons; surnames, relative and possessive pronouns and
+    # pronouns without gender (*ich*, *sie* of several) are left out.
     inclusive = _inclusive(document)
     found: list[Reference] = []
     before: list[Reference] = []
@@ -333,11 +324,9 @@ class _Sentence:
         return address is not None and address.kind == "address" and (own is None or own.kind != "academic")
 
     def title(self, indices: tuple[int, int], last: bool) -> bool:
-        """Add a title inside a name, such as *Dr.*, and return whether the word is one.
-
-        Many surnames are words for persons: the last word of a name is a title only after a determiner, or where it is
-        in the table of titles.
-        """
+        """Add a title inside a name, such as *Dr.*, and return whether the word is one."""
+        # Many surnames are words for persons: the last word of a name is a title only after a determiner, or where it
+        # is in the table of titles.
         word = self.word(indices)
         evidence = None if word.isupper() else title_gender(word, "de")
         form = person_form(word, "masculine")
@@ -451,10 +440,8 @@ def _first_name(name: str) -> Evidence | None:
 
 
 def _is_first_name_alone(evidence: Evidence) -> bool:
-    """Return whether a name without surname is a first name: one of the language, or a woman's name of any.
-
-    Names that only other countries give to men are more often surnames in German text: *Clinton*, *Peres*.
-    """
+    """Return whether a name without surname is a first name: one of the language, or a woman's name of any."""
+    # Names that only other countries give to men are more often surnames in German text: *Clinton*, *Peres*.
     at_home = not HOME.isdisjoint(evidence.source.split()[1:])
     return (at_home and evidence.gender != "unknown") or (evidence.gender == "female" and 2 < evidence.n < 100)
 

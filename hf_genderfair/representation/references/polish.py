@@ -72,20 +72,10 @@ class _Word(NamedTuple):
 
 
 def find(text: str) -> list[Reference]:
-    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without their language model).
-
-    Gender is that of the dictionary; masculine personal nouns are words for persons, feminine and neuter ones where
-    the lexicon says so or they are formed from a masculine one. Surnames are left out, as in the paper; first names
-    are references to persons. Possessives (*jego książka*) are no pronouns. Needs morfeusz2 (extra ``polish``).
-
-    Raises:
-        MissingDependencyError: morfeusz2 is not installed.
-
-    Example:
-        >>> text = "Nauczycielka i uczniowie czytają list pani Nowak."
-        >>> [(text[word.start : word.end], word.person, word.gender) for word in find(text)][:2]
-        [('Nauczycielka', True, 'feminine'), ('uczniowie', True, 'masculine')]
-    """
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without a model)."""
+    # Gender is that of the dictionary; masculine personal nouns are words for persons, feminine and neuter ones where
+    # the lexicon says so or they are formed from a masculine one. Surnames are left out, as in the paper; first names
+    # are references to persons. Possessives (*jego książka*) are no pronouns. Needs morfeusz2 (extra ``polish``).
     words = polish_words()
     tokens: list[_Word] = []
     for match in TOKEN.finditer(text):
@@ -462,10 +452,8 @@ class _Text:
         return [self.reference(index, person, gender, "pronoun", generic=low == "oni")]
 
     def antecedent(self, gender: MarkedGender, index: int, found: list[Reference]) -> bool:
-        """Whether the nearest word of the same gender before a pronoun stands for a person.
-
-        Where there is none, it does, unless it is neuter or in a context of non-person nouns: *w nim*.
-        """
+        """Whether the nearest word of the same gender before a pronoun stands for a person."""
+        # Where there is none, it does, unless it is neuter or in a context of non-person nouns: *w nim*.
         for reference in reversed(found[-12:]):
             if reference.gender == gender and reference.kind != "pronoun":
                 return reference.person

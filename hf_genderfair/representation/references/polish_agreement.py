@@ -29,20 +29,7 @@ BEFORE_LOCATIVE = frozenset("preposition adjective numeral conjunction mark noun
 
 
 def choose(words: Sequence[Sequence[WeightedInterpretation]]) -> list[WeightedInterpretation]:
-    """Return the cheapest sequence of interpretations of a sentence.
-
-    Args:
-        words: The interpretations of each word or mark, at least one.
-
-    Returns:
-        One interpretation for each.
-
-    Example:
-        >>> from hf_genderfair.representation.references.polish_forms import polish_forms
-        >>> words = [polish_forms().interpretations(word) for word in ("do", "Łodzi", "mają")]
-        >>> [interpretation.lemma for interpretation in choose(words)]
-        ['do', 'Łódź', 'mieć']
-    """
+    """Return the cheapest sequence of interpretations of a sentence."""
     path: list[list[int]] = []
     costs, before = [0.0], [START]
     expanded = [

@@ -49,11 +49,7 @@ RARE = WordClass("closed_classes_pl", "rare_qualifier")
 
 
 def prefix_of(word: str) -> str:
-    """Return the prefix of a word that the dictionary lacks, empty where it has none.
-
-    Args:
-        word: The word in lower case.
-    """
+    """Return the prefix of a word that the dictionary lacks, empty where it has none."""
     found = PREFIXES.pattern.match(word)
     return found[0] if found and len(word) >= found.end() + SHORTEST else ""
 
@@ -101,11 +97,7 @@ class PolishDictionary:
     """The dictionary, with a cache of bounded size."""
 
     def __init__(self) -> None:
-        """Load the dictionary.
-
-        Raises:
-            MissingDependencyError: morfeusz2 is not installed.
-        """
+        """Load the dictionary."""
         self._analyser: Any = require("morfeusz2", "polish").Morfeusz(generate=False, praet="composite")
         self.dictionary_id: str = self._analyser.dict_id()
         rows = load_lexicon("pl_readings").rows

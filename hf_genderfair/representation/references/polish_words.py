@@ -67,12 +67,7 @@ class PolishWords:
                 self.expressions.setdefault(first, []).append(rest)
 
     def _person(self, lemma: str, gender: str) -> PersonEvidence | None:
-        """Return the evidence that a noun is a word for persons, or None.
-
-        Args:
-            lemma: Its dictionary form.
-            gender: m1, m2, m3, f or n.
-        """
+        """Return the evidence that a noun is a word for persons, or None."""
         if gender == "f" and lemma[-1:] not in "aiy" and self.forms.has_lemma(lemma, "m1"):
             return self._person(lemma, "m1")
         listed = self._listed(lemma, gender)

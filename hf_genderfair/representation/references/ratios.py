@@ -52,12 +52,7 @@ class ReferenceCounts:
         return len(self.by_document)
 
     def total(self, *genders: str, persons: bool | None = None) -> int:
-        """Return the number of words.
-
-        Args:
-            genders: Of these grammatical genders; of any where none is named.
-            persons: Only words for persons, only others, or None for both.
-        """
+        """Return the number of words."""
         kinds = {None: KINDS, True: KINDS[1:], False: KINDS[:1]}[persons]
         return int(self.of(kinds, genders or MARKED_GENDERS).sum())
 
@@ -69,11 +64,9 @@ class ReferenceCounts:
         return columns
 
     def counts(self) -> Counts:
-        """Return counts that add up over shards.
-
-        Keys are ``("references", "other", gender)``, ``("references", "person", gender, kind)``, ``("documents",)``
-        and ``("relevant_documents",)``, those with a word for a person.
-        """
+        """Return counts that add up over shards."""
+        # Keys are ``("references", "other", gender)``, ``("references", "person", gender, kind)``, ``("documents",)``
+        # and ``("relevant_documents",)``, those with a word for a person.
         values: dict[Key, int] = {}
         for number, count in enumerate(self.by_document.sum(axis=0).tolist()):
             gender, kind = MARKED_GENDERS[number // len(KINDS)], KINDS[number % len(KINDS)]
@@ -237,27 +230,12 @@ def count_runs(dataset: Dataset | IterableDataset) -> list[Counts]:
 
 
 def is_answered(run: Counts) -> bool:
-    """Return whether at least one answer of a run could be read: otherwise its numbers of words are unknown, not 0.
-
-    Args:
-        run: What `count_runs` returned for it.
-
-    Example:
-        >>> is_answered(Counts({("sentences",): 2, ("unparsed_answers",): 1, ("failed_answers",): 1}))
-        False
-    """
+    """Return whether at least one answer of a run could be read: otherwise its numbers of words are unknown, not 0."""
     return run["sentences",] > run["unparsed_answers",] + run["failed_answers",]
 
 
 def run_ratios(runs: Iterable[Counts]) -> Spread:
-    """Return mean and deviation over runs of the ratio of masculine to feminine words for persons.
-
-    Args:
-        runs: What `count_runs` returned.
-
-    Returns:
-        Both, of the runs where the ratio is defined.
-    """
+    """Return mean and deviation over runs of the ratio of masculine to feminine words for persons."""
     pairs = [(run["masculine",], run["feminine",]) for run in runs]
     return spread(masculine / feminine if feminine else None for masculine, feminine in pairs)
 

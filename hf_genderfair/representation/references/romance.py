@@ -83,22 +83,13 @@ FOREIGN = WordClass("name_parts", "foreign_particle")
 
 
 def find(document: Document) -> list[Reference]:
-    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without their language model).
-
-    Nouns take their gender from the pipeline, else from the article beside them, else from their ending; words for
-    persons from their form, and where it is the same for both genders (*artista*) from the article. Without
-    evidence they are masculine. A word written once for both genders (*alumno/a*) is two references, or one without
-    gender where a sign stands for the vowel (*alumn@s*); of a pair (*alumnas y alumnos*) the masculine is not generic.
-    Surnames are left out, as in the paper; first names are references to persons. Left out are also nouns inside
-    connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without gender.
-
-    Example:
-        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
-        >>> text = "La jueza y los alumnos leen la carta de la señora Ruiz."
-        >>> (document,) = documents([text], AnalysisRequest("es", NEEDS))
-        >>> [(text[word.start : word.end], word.person, word.gender) for word in find(document)][:3]
-        [('jueza', True, 'feminine'), ('alumnos', True, 'masculine'), ('carta', False, 'feminine')]
-    """
+    """Return the nouns and pronouns of a text in order (Derner et al. 2025, section 3.2, without a model)."""
+    # Nouns take their gender from the pipeline, else from the article beside them, else from their ending; words for
+    # persons from their form, and where it is the same for both genders (*artista*) from the article. Without evidence
+    # they are masculine. A word written once for both genders (*alumno/a*) is two references, or one without gender
+    # where a sign stands for the vowel (*alumn@s*); of a pair (*alumnas y alumnos*) the masculine is not generic.
+    # Surnames are left out, as in the paper; first names are references to persons. Left out are also nouns inside
+    # connectives (*sin embargo*), adjectives inside names (*Unión Europea*) and pronouns without gender.
     return _Text(document.tokens, document.text, romance_words(document.lang)).references()
 
 
@@ -218,10 +209,8 @@ class _Text:
         return self.person_noun(index, form, tagged, source)
 
     def is_adjective(self, index: int, low: str, form: RomancePersonForm | None) -> bool:
-        """Whether a word tagged as a noun is an adjective of the noun beside it: *tutor extern*, *la citada decisió*.
-
-        Words for *together* describe their subject, unless an article makes *juntas* boards; *lo lógico* is no noun.
-        """
+        """Whether a word tagged as a noun is an adjective of its neighbour: *tutor extern*, *la citada decisió*."""
+        # Words for *together* describe their subject, unless an article makes *juntas* boards; *lo lógico* is no noun.
         if low in TOGETHER and self.low[max(index - 1, 0)] not in self.words.articles:
             return True
         if index and self.low[index - 1] == "lo":
@@ -401,10 +390,8 @@ class _Text:
         return [self.reference(index, "pronoun", person, gender, "pronoun", generic=generic)]
 
     def takes_up_non_person(self, index: int, gender: GrammaticalGender) -> bool:
-        """Whether the last plural noun of the same gender before *otros*, *muchas* … is a non-person noun.
-
-        Before a verb it is a subject of its own: *todos estamos de acuerdo*.
-        """
+        """Whether the last plural noun of the same gender before *otros*, *muchas* … is a non-person noun."""
+        # Before a verb it is a subject of its own: *todos estamos de acuerdo*.
         if index + 1 < len(self.pos) and self.pos[index + 1] in ("VERB", "AUX"):
             return False
         for before in range(index - 1, max(index - NEAR, -1), -1):
@@ -525,10 +512,8 @@ class _Text:
         return [self.reference(index, "noun", True, gender, "title")] if gender else []
 
     def first_names(self, indices: list[int], alone: bool) -> list[Reference]:
-        """Return the first names of a person; the last word is a surname, unless it stands alone after *don*.
-
-        So is the second name before a small word: *Marta Gil de la Peña*.
-        """
+        """Return the first names of a person; the last word is a surname, unless it stands alone after *don*."""
+        # So is the second name before a small word: *Marta Gil de la Peña*.
         found: list[Reference] = []
         for number, index in enumerate(indices if alone and len(indices) == 1 else indices[:-1]):
             gender = self.words.first_name(self.tokens[index].text)

@@ -28,13 +28,7 @@ SAME_PRONOUN = 2
 
 
 def tokens_for_both(tokens: Sequence[Token], text: str, words: RomanceWords) -> dict[int, FormForBoth]:
-    """Return the forms for both genders by the index of each token that they cover.
-
-    Args:
-        tokens: The words of the text.
-        text: The text.
-        words: Words of its language.
-    """
+    """Return the forms for both genders by the index of each token that they cover."""
     covered: dict[int, FormForBoth] = {}
     index = 0
     for form in forms_for_both(text, words):
@@ -47,13 +41,7 @@ def tokens_for_both(tokens: Sequence[Token], text: str, words: RomanceWords) -> 
 
 
 def references_for_both(form: FormForBoth, kind: ReferenceKind, person: bool) -> list[Reference]:
-    """Return the references of a word for both genders: its two words, or one where a sign stands for the vowel.
-
-    Args:
-        form: The word.
-        kind: ``noun`` or ``pronoun``.
-        person: Whether it stands for persons.
-    """
+    """Return the references of a word for both genders: its two words, or one where a sign stands for the vowel."""
     if form.signed:
         return [Reference(form.start, form.end, kind, person, "none", False, False, SOURCE)]
     first = Reference(form.start, form.word_end, kind, person, form.gender, False, False, SOURCE)
@@ -65,15 +53,7 @@ def references_for_both(form: FormForBoth, kind: ReferenceKind, person: bool) ->
 def without_pairs(
     found: list[Reference], tokens: Sequence[Token], low: Sequence[str], pos: Sequence[str], words: RomanceWords
 ) -> list[Reference]:
-    """Return the references, those of masculines with their feminine beside them not generic.
-
-    Args:
-        found: The references in order.
-        tokens: The words of the text.
-        low: The words in lower case.
-        pos: Their parts of speech.
-        words: Words of the language.
-    """
+    """Return the references, those of masculines with their feminine beside them not generic."""
     if not any(reference.generic for reference in found):
         return found
     index_at = {token.start: index for index, token in enumerate(tokens)}

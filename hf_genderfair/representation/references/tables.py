@@ -48,16 +48,7 @@ WORDS = "Grammatical gender is the gender of a word: a masculine word is no man.
 
 
 def ratio_table(estimates: Mapping[str, RatioEstimate], polarities: Mapping[str, Polarity] | None = None) -> Table:
-    """Return the ratio of masculine to feminine words for persons by text (Tables 1 and 2).
-
-    Args:
-        estimates: What `estimate_ratio` returned, by the name of the text.
-        polarities: Gender polarity of English translations of the same texts, by the same names, to stand beside.
-
-    Returns:
-        One row a text: the ratio, the ratio without epicenes and masculine plurals that may stand for everybody, and
-        the shares of these, each with interval and n.
-    """
+    """Return the ratio of masculine to feminine words for persons by text (Tables 1 and 2)."""
     rows: list[list[Cell]] = []
     for name, found in estimates.items():
         row: list[Cell] = [name, *_ratio_cells(found.ratio), found.ratio.verdict, *_ratio_cells(found.without_common)]
@@ -82,15 +73,7 @@ def ratio_table(estimates: Mapping[str, RatioEstimate], polarities: Mapping[str,
 
 
 def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, RatioEstimate]) -> Table:
-    """Return words by gender and by whether they stand for persons (Tables 5 and 6).
-
-    Args:
-        counts: What `count_references` returned, by the name of the text.
-        estimates: What `estimate_ratio` returned, by the same names.
-
-    Returns:
-        One row a text, with the columns of the paper, and words that are neuter or without gender.
-    """
+    """Return words by gender and by whether they stand for persons (Tables 5 and 6)."""
     rows: list[list[Cell]] = []
     for name, found in counts.items():
         row: list[Cell] = [name, *(found.total(gender) for gender in ("masculine", "feminine", "neuter", "none"))]
@@ -107,15 +90,7 @@ def words_table(counts: Mapping[str, ReferenceCounts], estimates: Mapping[str, R
 
 
 def epicene_table(counts: Counts, persons: int) -> Table:
-    """Return epicene words and how often they occur (Table 10).
-
-    Args:
-        counts: What `count_epicenes` returned.
-        persons: Number of words for persons in the same texts.
-
-    Returns:
-        One row a word and gender, the most frequent first.
-    """
+    """Return epicene words and how often they occur (Table 10)."""
     rows: list[list[Cell]] = [
         [word, "P", gender, count, *_share_cells(count, persons)]
         for (word, gender), count in counts.most_common(len(counts))
@@ -131,15 +106,7 @@ def epicene_table(counts: Counts, persons: int) -> Table:
 
 
 def runs_table(runs: Mapping[str, Sequence[Counts]]) -> Table:
-    """Return what a language model found, over its runs.
-
-    Args:
-        runs: What `count_runs` returned, by the name of the text.
-
-    Returns:
-        One row a text and number: mean and deviation over the runs, among them the ratio, and how much could not be
-        read.
-    """
+    """Return what a language model found, over its runs."""
     rows: list[list[Cell]] = []
     for name, counts in runs.items():
         for label in RUN_COUNTS:

@@ -72,11 +72,7 @@ class PersonReferences(TextTransform):
     reason_column = "person_references_reason"
 
     def __post_init__(self) -> None:
-        """Check the language.
-
-        Raises:
-            GenderfairError: The language is unknown, or it is read by a dictionary and a pipeline is named.
-        """
+        """Check the language."""
         super().__post_init__()
         if self.pipeline_name and not REFERENCE_RULES[self.lang].reads_with_pipeline:
             raise GenderfairError(
@@ -125,14 +121,7 @@ class PersonReferences(TextTransform):
 
 
 def reference_columns(found: Sequence[Sequence[Reference]]) -> dict[str, Column]:
-    """Return the columns of a batch.
-
-    Args:
-        found: The references of each text, in order.
-
-    Returns:
-        The columns of `REFERENCE_FEATURES`.
-    """
+    """Return the columns of a batch."""
     return {"person_references": struct_lists(found, REFERENCE), **_counts(found)}
 
 

@@ -12,29 +12,8 @@ COPY_SHARE = 0.3
 
 
 def choose_copies(sentences: Dataset, pairs: int, share: float = COPY_SHARE, seed: int = 0) -> Split:
-    """Choose sentences without gendered words, so that they make up a share of all pairs.
-
-    The choice depends on the sentences and the seed, not on their order.
-
-    Args:
-        sentences: Sentences with ``text`` and ``origin``.
-        pairs: Number of the other pairs.
-        share: Share of the copies among all pairs, below 1.
-        seed: Another seed gives another choice.
-
-    Returns:
-        The chosen sentences, all of them where there are too few, and the others, both in order.
-
-    Raises:
-        ValueError: The share is not from 0 to below 1.
-
-    Example:
-        >>> origin = {"row": 0, "start": 0, "end": 9}
-        >>> rows = Dataset.from_dict({"text": ["Es regnet.", "Es schneit.", "Es taut."], "origin": [origin] * 3})
-        >>> chosen, surplus = choose_copies(rows, pairs=2, share=0.5)
-        >>> len(chosen), len(surplus)
-        (2, 1)
-    """
+    """Choose sentences without gendered words, so that they make up a share of all pairs."""
+    # The choice depends on the sentences and the seed, not on their order.
     if not 0 <= share < 1:
         raise ValueError(f"a share of copies lies from 0 to below 1, not at {share}")
     wanted = min(len(sentences), round(pairs * share / (1 - share)))
@@ -44,13 +23,7 @@ def choose_copies(sentences: Dataset, pairs: int, share: float = COPY_SHARE, see
 
 
 def copy_pairs(sentences: Dataset) -> Dataset:
-    """Return sentences as pairs of themselves, with the columns of `PAIR_FEATURES`.
-
-    Example:
-        >>> rows = Dataset.from_dict({"text": ["Es regnet."], "origin": [{"row": 0, "start": 0, "end": 10}]})
-        >>> copy_pairs(rows)[0]["target"]
-        'Es regnet.'
-    """
+    """Return sentences as pairs of themselves, with the columns of `PAIR_FEATURES`."""
     names = {"kind": "non_gendered", "method": "copy"}
     pairs = sentences.select_columns(["text", "origin"]).rename_column("text", "source")
     pairs = pairs.add_column("target", pairs["source"][:], feature=Value("string"))

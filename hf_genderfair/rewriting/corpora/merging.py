@@ -33,27 +33,12 @@ class Merged(NamedTuple):
 
 
 def merge(target: str, round_trip: str) -> Merged:
-    """Make a pseudo source of a gender-fair sentence and its round-trip translation.
-
-    Each word with a star is replaced by its counterpart in the round trip, where there is one: the part before the
-    star; or the part after it, if that is a word of its own; or the word that is most like it. What is around the
-    words stays as it is, so that the pair differs in nothing else. Unlike the published code, which replaces white
-    space to white space and every occurrence of a word at once, words here are without their punctuation, each
-    occurrence is decided by itself, and one that is used up is not taken again while another of its kind is left.
-
-    Args:
-        target: A sentence in star form.
-        round_trip: Its translation into another language and back.
-
-    Returns:
-        The pseudo source; the round trip where a word with a star has no counterpart in it.
-
-    Example:
-        >>> merge("Denn mit einem*r Schüler*in, sagt sie, ist es anders.", "Weil es mit einem Schüler anders ist.")
-        Merged(source='Denn mit einem Schüler, sagt sie, ist es anders.', merged=True)
-        >>> merge("Viele Gäst*innen kamen.", "Viele Menschen kamen.").merged
-        False
-    """
+    """Make a pseudo source of a gender-fair sentence and its round-trip translation."""
+    # Each word with a star is replaced by its counterpart in the round trip, where there is one: the part before the
+    # star; or the part after it, if that is a word of its own; or the word that is most like it. What is around the
+    # words stays as it is, so that the pair differs in nothing else. Unlike the published code, which replaces white
+    # space to white space and every occurrence of a word at once, words here are without their punctuation, each
+    # occurrence is decided by itself, and one that is used up is not taken again while another of its kind is left.
     words = [match[0] for match in WORD.finditer(round_trip)]
     left = list(words)
     pieces: list[str] = []

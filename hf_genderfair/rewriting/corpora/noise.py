@@ -66,11 +66,7 @@ class PairNoise(Transform):
     categories: ClassVar[Categories] = {"noise_reason": NOISE_REASONS}
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            GenderfairError: The language is not a language tag, or a number is out of its range.
-        """
+        """Check the values."""
         super().__post_init__()
         if self.lang is not None:
             object.__setattr__(self, "lang", language_tag(self.lang))

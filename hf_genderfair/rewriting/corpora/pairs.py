@@ -72,20 +72,7 @@ class Proposal(NamedTuple):
 
 
 def propose(target: str, sources: Sequence[Source]) -> Proposal:
-    """Return the proposal of a target: each source once, and none at all where all are the target itself.
-
-    Args:
-        target: The gender-fair sentence.
-        sources: Its sources, the most important first.
-
-    Returns:
-        The proposal; with the reason ``nothing_to_rewrite`` where no source differs from the target.
-
-    Example:
-        >>> he, she = Source("He left.", "masculine", "backward"), Source("She left.", "feminine", "backward")
-        >>> propose("They left.", [he, she, he]).sources == (he, she)
-        True
-    """
+    """Return the proposal of a target: each source once, and none at all where all are the target itself."""
     if all(source.text == target for source in sources):
         return Proposal("", (), "nothing_to_rewrite")
     first: dict[str, Source] = {}
@@ -104,24 +91,7 @@ def proposal_columns(proposals: Sequence[Proposal]) -> Mapping[str, Column]:
 
 
 def unfold_pairs(rows: Dataset) -> Dataset:
-    """Return one row for each pair.
-
-    Args:
-        rows: Rows with ``origin`` and the columns of `PROPOSAL_FEATURES`; those without sources have no pair.
-
-    Returns:
-        Rows with the columns of `PAIR_FEATURES`, in order.
-
-    Raises:
-        ColumnError: A column is missing.
-
-    Example:
-        >>> source = {"source": "Der Arzt kommt.", "kind": "masculine", "method": "backward"}
-        >>> origin = {"row": 0, "start": 0, "end": 17}
-        >>> row = {"origin": [origin], "target": ["Der*die Ärzt*in kommt."], "sources": [[source]]}
-        >>> unfold_pairs(Dataset.from_dict(row))["target"][:]
-        ['Der*die Ärzt*in kommt.']
-    """
+    """Return one row for each pair."""
     missing = next((name for name in ("origin", "target", "sources") if name not in rows.column_names), None)
     if missing is not None:
         raise ColumnError(f"no column {missing!r}: the data set has {', '.join(map(repr, rows.column_names))}")

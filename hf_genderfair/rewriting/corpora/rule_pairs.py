@@ -105,11 +105,7 @@ class BackwardPairs(Transform):
     languages = LANGUAGES
 
     def __post_init__(self) -> None:
-        """Check the language and the rules.
-
-        Raises:
-            GenderfairError: The language has no gender-fair forms here, or the rules are not for it.
-        """
+        """Check the language and the rules."""
         super().__post_init__()
         if self.completing is not None and self.completing.lang != self.lang:
             raise GenderfairError(f"completing is for {self.completing.lang!r}, not for {self.lang!r}: give one for it")

@@ -43,18 +43,7 @@ class Translator(Protocol):
         """Changes whenever a translation of a sentence can change."""
 
     def translate(self, sentences: Sequence[str], *, rank: int | None = None) -> list[str | None]:
-        """Translate each sentence.
-
-        Args:
-            sentences: Sentences of the one language.
-            rank: Number of the worker process, None in a single process; picks a device, never a result.
-
-        Returns:
-            One translation a sentence, in their order; None where there is none.
-
-        Raises:
-            GenerationError: The model cannot be loaded or reached at all.
-        """
+        """Translate each sentence."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +76,7 @@ class SeqToSeqTranslator:
     device: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work.
-
-        Raises:
-            GenderfairError: A value is of another type.
-            GenerationError: Numbers below their least.
-        """
+        """Refuse what cannot work."""
         check_settings(self)
         if self.batch_size < 1 or self.max_new_tokens < 1 or (self.beams is not None and self.beams < 1):
             raise GenerationError("batch_size, max_new_tokens and beams must be above 0")

@@ -57,21 +57,7 @@ NEUTRAL = re.compile(
 
 
 def english_biasing_edits(text: str, gender: PairedGender, analysis: Analysis | None = None) -> list[Edit]:
-    """Propose the edits that make a text with *they* one about a man or a woman.
-
-    Args:
-        text: The text.
-        gender: The target gender.
-        analysis: Its analysis with the layers of `NEEDS`; made here where it is not given.
-
-    Returns:
-        Edits in order, without overlap; none where the text has a form of *he* or *she* (section 3.1), and no pronouns
-        where *they* are many by the words around (*all of them*) or go back to a plural (*the boys … their ball*).
-
-    Example:
-        >>> [edit.replacement for edit in english_biasing_edits("They are new and say so.", "masculine")]
-        ['He', 'is', 'says']
-    """
+    """Propose the edits that make a text with *they* one about a man or a woman."""
     if GENDERED.search(text):
         return []
     edits = list(_noun_edits(text, gender))
@@ -230,18 +216,7 @@ def _joined(document: Document, index: int) -> Iterator[int]:
 
 
 def third_person(low: str) -> str:
-    """Return the form of a verb after *he* or *she*.
-
-    Args:
-        low: The plain form in lower case, or an auxiliary in its form after *they*.
-
-    Returns:
-        The form in the third person singular.
-
-    Example:
-        >>> [third_person(verb) for verb in ("try", "play", "watch", "go", "are", "lose")]
-        ['tries', 'plays', 'watches', 'goes', 'is', 'loses']
-    """
+    """Return the form of a verb after *he* or *she*."""
     if low in AUXILIARIES:
         return AUXILIARIES[low]
     if low.endswith("y") and low[-2:-1] not in VOWELS:

@@ -32,19 +32,10 @@ PARTITIVES = WordClass("closed_classes_en", "before_of_them")
 
 
 def is_bound(tokens: Sequence[Token], noun: int, pronoun: Pronoun) -> bool:
-    """Return whether a pronoun goes back to a noun by one of three structures, none of them in the past.
-
-    The pronoun stands in the noun's own clause (*a singer should spare her voice*), in a clause right after the noun
-    (*it is easy for a rower if he waits*), or begins the main clause after a condition (*if a judge doubts, she asks*).
-
-    Args:
-        tokens: The tokens of the sentence.
-        noun: Index of the noun, which has generic reference; a definite one may compete with those before it.
-        pronoun: A pronoun after it; no other person stands between.
-
-    Returns:
-        Whether it is bound.
-    """
+    """Return whether a pronoun goes back to a noun by one of three structures, none of them in the past."""
+    # The pronoun stands in the noun's own clause (*a singer should spare her voice*), in a clause right after the noun
+    # (*it is easy for a rower if he waits*), or begins the main clause after a condition (*if a judge doubts, she
+    # asks*).
     start = phrase_start(tokens, noun)
     if start >= 0 and tokens[start].text.lower() == "the":
         return False
@@ -67,34 +58,15 @@ def is_bound(tokens: Sequence[Token], noun: int, pronoun: Pronoun) -> bool:
 
 
 def goes_on(tokens: Sequence[Token], bound: int, pronoun: Pronoun) -> bool:
-    """Return whether a pronoun goes on with the person of a bound one: *a singer who loves her voice, she …*.
-
-    Args:
-        tokens: The tokens of the sentence.
-        bound: Index of the pronoun that is bound.
-        pronoun: A pronoun after it; no other person stands between.
-
-    Returns:
-        Whether neither its clause nor one between is in the past.
-    """
+    """Return whether a pronoun goes on with the person of a bound one: *a singer who loves her voice, she …*."""
     between = tokens[bound + 1 : pronoun.first]
     return not any(map(is_past, between)) and (pronoun.kind != "subject" or _is_real(tokens, pronoun))
 
 
 def is_below(tokens: Sequence[Token], subject: int, pronoun: Pronoun) -> bool:
-    """Whether a pronoun stands in a clause below the one whose subject is a word such as *nobody*.
-
-    What somebody says or knows is about others as often (*nobody knows what he wants*), unless *himself* stands beside
-    it, or the word is *each of us*.
-
-    Args:
-        tokens: The tokens of the sentence.
-        subject: Index of the word.
-        pronoun: A pronoun after it.
-
-    Returns:
-        Whether a clause about the same person is opened between them.
-    """
+    """Whether a pronoun stands in a clause below the one whose subject is a word such as *nobody*."""
+    # What somebody says or knows is about others as often (*nobody knows what he wants*), unless *himself* stands
+    # beside it, or the word is *each of us*.
     verb = verb_after(tokens, subject)
     if verb is None or verb >= pronoun.first or any(token.text in ";:" for token in tokens[subject : pronoun.first]):
         return False

@@ -26,18 +26,7 @@ AND = re.compile(r"\sand\s", re.IGNORECASE)
 
 
 def normalising_edits(text: str) -> list[Edit]:
-    """Propose one word for each pair of pronouns, with the verbs that agree.
-
-    Args:
-        text: The text.
-
-    Returns:
-        Edits in order, without overlap.
-
-    Example:
-        >>> [edit.replacement for edit in normalising_edits("He or she likes his or her bag.")]
-        ['They', 'like', 'their']
-    """
+    """Propose one word for each pair of pronouns, with the verbs that agree."""
     if PAIR.search(text) is None:
         return []
     document = next(documents([text], AnalysisRequest("en", NEEDS)))

@@ -56,11 +56,7 @@ class NounTable(NamedTuple):
 
 @lru_cache(maxsize=16)
 def noun_table(extra: tuple[tuple[str, str], ...] = ()) -> NounTable:
-    """Return the words of the paper's tables (appendix E.2), more of their kind, and those of the caller.
-
-    Args:
-        extra: Further gendered words with their neutral words; their plurals in *-s* and *-men* are made.
-    """
+    """Return the words of the paper's tables (appendix E.2), more of their kind, and those of the caller."""
     neutral: dict[str, str] = {}
     for one, many, word, words in (row[:4] for row in load_lexicon("neutral_nouns_en").rows):
         neutral |= {_key(gendered): word for gendered in one.split(", ")}
@@ -80,15 +76,7 @@ def _key(word: str) -> str:
 
 
 def find_nouns(text: str, extra: tuple[tuple[str, str], ...] = ()) -> Iterator[NounMatch]:
-    """Find the gendered words of a text.
-
-    Args:
-        text: The text.
-        extra: See `noun_table`.
-
-    Yields:
-        Each with its neutral word.
-    """
+    """Find the gendered words of a text."""
     table = noun_table(extra)
     for match in table.pattern.finditer(text):
         # a case-insensitive pattern also finds words with a long s or a Turkish i
@@ -106,28 +94,12 @@ def _cased(original: str, neutral: str) -> str:
 
 
 def has_noun(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
-    """Whether a text has a gendered word.
-
-    Args:
-        text: The text.
-        extra: See `noun_table`.
-
-    Returns:
-        Whether `find_nouns` would find one.
-    """
+    """Whether a text has a gendered word."""
     return (bool(extra) or HINT.search(text) is not None) and noun_table(extra).pattern.search(text) is not None
 
 
 def fitting_neighbours(text: str, start: int, end: int, neutral: str) -> Iterator[tuple[int, int, str]]:
-    """Yield changes to the words around a noun: *an actress* → *an actor*, *firemen's* → *firefighters'*.
-
-    Yields:
-        Start, end and new form.
-
-    Example:
-        >>> list(fitting_neighbours("a waitress", 2, 10, "usher"))
-        [(0, 1, 'an')]
-    """
+    """Yield changes to the words around a noun: *an actress* → *an actor*, *firemen's* → *firefighters'*."""
     found = ARTICLE.search(text, max(0, start - 8), start)
     article = fitting_article(found[1], neutral) if found is not None else None
     if found is not None and article is not None:

@@ -58,34 +58,12 @@ class EnglishOptions:
 
 
 def mentions_gender(text: str, extra: tuple[tuple[str, str], ...] = ()) -> bool:
-    """Return quickly whether a text may hold a word that is rewritten; others need no analysis.
-
-    Args:
-        text: The text.
-        extra: The option `EnglishOptions.nouns`.
-
-    Returns:
-        Whether it has a pronoun or a gendered noun.
-
-    Example:
-        >>> mentions_gender("She left."), mentions_gender("There they are.")
-        (True, False)
-    """
+    """Return quickly whether a text may hold a word that is rewritten; others need no analysis."""
     return PRONOUN_HINT.search(text) is not None or has_noun(text, extra)
 
 
 def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
-    """Propose singular *they* and neutral words for one text.
-
-    Returns:
-        The edits in order, and the words left alone with the reason.
-
-    Example:
-        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
-        >>> (document,) = documents(["Every student says that he is tired."], AnalysisRequest("en", NEEDS))
-        >>> [(edit.original, edit.replacement) for edit in rewrite(document, EnglishOptions()).edits]
-        [('he', 'they'), ('is', 'are')]
-    """
+    """Propose singular *they* and neutral words for one text."""
     text = document.text
     closed = {CODE: protected_spans(text)}
     if not options.quotations:

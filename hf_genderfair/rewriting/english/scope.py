@@ -51,18 +51,9 @@ class Persons:
         self._bound: set[tuple[int, int]] = set()
 
     def why_left(self, number: int, pronoun: Pronoun) -> str:
-        """Return why a pronoun may refer to a known person; empty where its reference is generic.
-
-        The nearest sentence with a word for a person decides, earlier pronouns included, and only if none of its words
-        refers to a known person whom the pronoun may mean; doubtful pronouns stay.
-
-        Args:
-            number: The number of the pronoun's sentence.
-            pronoun: The pronoun; all are asked for in their order.
-
-        Returns:
-            One of the reasons, or an empty text.
-        """
+        """Return why a pronoun may refer to a known person; empty where its reference is generic."""
+        # The nearest sentence with a word for a person decides, earlier pronouns included, and only if none of its
+        # words refers to a known person whom the pronoun may mean; doubtful pronouns stay.
         tokens = self._sentences[number].tokens
         gender = "female" if tokens[pronoun.last].text.lower() in FEMININE else "male"
         if pronoun.pair:
@@ -149,14 +140,7 @@ def _tells(tokens: Sequence[Token]) -> bool:
 
 
 def _is_bound(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pronoun, own: bool) -> bool:
-    """Whether a pronoun goes back to the subject of its own clause: *everyone likes his room*.
-
-    Args:
-        tokens: The tokens of the sentence.
-        mention: The person before the pronoun.
-        pronoun: The pronoun.
-        own: Whether nobody else can be meant, as with *himself* and *his own*.
-    """
+    """Whether a pronoun goes back to the subject of its own clause: *everyone likes his room*."""
     after = tokens[pronoun.last + 1].text.lower() if pronoun.last + 1 < len(tokens) else ""
     if mention.reason or pronoun.kind not in ("determiner", "possessive", "reflexive"):
         return False
@@ -210,17 +194,7 @@ def _acts_on(tokens: Sequence[Token], mention: PossibleAntecedent, pronoun: Pron
 
 
 def noun_in_name(tokens: Sequence[Token], first: int, last: int, generic: bool) -> str:
-    """Return why a gendered noun is left alone: it is a surname, or the title of a named person.
-
-    Args:
-        tokens: The tokens of the text.
-        first: Index of the noun's first token.
-        last: Index of its last token.
-        generic: Whether the words of named persons stay.
-
-    Returns:
-        One of the reasons, or an empty text.
-    """
+    """Return why a gendered noun is left alone: it is a surname, or the title of a named person."""
     if not tokens:
         return ""
     word, before = tokens[first], tokens[first - 1] if first else None

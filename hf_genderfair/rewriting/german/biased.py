@@ -8,19 +8,7 @@ from hf_genderfair.rewriting.german.normalise import german_fair_words
 
 
 def biasing_edits(text: str, gender: PairedGender) -> list[Edit]:
-    """Propose the edits by which every form for all genders becomes the masculine or the feminine one.
-
-    Args:
-        text: The text.
-        gender: The target gender.
-
-    Returns:
-        Edits in order, without overlap.
-
-    Example:
-        >>> biasing_edits("zum*zur Ärzt*in", "feminine")[0].replacement
-        'zur'
-    """
+    """Propose the edits by which every form for all genders becomes the masculine or the feminine one."""
     edits = []
     for word in german_fair_words(text):
         original = text[word.start : word.end]

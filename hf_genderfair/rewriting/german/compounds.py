@@ -44,19 +44,7 @@ makes the name of a place, an association or a congress."""
 
 @lru_cache(maxsize=KNOWN_COMPOUNDS)
 def compound(word: str) -> NounForms | None:
-    """Return the forms of a noun whose first or middle part is a role noun.
-
-    Args:
-        word: A noun as written; a first part that a later word completes (*Lehrer-* in *Lehrer- und Elternabend*) too.
-
-    Returns:
-        Its forms, or None where there is no role noun in it, or the word is a role noun itself; of those `noun_forms`
-        tells the forms of all parts.
-
-    Example:
-        >>> compound("Mitarbeiterversammlung").star
-        'Mitarbeiter*innenversammlung'
-    """
+    """Return the forms of a noun whose first or middle part is a role noun."""
     if len(word) < SHORTEST_BEGINNING or word[0].islower() or not ONE_WORD.fullmatch(word.removesuffix("-")):
         return None
     noun = role_noun(word)
@@ -90,15 +78,7 @@ class CompoundWord(NamedTuple):
 
 
 def compounds(document: Document) -> Iterator[CompoundWord]:
-    """Yield the nouns of a text that hold a role noun and are none, in order; parts joined by hyphens are one word.
-
-    Example:
-        >>> from hf_genderfair.languages.pipelines import pipeline
-        >>> text = "Die Lehrer- und Elternabende plant ein Mieter-Beirat."
-        >>> document = Document(text, next(pipeline("de").analyse([text])), "de")
-        >>> [word.forms.star for word in compounds(document)]
-        ['Lehrer*innen-', 'Mieter*innen-Beirat']
-    """
+    """Yield the nouns of a text that hold a role noun and are none, in order; parts joined by hyphens are one word."""
     tokens = document.tokens
     first = 0
     for index, token in enumerate(tokens):
@@ -116,12 +96,7 @@ def compounds(document: Document) -> Iterator[CompoundWord]:
 
 
 def _is_completed(document: Document, joining: int) -> bool:
-    """Return whether a word follows whose end a truncated first part shares; that of a trade stays: *Bäcker-*.
-
-    Args:
-        document: The text.
-        joining: Index of the token after the first part.
-    """
+    """Return whether a word follows whose end a truncated first part shares; that of a trade stays: *Bäcker-*."""
     tokens = document.tokens
     if joining >= len(tokens) or tokens[joining].text not in JOINING:
         return False

@@ -34,15 +34,7 @@ def _governed_case(word: str) -> Case | None:
 
 
 def case_before(text: str, start: int, plural: bool) -> Case:
-    """Return the case of a noun by the words before it.
-
-    Returns:
-        The case; of plurals only ``Dat`` or ``Nom``, since the other cases look alike.
-
-    Example:
-        >>> case_before("Mit den neuen Lehrer*innen", 14, True), case_before("für Lehrer*innen", 4, True)
-        ('Dat', 'Nom')
-    """
+    """Return the case of a noun by the words before it."""
     words = BEFORE.findall(text[max(0, start - WINDOW) : start])[-LONGEST_PHRASE:]
     if plural:
         return "Dat" if _is_dative_plural(words) else "Nom"
@@ -60,12 +52,7 @@ def case_before(text: str, start: int, plural: bool) -> Case:
 
 
 def case_of_article(masculine: str) -> Case | None:
-    """Return the case that an article with a masculine noun shows; None for other words.
-
-    Example:
-        >>> case_of_article("einem"), case_of_article("der"), case_of_article("sehr")
-        ('Dat', 'Nom', None)
-    """
+    """Return the case that an article with a masculine noun shows; None for other words."""
     known = determiner(masculine)
     if known is None:
         return None
@@ -75,12 +62,7 @@ def case_of_article(masculine: str) -> Case | None:
 
 
 def case_of_adjective(masculine: str) -> Case:
-    """Return the case that the ending of an adjective shows before a masculine noun.
-
-    Example:
-        >>> case_of_adjective("neuer"), case_of_adjective("neuen"), case_of_adjective("neuem")
-        ('Nom', 'Acc', 'Dat')
-    """
+    """Return the case that the ending of an adjective shows before a masculine noun."""
     return "Dat" if masculine.endswith("em") else "Acc" if masculine.endswith("en") else "Nom"
 
 

@@ -44,24 +44,7 @@ class NormalisedPair(NamedTuple):
 
 
 def read_pair(text: str, start: int, end: int, after_article: bool = False) -> NormalisedPair | None:
-    """Normalise two nouns, with the words between them.
-
-    Args:
-        text: The text.
-        start: Offset of the first noun.
-        end: Offset after the second one.
-        after_article: Whether an article for all genders stands before it, as in *der/die Arzt/Ärztin*.
-
-    Returns:
-        The pair, which may begin before `start`; None where the two are not one word for all genders: two persons (*die
-        Lehrerin und der Lehrer*), words with other articles or adjectives, and *Kaufmann*, which has no form with a
-        star.
-
-    Example:
-        >>> text = "Liebe Ärztinnen und Ärzte"
-        >>> read_pair(text, 6, 25).spelled.star
-        'Ärzt*innen'
-    """
+    """Normalise two nouns, with the words between them."""
     match = PAIR.match(text[start:end])
     if match is None:
         return None

@@ -82,18 +82,7 @@ class Spelled(NamedTuple):
 
 
 def read_agreeing(word: str) -> Spelled | None:
-    """Normalise an article, adjective, pronoun or nominalised adjective in any gender-fair spelling.
-
-    Args:
-        word: The word or the two words, with the sign or the *oder* between.
-
-    Returns:
-        The forms; None where they cannot be derived.
-
-    Example:
-        >>> [read_agreeing(word).star for word in ("Sie/er", "jede(r)", "einE", "einem/einer", "seinem:ihrem:r")]
-        ['Er*sie', 'jede*r', 'ein*e', 'einem*r', 'seinem*ihrem*r']
-    """
+    """Normalise an article, adjective, pronoun or nominalised adjective in any gender-fair spelling."""
     for pattern, read in _AGREEING:
         match = pattern.match(word)
         found = read(match) if match else None
@@ -174,12 +163,7 @@ def _two_words(pattern: str, second: str, first: str) -> Spelled | None:
 
 
 def article_pair(one: str, two: str) -> tuple[str, str] | None:
-    """Return two forms of a determiner, in lower case, with the masculine one first; None for other words.
-
-    Example:
-        >>> article_pair("die", "der"), article_pair("einer", "einem"), article_pair("der", "eine")
-        (('der', 'die'), ('einem', 'einer'), None)
-    """
+    """Return two forms of a determiner, in lower case, with the masculine one first; None for other words."""
     known = determiner(one)
     if known is None:
         return None
@@ -190,12 +174,7 @@ def article_pair(one: str, two: str) -> tuple[str, str] | None:
 
 
 def adjective_pair(masculine: str, feminine: str) -> bool:
-    """Return whether two forms of one adjective agree with a man and a woman in the same case.
-
-    Example:
-        >>> adjective_pair("neuer", "neue"), adjective_pair("neuer", "alte")
-        (True, False)
-    """
+    """Return whether two forms of one adjective agree with a man and a woman in the same case."""
     for man, woman in (("er", "e"), ("en", "e"), ("em", "er"), ("en", "er"), ("en", "en"), ("e", "e")):
         stem = masculine.removesuffix(man)
         if len(stem) > 2 and masculine == stem + man and feminine == stem + woman:
@@ -219,21 +198,7 @@ _AGREEING = (
 
 
 def read_noun(word: str, case: Case) -> Spelled | None:
-    """Normalise a noun in any gender-fair spelling.
-
-    Args:
-        word: The noun, with its sign: *LehrerInnen*, *Kolleg(inn)en*, *Student:innenausweis*.
-        case: The case it stands in, for the masculine form.
-
-    Returns:
-        The forms; None where they cannot be derived.
-
-    Example:
-        >>> read_noun("ÄrztInnen", "Dat")
-        Spelled(masculine='Ärzten', feminine='Ärztinnen', star='Ärzt*innen', rule='noun', plural=True)
-        >>> read_noun("Kollegen/-innen", "Nom").star, read_noun("Bürger:inneninitiative", "Nom").masculine
-        ('Kolleg*innen', 'Bürgerinitiative')
-    """
+    """Normalise a noun in any gender-fair spelling."""
     double = DOUBLE.match(word)
     if double:
         return _double(double, case)
@@ -248,20 +213,7 @@ def read_noun(word: str, case: Case) -> Spelled | None:
 
 
 def spelled_noun(stem: str, case: Case, number: Number) -> Spelled:
-    """Return the forms of a noun, given the part before its sign.
-
-    Args:
-        stem: Stem of the feminine, or a masculine form: *Ärzt*, *Arzt*, *Ärzte*.
-        case: The case of the masculine form.
-        number: The number.
-
-    Returns:
-        The forms, in the capitals of the stem.
-
-    Example:
-        >>> spelled_noun("Kolleg", "Acc", "Sing").masculine, spelled_noun("LEHRER", "Nom", "Plur").star
-        ('Kollegen', 'LEHRER*INNEN')
-    """
+    """Return the forms of a noun, given the part before its sign."""
     stem = unicodedata.normalize("NFC", stem)
     forms = noun_forms(_role_noun(stem), case, number)
     plural = number == "Plur"

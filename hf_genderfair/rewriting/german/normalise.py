@@ -48,33 +48,12 @@ PHRASE_WORDS = ARTICLES | {"adjective"}
 
 
 def normalising_edits(text: str, form: str) -> list[Edit]:
-    """Propose to write every word of a text that names all genders in one form.
-
-    Args:
-        text: The text.
-        form: One of `hf_genderfair.rewriting.forms.FORMS`.
-
-    Returns:
-        Edits in order, without overlap.
-
-    Example:
-        >>> normalising_edits("Ärzt:innen", "star")[0].replacement
-        'Ärzt*innen'
-    """
+    """Propose to write every word of a text that names all genders in one form."""
     return render(text, german_fair_words(text), form)
 
 
 def german_fair_words(text: str) -> list[GenderedWord]:
-    """Find the words of a text that name all genders.
-
-    Returns:
-        The words in order, without overlap; a pair is one of them, with the articles that both of its nouns have.
-        Participles and neutral words are not among them.
-
-    Example:
-        >>> [(word.masculine, word.star) for word in german_fair_words("Mit den Ärztinnen und Ärzten, für jede/n")]
-        [('Ärzten', 'Ärzt*innen'), ('jeden', 'jede*n')]
-    """
+    """Find the words of a text that name all genders."""
     words: list[GenderedWord] = []
     cases: list[Case] = []
     phrase, article = 0, ""

@@ -87,24 +87,7 @@ NOUN_RULES = {"masculine": "noun", "feminine": "noun", "common": "nominalised"}
 
 
 def rewrite(document: Document, form: str, options: GermanOptions) -> Rewriting:
-    """Propose gender-fair forms for the words of a text.
-
-    Args:
-        document: The text, with the layers of `NEEDS`.
-        form: One of `hf_genderfair.rewriting.forms.FORMS`.
-        options: The words to leave.
-
-    Returns:
-        The edits in the given form, and the refusals.
-
-    Example:
-        >>> from hf_genderfair.core.spans import edit_text
-        >>> from hf_genderfair.languages.documents import AnalysisRequest, documents
-        >>> text = "Jeder Lehrer kennt seine Schüler."
-        >>> (document,) = documents([text], AnalysisRequest("de", NEEDS))
-        >>> edit_text(text, rewrite(document, "star", GermanOptions()).edits)
-        'Jede*r Lehrer*in kennt seine*ihre Schüler*innen.'
-    """
+    """Propose gender-fair forms for the words of a text."""
     text = document.text
     forms = gender_fair_forms(text, "de")
     fair = _Spans((form.start, form.end) for form in forms)
@@ -158,15 +141,7 @@ def _follows(
     stands_for: Mapping[int, int],
     named: Collection[int],
 ) -> bool:
-    """Return whether a pronoun stands for one of some phrases, or for anybody as *jeder* and *wer* do.
-
-    Args:
-        document: The text.
-        pronoun: The pronoun.
-        phrases: Phrases that are edited.
-        stands_for: The antecedents of pronouns.
-        named: Antecedents of those that name all genders already, as another one would that stood for the same.
-    """
+    """Return whether a pronoun stands for one of some phrases, or for anybody as *jeder* and *wer* do."""
     tokens = document.tokens
     index = bisect_left(tokens, pronoun.start, key=attrgetter("start"))
     antecedent = stands_for.get(index, index)
@@ -207,12 +182,7 @@ def _is_fair(document: Document, phrase: PersonPhrase, fair: _Spans) -> bool:
 
 
 def mentions_person(text: str) -> bool:
-    """Return whether a text has a word that the rules may rewrite; other texts need no analysis.
-
-    Example:
-        >>> mentions_person("Die Lehrer streiken."), mentions_person("Das Wetter bleibt schön.")
-        (True, False)
-    """
+    """Return whether a text has a word that the rules may rewrite; other texts need no analysis."""
     return any(map(_concerns, WORD.findall(text))) or ALONE.search(text) is not None
 
 

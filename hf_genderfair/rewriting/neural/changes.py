@@ -98,11 +98,7 @@ class LearnedChanges:
         return replace(changes, words={**changes.words, **always})
 
     def of(self, word: str) -> tuple[str, ...]:
-        """Return what a word may become, without the word itself.
-
-        Args:
-            word: A run of characters without a space; signs before and after it stay.
-        """
+        """Return what a word may become, without the word itself."""
         if len(word) > LONGEST_WORD:
             return ()
         before, core, after = WORD.fullmatch(word).groups()  # type: ignore[union-attr]
@@ -123,11 +119,7 @@ class LearnedChanges:
 
     @classmethod
     def load(cls, folder: Path) -> LearnedChanges:
-        """Read the changes in a model's folder.
-
-        Raises:
-            GenderfairError: The file cannot be read, or is of another form.
-        """
+        """Read the changes in a model's folder."""
         return read_file(cls, folder / FILE)
 
     def save(self, folder: Path) -> None:
@@ -137,12 +129,7 @@ class LearnedChanges:
 
 
 def changed_words(source: str, target: str) -> list[tuple[int, str, str]] | None:
-    """Align the words of a pair, divided at single spaces.
-
-    Returns:
-        Index, old and new text of every changed word, in order; a word may become several (*vom*, ``vom*von der``).
-        None where words were removed, or added without one to belong to: such a pair is no change of words.
-    """
+    """Align the words of a pair, divided at single spaces."""
     old, new = source.split(" "), target.split(" ")
     found = []
     for kind, i, j, k, l in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():  # noqa: E741

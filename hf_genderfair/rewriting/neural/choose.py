@@ -38,12 +38,7 @@ class Scorer(Protocol):
     """
 
     def score(self, sources: Sequence[str], candidates: Sequence[str]) -> list[float]:
-        """Return the logarithm of a probability for each candidate.
-
-        Args:
-            sources: Sentences as they are, with single spaces.
-            candidates: A rewriting of each; it may be the sentence itself.
-        """
+        """Return the logarithm of a probability for each candidate."""
         ...
 
 
@@ -68,12 +63,10 @@ class RewriterScorer:
     batch_size: int = 32
 
     def score(self, sources: Sequence[str], candidates: Sequence[str]) -> list[float]:
-        """Return the log-probability of each candidate among the source and itself; see `Scorer.score`.
-
-        A candidate that is the source is compared with what no other candidate changed: compare candidates of one
-        source by giving the source more than once. What the model cannot read, or adds and removes words beyond
-        changing them, is impossible: minus infinity.
-        """
+        """Return the log-probability of each candidate among the source and itself; see `Scorer.score`."""
+        # A candidate that is the source is compared with what no other candidate changed: compare candidates of one
+        # source by giving the source more than once. What the model cannot read, or adds and removes words beyond
+        # changing them, is impossible: minus infinity.
         words = self.rewriter.words
         options: dict[str, dict[int, dict[str, None]]] = {}
         aligned = [changed_words(source, candidate) for source, candidate in zip(sources, candidates, strict=True)]
@@ -160,11 +153,7 @@ class LanguageModelScorer:
 
     @property
     def revision(self) -> str:
-        """The digest of the model's files, or its commit.
-
-        Raises:
-            GenerationError: There is no such model.
-        """
+        """The digest of the model's files, or its commit."""
         return LocalGenerator(self.model, self.model_revision).revision
 
     def score(self, sources: Sequence[str], candidates: Sequence[str]) -> list[float]:
@@ -196,22 +185,9 @@ def _likelihoods(network: Any, rows: list[list[int]]) -> list[float]:
 def choose(
     texts: Sequence[str], rewritings: Sequence[Rewriting], scorer: Scorer, margin: float = 0.0, lang: str = "de"
 ) -> list[Rewriting]:
-    """Keep the edits that a model prefers to the words as they stand.
-
-    The edits of a phrase are kept or refused together. Each group is weighed with the other edits of its sentence
-    made.
-
-    Args:
-        texts: The texts.
-        rewritings: The proposals of the rules for each.
-        scorer: The model.
-        margin: How much likelier than the original the edited sentence has to be, as a difference of logarithms;
-            below 0 the rules are trusted more than the model.
-        lang: Language code, for the ends of sentences.
-
-    Returns:
-        The rewritings, with what was refused among the refusals.
-    """
+    """Keep the edits that a model prefers to the words as they stand."""
+    # The edits of a phrase are kept or refused together. Each group is weighed with the other edits of its sentence
+    # made.
     found = [list(_groups(text, rewriting.edits)) for text, rewriting in zip(texts, rewritings, strict=True)]
     questions: list[_Question] = []
     for number, sentences in enumerate(tokenise(texts, lang)):

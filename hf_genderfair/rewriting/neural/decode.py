@@ -33,22 +33,7 @@ def decode(
     batch_size: int = BATCH,
     margin: float | None = None,
 ) -> list[str]:
-    """Return rewritten texts; white space stays as it is.
-
-    Args:
-        texts: Texts of any length.
-        model: Folder, or name on the Hub.
-        revision: Branch, tag or commit on the Hub.
-        rank: Number of the worker process; picks a device.
-        lang: See `find_edits`, as for all that follow.
-        beams: Hypotheses for each sentence.
-        constrained: Whether a word can only stay or change as words did in training.
-        batch_size: Sentences that are decoded at a time.
-        margin: How much likelier a change has to be.
-
-    Raises:
-        GenerationError: The model cannot be loaded.
-    """
+    """Return rewritten texts; white space stays as it is."""
     texts = list(several_texts(texts))
     rewriter = loaded_rewriter(model, revision, rank)
     found = find_edits(
@@ -74,21 +59,7 @@ def find_edits(
     batch_size: int = BATCH,
     margin: float | None = None,
 ) -> list[list[Edit]]:
-    """Return what a rewriter changes in texts.
-
-    Args:
-        texts: Texts of any length.
-        rewriter: The model.
-        lang: Language code, for the ends of sentences.
-        beams: Hypotheses for each sentence.
-        constrained: Whether a word can only stay or change as words did in training; else the model writes freely.
-        batch_size: Sentences of like length that are decoded at a time.
-        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms; None
-            for the model's own.
-
-    Returns:
-        The edits of each text, in order. A sentence that is longer than the model can read has none.
-    """
+    """Return what a rewriter changes in texts."""
     spans = [
         (number, start, end)
         for number, sentences in enumerate(tokenise(texts, lang))

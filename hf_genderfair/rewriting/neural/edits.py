@@ -16,14 +16,9 @@ CHUNK = re.compile(r"\S+")
 
 
 def neural_edits(text: str, output: str) -> list[Edit]:
-    """Return the changes of a model, word by word, in order and without overlap.
-
-    White space between words that stay is the text's; without white space, the edited text and the output are the same.
-
-    Example:
-        >>> [(edit.start, edit.replacement) for edit in neural_edits("Alle  Lehrer, alle.", "Alle Lehrer*innen, alle.")]
-        [(6, 'Lehrer*innen')]
-    """
+    """Return the changes of a model, word by word, in order and without overlap."""
+    # White space between words that stay is the text's; without white space, the edited text and the output are the
+    # same.
     spans = [match.span() for match in CHUNK.finditer(text)]
     old, new = [text[start:end] for start, end in spans], output.split()
     changed = changed_words(" ".join(old), " ".join(new)) if old and new else None

@@ -40,25 +40,14 @@ class Example(NamedTuple):
 
 
 def example(source: str, target: str, words: WordSpellings, with_choices: bool) -> Example:
-    """Return a pair in pieces.
-
-    Args:
-        source: The source.
-        target: The target.
-        words: The ways to write words.
-        with_choices: Whether to list the allowed pieces, which takes time.
-    """
+    """Return a pair in pieces."""
     pieces = [*words.subwords.encode(target), END]
     allowed, looks = choices(Lattice(source, words), pieces) if with_choices else ([], [])
     return Example([*words.subwords.encode(source), END], pieces, allowed, looks)
 
 
 def choices(lattice: Lattice, pieces: Sequence[int]) -> tuple[list[list[int]], list[int]]:
-    """Walk through a lattice.
-
-    Returns:
-        For each piece the allowed ones, and the piece of the source to look at; both empty where it is no path.
-    """
+    """Walk through a lattice."""
     allowed: list[list[int]] = []
     looks: list[int] = []
     positions = lattice.start
@@ -126,12 +115,7 @@ def make_batch(examples: Sequence[Example]) -> ExampleBatch:
 
 
 def lengths(pairs: Dataset, subwords: Subwords) -> NDArray[np.int32]:
-    """Return the size of each pair in pieces, that of the longer side with its end.
-
-    Args:
-        pairs: Columns ``source`` and ``target``.
-        subwords: The pieces.
-    """
+    """Return the size of each pair in pieces, that of the longer side with its end."""
     sides = [
         [1 + len(subwords.encode(text)) for rows in pairs.iter(READ) for text in rows[name]]
         for name in ("source", "target")
@@ -141,13 +125,7 @@ def lengths(pairs: Dataset, subwords: Subwords) -> NDArray[np.int32]:
 
 
 def plan(sizes: NDArray[np.int32], pieces: int, seed: int) -> Iterator[list[int]]:
-    """Yield batches without end, as numbers of examples: examples of like length together, in random order.
-
-    Args:
-        sizes: Pieces of each example.
-        pieces: Pieces in a batch at most, padding counted; a longer example is a batch of its own.
-        seed: Of the order; the same numbers come in the same order.
-    """
+    """Yield batches without end, as numbers of examples: examples of like length together, in random order."""
     epoch = 0
     while len(sizes):
         random = np.random.default_rng([seed, epoch])

@@ -29,11 +29,7 @@ class Node:
     __slots__ = ("ends", "next", "stays", "written")
 
     def __init__(self, written: int = 0) -> None:
-        """Start without following pieces.
-
-        Args:
-            written: Number of pieces so far.
-        """
+        """Start without following pieces."""
         self.next: dict[int, Node] = {}
         self.ends = False
         self.stays = False
@@ -84,11 +80,7 @@ class WordSpellings:
         self._known: dict[str, Node] = {}
 
     def of(self, word: str) -> Node:
-        """Return the start of all ways to write a word.
-
-        Args:
-            word: A run of characters without a space.
-        """
+        """Return the start of all ways to write a word."""
         start = self._known.get(word)
         if start is None:
             if len(self._known) >= KNOWN_WORDS:
@@ -125,14 +117,7 @@ class Lattice:
     """
 
     def __init__(self, text: str, words: WordSpellings, forms: Mapping[int, Iterable[str]] | None = None) -> None:
-        """Build the lattice of a text.
-
-        Args:
-            text: The source.
-            words: The ways to write its words.
-            forms: By the index of a word, what it alone may become; words without an entry can only stay. None lets
-                all words become what ``words`` says.
-        """
+        """Build the lattice of a text."""
         sources = text.split(" ") if text else []
         if forms is None:
             self._words = [words.of(word) for word in sources]

@@ -36,12 +36,7 @@ def rewriting_loss(model: Any, batch: ExampleBatch, config: RewriterConfig) -> t
 
 
 def choice_loss(logits: torch.Tensor, batch: ExampleBatch) -> torch.Tensor:
-    """Return the cross-entropy of the right piece among those that may stand at its position.
-
-    Args:
-        logits: Of all pieces at all positions.
-        batch: Examples; positions without a choice do not count.
-    """
+    """Return the cross-entropy of the right piece among those that may stand at its position."""
     found = batch.chosen != IGNORED
     if not found.any():
         return logits.sum() * 0
@@ -51,12 +46,7 @@ def choice_loss(logits: torch.Tensor, batch: ExampleBatch) -> torch.Tensor:
 
 
 def guide_loss(attentions: Any, batch: ExampleBatch) -> torch.Tensor:
-    """Return the loss of one head of each layer for not attending to the next piece of the source.
-
-    Args:
-        attentions: Weights of the layers: examples, heads, positions, pieces of the source.
-        batch: Examples.
-    """
+    """Return the loss of one head of each layer for not attending to the next piece of the source."""
     found = batch.looks != IGNORED
     if not found.any():
         return torch.zeros((), device=batch.looks.device)

@@ -96,15 +96,7 @@ class RewriterConfig:
         )
 
     def rate(self, step: int) -> float:
-        """Return the learning rate of a step.
-
-        Args:
-            step: Number of the step, from 1.
-
-        Example:
-            >>> [RewriterConfig().rate(step) for step in (1000, 4000, 16000)]
-            [0.000125, 0.0005, 0.00025]
-        """
+        """Return the learning rate of a step."""
         warm = max(self.warm_up, 1)
         rate = self.learning_rate * min(step / warm, math.sqrt(warm / step))
         left = max(self.steps - step + 1, 0)
@@ -133,11 +125,7 @@ class Rewriter(NamedTuple):
 
 
 def build_model(config: RewriterConfig) -> Any:
-    """Return a transformers model with random weights: sinusoidal positions, all embeddings tied.
-
-    Args:
-        config: Its size; the seed is set by the caller.
-    """
+    """Return a transformers model with random weights: sinusoidal positions, all embeddings tied."""
     transformers = require("transformers", EXTRA)
     settings = transformers.MarianConfig(
         vocab_size=config.vocabulary,
@@ -184,19 +172,7 @@ def save_rewriter(rewriter: Rewriter, folder: Path) -> None:
 
 
 def load_rewriter(name: str | Path, revision: str | None = None, device: str = "cpu") -> Rewriter:
-    """Read a rewriter.
-
-    Args:
-        name: Folder, or name on the Hub.
-        revision: Branch, tag or commit on the Hub.
-        device: Where the model computes.
-
-    Returns:
-        The rewriter, ready to decode.
-
-    Raises:
-        GenerationError: There is no such rewriter.
-    """
+    """Read a rewriter."""
     try:
         folder = Path(name) if Path(name).is_dir() else Path(snapshot_download(str(name), revision=revision))
         model = load_pretrained("AutoModelForSeq2SeqLM", folder)

@@ -35,11 +35,7 @@ class NeuralRewriter:
     constrained: bool = True
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            GenderfairError: A value is of another type, or there is no beam.
-        """
+        """Check the values."""
         check_settings(self)
         if self.beams < 1:
             raise GenderfairError(f"beams={self.beams} finds nothing: use 1 or more")
@@ -92,11 +88,7 @@ class ModelChoice:
     margin: float = 0.0
 
     def __post_init__(self) -> None:
-        """Check the values.
-
-        Raises:
-            GenderfairError: A value is of another type.
-        """
+        """Check the values."""
         check_settings(self)
 
     @property

@@ -17,16 +17,7 @@ MORE_PIECES = 64
 def beam_search(
     sentences: Sequence[str], rewriter: Rewriter, beams: int, constrained: bool = True, margin: float = 0.0
 ) -> list[str]:
-    """Rewrite sentences with a number of hypotheses each.
-
-    Args:
-        sentences: Sentences of like length, with single spaces, at least one.
-        rewriter: The model.
-        beams: Hypotheses; 1 takes the likeliest piece each time.
-        constrained: Whether only what the lattices of the sentences allow may be written.
-        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms; for
-            constrained search.
-    """
+    """Rewrite sentences with a number of hypotheses each."""
     torch = require("torch", EXTRA)
     subwords = rewriter.words.subwords
     source, mask = padded([[*subwords.encode(sentence), END] for sentence in sentences])
@@ -64,25 +55,14 @@ class _Choices:
     """
 
     def __init__(self, lattices: Sequence[Lattice], beams: int, margin: float = 0.0) -> None:
-        """Start with empty hypotheses.
-
-        Args:
-            lattices: Of the sentences of the batch.
-            beams: Hypotheses of each.
-            margin: How much likelier than a word as it stands its change has to be.
-        """
+        """Start with empty hypotheses."""
         self.lattices = lattices
         self.beams = beams
         self.margin = margin
         self._positions: list[dict[tuple[int, ...], Positions]] = [{(): lattice.start} for lattice in lattices]
 
     def __call__(self, input_ids: Any, scores: Any) -> Any:
-        """Return the log-probabilities of the allowed pieces; others are impossible.
-
-        Args:
-            input_ids: Pieces so far, a row for each hypothesis.
-            scores: Scores of all pieces, a row for each.
-        """
+        """Return the log-probabilities of the allowed pieces; others are impossible."""
         torch = require("torch", EXTRA)
         rows, columns, added = [], [], []
         known: list[dict[tuple[int, ...], Positions]] = [{} for _ in self.lattices]
@@ -110,16 +90,10 @@ def _added(lattice: Lattice, positions: Positions, allowed: Sequence[int], margi
 
 
 def greedy_search(sentences: Sequence[str], rewriter: Rewriter, margin: float = 0.0) -> list[str]:
-    """Rewrite sentences by the likeliest choice each time, in a few steps.
-
-    The result is that of `beam_search` with one hypothesis. All pieces are read at once as if the rest of the sentence
-    stayed as it is; the first that should be another is replaced, and so on (aggressive decoding, Sun et al. 2021).
-
-    Args:
-        sentences: Sentences of like length, with single spaces, at least one.
-        rewriter: The model.
-        margin: How much likelier than a word as it stands its change has to be, as a difference of logarithms.
-    """
+    """Rewrite sentences by the likeliest choice each time, in a few steps."""
+    # The result is that of `beam_search` with one hypothesis. All pieces are read at once as if the rest of the
+    # sentence stayed as it is; the first that should be another is replaced, and so on (aggressive decoding, Sun et al.
+    # 2021).
     torch = require("torch", EXTRA)
     device = rewriter.model.device
     subwords = rewriter.words.subwords
@@ -194,12 +168,7 @@ class _Draft:
 
 
 def padded(rows: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-    """Return rows of pieces as one tensor, and a tensor that is 1 where pieces stand.
-
-    Example:
-        >>> padded([[5, 1], [1]])[0].tolist()
-        [[5, 1], [1, 0]]
-    """
+    """Return rows of pieces as one tensor, and a tensor that is 1 where pieces stand."""
     torch = require("torch", EXTRA)
     width = max(map(len, rows))
     pieces = torch.tensor([[*row, *[PAD] * (width - len(row))] for row in rows])

@@ -60,15 +60,7 @@ class Subwords:
 
     @classmethod
     def train(cls, texts: Iterable[str], size: int = 8000) -> Subwords:
-        """Learn a vocabulary.
-
-        Args:
-            texts: Sources and targets.
-            size: Number of pieces; fewer where the texts do not give that many, at least about 300.
-
-        Returns:
-            The vocabulary; the same for the same texts.
-        """
+        """Learn a vocabulary."""
         sentencepiece = require("sentencepiece", EXTRA)
         written = io.BytesIO()
         sentencepiece.SentencePieceTrainer.train(
@@ -104,11 +96,7 @@ class Subwords:
         return [piece for word in text.split(" ") for piece in self.word(word)] if text else []
 
     def word(self, word: str) -> tuple[int, ...]:
-        """Return the pieces of a run of characters without a space, with the space before it.
-
-        Args:
-            word: The run; empty where a space follows a space.
-        """
+        """Return the pieces of a run of characters without a space, with the space before it."""
         pieces = self._known.get(word)
         if pieces is None:
             pieces = tuple(self._processor.encode(word)) if word else (self._space,)
@@ -120,11 +108,7 @@ class Subwords:
         return pieces
 
     def decode(self, pieces: Sequence[int]) -> str:
-        """Return the text of pieces; invalid UTF-8 becomes the replacement character.
-
-        Args:
-            pieces: Numbers of pieces; padding and ends are left out.
-        """
+        """Return the text of pieces; invalid UTF-8 becomes the replacement character."""
         return self._bytes_of(pieces).decode("utf-8", errors="replace").removeprefix(" ")
 
     def _bytes_of(self, pieces: Sequence[int]) -> bytes:

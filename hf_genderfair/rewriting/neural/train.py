@@ -91,23 +91,7 @@ def train(
     lang: str = "de",
     schedule: Schedule = Schedule(),  # noqa: B008 - immutable
 ) -> Rewriter:
-    """Train a rewriter and write it with its curve.
-
-    Args:
-        pairs: Columns ``source`` and ``target``.
-        out: Folder to write to; checkpoints in it are gone on from.
-        config: Size and training.
-        validation: Other pairs, for the loss and the word error rate of the curve.
-        lang: Language code, for the ends of sentences.
-        schedule: When to measure and to save.
-
-    Returns:
-        The rewriter, with the weights of the last step.
-
-    Raises:
-        ColumnError: A column is missing, or there are no pairs.
-        ValueError: The folder has checkpoints of another training.
-    """
+    """Train a rewriter and write it with its curve."""
     _check(pairs)
     accelerator = Accelerator(
         mixed_precision="bf16" if config.bf16 else "no", gradient_accumulation_steps=config.accumulation
@@ -135,11 +119,7 @@ def train(
 
 
 def read_curve(out: Path) -> list[dict[str, float]]:
-    """Return the measurements of a training, in order.
-
-    Raises:
-        GenderfairError: The file holds something else.
-    """
+    """Return the measurements of a training, in order."""
     path = out / CURVE
     if not path.exists():
         return []
@@ -263,11 +243,7 @@ class _Run:
         self.accelerator.wait_for_everyone()
 
     def resume(self) -> None:
-        """Continue from the last checkpoint, if there is one.
-
-        Raises:
-            GenderfairError: It is of another training, or of another form.
-        """
+        """Continue from the last checkpoint, if there is one."""
         done = sorted((self.out / CHECKPOINTS).glob(f"*/{DONE}"))
         if done:
             kept = read_file(_Checkpoint, done[-1])
@@ -330,19 +306,7 @@ def main(
     accumulation: int = 1,
     seed: int = 0,
 ) -> None:
-    """Train on a Parquet file of pairs.
-
-    Args:
-        pairs: Parquet file with ``source`` and ``target``.
-        out: Folder to write to.
-        validation: Parquet file of other pairs.
-        lang: Language code.
-        small: Take the configuration for a processor.
-        steps: Steps; 0 for those of the configuration.
-        bf16: Compute in bfloat16.
-        accumulation: Batches of each process for one step.
-        seed: Of everything random.
-    """
+    """Train on a Parquet file of pairs."""
     config = RewriterConfig.small() if small else RewriterConfig()
     config = replace(config, steps=steps or config.steps, bf16=bf16, accumulation=accumulation, seed=seed)
     held_out = None if validation is None else Dataset.from_parquet(str(validation))

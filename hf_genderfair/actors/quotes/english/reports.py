@@ -41,15 +41,7 @@ WITH_INFINITIVE = frozenset(("request", "promise", "question"))
 
 
 def english_reports(document: Document, verbs: Mapping[int, ReportingVerb]) -> Iterator[ReportedClause]:
-    """Find reported clauses.
-
-    Args:
-        document: An English text.
-        verbs: Its verbs of saying.
-
-    Yields:
-        Reported clauses; one may contain another.
-    """
+    """Find reported clauses."""
     for index, verb in verbs.items():
         if verb.indirect:
             yield from _beside_verb(document, index, verb)
@@ -117,10 +109,8 @@ def _is_inference(document: Document, speaker: int) -> bool:
 
 
 def _conjunction(document: Document, index: int, verb: ReportingVerb) -> int:
-    """Return the index of *that*, *to* or a question word at the start of the content after an object; else -1.
-
-    Parsers often make such a clause part of the object: *told the patient that he could go*.
-    """
+    """Return the index of *that*, *to* or a question word at the start of the content after an object; else -1."""
+    # Parsers often make such a clause part of the object: *told the patient that he could go*.
     tokens = document.tokens
     end = document.sentences[document.sentence_of[index]][1]
     prepositional = False

@@ -60,11 +60,9 @@ def next_comma(document: Document, index: int, stop: int) -> int:
 
 
 def frame_end(document: Document, index: int, stop: int) -> int:
-    """Return the end of a frame such as *sagte X* after reported words.
-
-    What follows its apposition or relative clause goes on with the reported words only where it holds a verb: …, sagte
-    Eva Roth, die Leiterin, am Montag der Zeitung.
-    """
+    """Return the end of a frame such as *sagte X* after reported words."""
+    # What follows its apposition or relative clause goes on with the reported words only where it holds a verb: …,
+    # sagte Eva Roth, die Leiterin, am Montag der Zeitung.
     tokens = document.tokens
     closing = next_comma(document, index, stop)
     aside = any(token.text == "," for token in tokens[index:closing])

@@ -69,18 +69,7 @@ REACH = 60
 def german_reports(
     document: Document, verbs: Mapping[int, ReportingVerb], direct: Sequence[Quote], persons: Collection[int]
 ) -> Iterator[ReportedClause]:
-    """Find reported clauses.
-
-    Args:
-        document: A German text.
-        verbs: Its verbs of saying.
-        direct: Its direct quotes, whose speakers may go on in the subjunctive.
-        persons: Indices of the tokens in mentions of persons.
-
-    Yields:
-        Reported clauses, those of one sentence after those of the sentences before, in no order inside it; one may
-        contain another.
-    """
+    """Find reported clauses."""
     by_sentence: dict[int, list[int]] = {}
     for index, verb in verbs.items():
         if verb.indirect:

@@ -26,19 +26,9 @@ ACCUSATIVE = WordClass("determiners_de", "accusative")
 
 
 def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
-    """Find the subject of a verb of saying.
-
-    The parser's subject, where it agrees with the verb in number and is a person, a pronoun or no worse than the
-    others; else another noun phrase of the verb that can be its subject by case and number.
-
-    Args:
-        document: A German text.
-        index: Index of the verb.
-        persons: Indices of the tokens in mentions of persons.
-
-    Returns:
-        Index of the head of the subject; -1 where there is none.
-    """
+    """Find the subject of a verb of saying."""
+    # The parser's subject, where it agrees with the verb in number and is a person, a pronoun or no worse than the
+    # others; else another noun phrase of the verb that can be its subject by case and number.
     found = subject(document, index)
     if found >= 0 and _is_elsewhere(document, found, index):
         found = -1
@@ -61,15 +51,7 @@ def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
 
 
 def has_object(document: Document, index: int) -> bool:
-    """Return whether a noun after a verb is certainly its object, by its article or another subject.
-
-    Args:
-        document: A German text.
-        index: Index of the verb.
-
-    Returns:
-        Whether there is such a noun.
-    """
+    """Return whether a noun after a verb is certainly its object, by its article or another subject."""
     tokens = document.tokens
     after = [child for child in document.children[index] if child > index]
     objects = [child for child in after if tokens[child].relation == "obj" and tokens[child].pos != "PRON"]
@@ -95,15 +77,7 @@ def _is_elsewhere(document: Document, noun: int, index: int) -> bool:
 
 
 def where_said(document: Document, index: int) -> int:
-    """Find the source of *es heißt* or *es geht hervor*: aus dem Amt, seitens der Bank, in dem Bericht.
-
-    Args:
-        document: A German text.
-        index: Index of the verb.
-
-    Returns:
-        Index of the head of the noun phrase; -1 where there is none.
-    """
+    """Find the source of *es heißt* or *es geht hervor*: aus dem Amt, seitens der Bank, in dem Bericht."""
     tokens = document.tokens
     for child in document.children[index]:
         cases = prepositions(document, child)
