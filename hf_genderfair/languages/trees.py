@@ -8,11 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_CONTRACTIONS = 64
+"""Cycles that are resolved in a sentence; more are seen where one word stands again and again, which has no syntax."""
+
 
 def best_tree(scores: NDArray[np.float32]) -> NDArray[np.int64]:
     """Return the heads of the tree with the highest sum of scores among those with one root."""
     # The best head of every word mostly makes a tree already; where it does not, the roots are tried that score best,
-    # and cycles are resolved as Chu & Liu (1965) and Edmonds (1967) do.
+    # and cycles are resolved as Chu & Liu (1965) and Edmonds (1967) do; what has too many is joined word by word.
     heads: NDArray[np.int64] = scores.argmax(1)
     if _is_tree(heads.tolist()):
         return heads
@@ -20,6 +23,8 @@ def best_tree(scores: NDArray[np.float32]) -> NDArray[np.int64]:
     best, best_sum = heads, -np.inf
     for root in roots:
         candidate = _tree_with_root(scores.astype(np.float64), int(root))
+        if candidate is None:
+            return _joined_word_by_word(scores, int(roots[0]))
         total = scores[np.arange(len(scores)), candidate].sum()
         if total > best_sum:
             best, best_sum = candidate, total
@@ -55,8 +60,25 @@ def _cycle(heads: list[int]) -> list[int]:
     return []
 
 
-def _tree_with_root(scores: NDArray[np.float64], root: int) -> NDArray[np.int64]:
-    """Return the best heads where ``root`` is the only root."""
+def _joined_word_by_word(scores: NDArray[np.float32], root: int) -> NDArray[np.int64]:
+    """Return heads under a root: of the words that are left, the one that scores best joins those that are there."""
+    heads = np.full(len(scores), root, dtype=np.int64)
+    left = scores[:, root].copy()
+    left[root] = -np.inf
+    open_words = np.ones(len(scores), dtype=bool)
+    open_words[root] = False
+    for _ in range(len(scores) - 1):
+        word = int(left.argmax())
+        open_words[word] = False
+        left[word] = -np.inf
+        better = open_words & (scores[:, word] > left)
+        heads[better] = word
+        left[better] = scores[better, word]
+    return heads
+
+
+def _tree_with_root(scores: NDArray[np.float64], root: int) -> NDArray[np.int64] | None:
+    """Return the best heads where ``root`` is the only root; None where too many cycles stand in the way."""
     scores = scores.copy()
     np.fill_diagonal(scores, -np.inf)
     scores[root] = -np.inf
@@ -125,8 +147,8 @@ class _Nodes:
         return heads
 
 
-def _resolve(scores: NDArray[np.float64], root: int) -> NDArray[np.int64]:
-    """Return the heads of the best tree under a root; the scores are changed."""
+def _resolve(scores: NDArray[np.float64], root: int) -> NDArray[np.int64] | None:
+    """Return the heads of the best tree under a root, None after too many cycles; the scores are changed."""
     nodes = _Nodes(scores)
     done = {root}
     for start in range(len(scores)):
@@ -136,6 +158,8 @@ def _resolve(scores: NDArray[np.float64], root: int) -> NDArray[np.int64]:
                 path[node] = None
                 node = int(nodes.best[node])
                 continue
+            if len(nodes.contractions) == MOST_CONTRACTIONS:
+                return None
             cycle = list(dropwhile(node.__ne__, path))
             nodes.contract(cycle)
             for each in cycle:

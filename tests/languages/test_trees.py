@@ -52,3 +52,10 @@ def test_two_roots_and_a_cycle_are_resolved():
 
 def test_a_long_sentence_of_ties():
     assert is_tree(best_tree(np.zeros((60, 60), dtype=np.float32)).tolist())
+
+
+def test_more_cycles_than_are_resolved_make_a_tree_all_the_same():
+    scores = np.random.default_rng(3).normal(size=(200, 200)).astype(np.float32)
+    for word in range(0, 200, 2):
+        scores[word, word + 1] = scores[word + 1, word] = 50
+    assert is_tree(best_tree(scores).tolist())
