@@ -103,6 +103,7 @@ ALSO = {
         "Der Kellner fragte die Kellnerin, ob der Student*innenrat tagt. Alle Lehrkräfte kamen.",
         "Frauen sind geduldiger als Männer. Viele alte Polen mögen kein Bier.",
         "Ältere Leute reden im Schnitt etwas lauter als jüngere.",
+        "Der Wirt hat 's Robert Moss gesagt, und er lacht.",
     ],
     "en": [
         "The rule says 'every pupil brings his book', and a voter keeps his card.",
@@ -111,12 +112,14 @@ ALSO = {
         "The cooks of Peru are stingy.",
         "The actress thanked her father; the stewardess served the salesman and his or her sister, a fine spokeswoman.",
         "The cook says that he or she sings, and smiles.",
+        "Robert Moss told the waiter that he lost Leeds 's bell .",
     ],
     "es": [
         "El señor Puig y la doctora Marta hablan con los glaciólogos de Valencia.",
         "El camarero sirvió a la camarera. Juan es más listo que su hermana María. Don Pedro llegó.",
         "Las mujeres son más pacientes que los hombres. Los gitanos viejos mienten siempre.",
         "Los cocineros de Perú son tacaños. La doctora Elena Ruiz visitó a don Manuel en su casa.",
+        "Robert Moss llegó a Leeds 's. El camarero paga.",
     ],
     "pl": [
         "Wyszłyśmy zmęczone, bo obie byłyśmy złe. Wróciłam zła i zmęczona; muszę być silna, gdy jestem dobrą lekarką.",
