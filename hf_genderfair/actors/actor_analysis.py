@@ -16,7 +16,7 @@ from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceKind, EvidenceSource, GenderEvidence, Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions
+from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions, part_by_pronouns
 from hf_genderfair.actors.predications import Predication, find_predications
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
@@ -24,6 +24,7 @@ from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.actors.self_descriptions import add_self_descriptions, leave_out_denied
 from hf_genderfair.actors.withheld_names import (
     withhold_beside_other_gender,
+    withhold_beside_other_name,
     withhold_beside_they,
     withhold_first_names,
 )
@@ -257,6 +258,7 @@ def mentions_of_anybody(
     mentions = _in_order([*named, *pronouns])
     add_self_descriptions(document, rules.words, mentions, ("pronoun",))
     join_by_pronouns(document, mentions)
+    part_by_pronouns(document, mentions)
     rules.join_opening(document, mentions)
     attribute_speakers(document, direct, mentions)
     quotes = [*direct, *indirect_quotes(document, direct, mentions)]
@@ -265,6 +267,7 @@ def mentions_of_anybody(
     mentions = _in_order([*mentions, *quoted])
     withhold_first_names(document, rules.words, mentions, direct, only_sole=False)
     withhold_beside_other_gender(document, mentions)
+    withhold_beside_other_name(document, mentions)
     return mentions, quotes
 
 

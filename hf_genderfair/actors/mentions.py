@@ -21,7 +21,7 @@ from hf_genderfair.actors.names.parts import NameSpan
 from hf_genderfair.actors.names.spans import ARTICLES_OF_FAMILIES, find_names
 from hf_genderfair.actors.names.words import PARTICLES
 from hf_genderfair.actors.roles import role_of
-from hf_genderfair.actors.self_descriptions import self_descriptions
+from hf_genderfair.actors.self_descriptions import words_of_no_person
 from hf_genderfair.core.protected import overlaps
 from hf_genderfair.languages.analysis import Entity
 from hf_genderfair.languages.document import Document
@@ -68,7 +68,7 @@ def find_mentions(document: Document) -> list[Mention]:
     taken.update(index for name in names for title in name.titles for index in range(*title))
     mentions = [_name_mention(document, language, name) for name in names]
     mentions += _noun_mentions(document, language, taken)
-    nobody = sorted([*idioms(document), *((said.start + 1, said.end) for said in self_descriptions(document))])
+    nobody = sorted([*idioms(document), *words_of_no_person(document)])
     somebody = (mention for mention in mentions if not overlaps(nobody, mention.start, mention.start + 1))
     return sorted(somebody, key=lambda mention: mention.start)
 

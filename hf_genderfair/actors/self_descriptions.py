@@ -23,6 +23,9 @@ from hf_genderfair.lexicons.loader import load_lexicon
 KINDS = ("identity", "name_identity", "pronouns", "hint")
 """Kinds of phrases that describe somebody by themselves, or hint that a text speaks of somebody's gender."""
 
+HINTS = ("hint", "past", "quoted")
+"""Kinds of those that only hint; past: what somebody was taken for (*raised as a boy*); quoted: pronouns as words."""
+
 OTHER_WORDS = ("denial", "as", "article", "both", "first_person")
 """Kinds of words around them."""
 
@@ -72,7 +75,7 @@ class SelfDescription(NamedTuple):
     Attributes:
         start: Offset of the first character.
         end: Offset after the last one.
-        kind: ``identity``, ``name_identity`` or ``pronouns``.
+        kind: ``identity``, ``name_identity``, ``pronouns`` or one of `HINTS`.
         genders: What they show, by word.
     """
 
@@ -93,9 +96,13 @@ class _Forms(NamedTuple):
     neither: re.Pattern[str]
     either: re.Pattern[str]
     denied: re.Pattern[str]
+    not_kin: re.Pattern[str]
+    past: re.Pattern[str]
     gendered: Mapping[str, PersonGender]
     lists: re.Pattern[str]
     single: re.Pattern[str]
+    used: re.Pattern[str]
+    renamed: re.Pattern[str]
     pronouns: Mapping[str, PersonGender]
     named: re.Pattern[str]
     label: re.Pattern[str]
@@ -104,12 +111,23 @@ class _Forms(NamedTuple):
 
 def self_descriptions(document: Document) -> list[SelfDescription]:
     """Return the words of a text by which somebody tells of their own gender."""
-    return [said for said in document.derived(_descriptions_and_hints) if said.kind != "hint"]
+    return [said for said in document.derived(_descriptions_and_hints) if said.kind not in HINTS]
 
 
 def gender_hints(document: Document) -> list[SelfDescription]:
     """Return the words that only hint that a text speaks of somebody's gender: *the wrong pronouns for Ada Hale*."""
-    return [said for said in document.derived(_descriptions_and_hints) if said.kind == "hint"]
+    return [said for said in document.derived(_descriptions_and_hints) if said.kind in HINTS]
+
+
+def words_of_no_person(document: Document) -> list[tuple[int, int]]:
+    """Return the offsets of words that name nobody of their own, but tell of somebody's gender: *raised as a boy*."""
+    said = document.derived(_descriptions_and_hints)
+    return [(each.start + 1, each.end) for each in said if each.kind != "hint"]
+
+
+def is_other_name_between(document: Document, start: int, end: int) -> bool:
+    """Whether words between two names say that the second is the other name of whom the first names."""
+    return _forms(document.lang).renamed.fullmatch(document.text, start, end) is not None
 
 
 def listed_pronouns(document: Document) -> frozenset[int]:
@@ -154,37 +172,57 @@ def titled_mentions(document: Document, words: NamingRules, mentions: Sequence[M
 
 def _descriptions_and_hints(document: Document) -> list[SelfDescription]:
     forms = _forms(document.lang)
-    found = []
+    return sorted([*_of_words(document, forms), *_hints(document, forms), *_of_pronouns(document, forms)])
+
+
+def _of_words(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
+    """Yield descriptions by words for a gender, and by both that are denied."""
     for match in forms.phrases.finditer(document.text):
         kind, gender = next(forms.by_phrase[key] for key in _stems(_key(match[0])) if key in forms.by_phrase)
-        found.append(SelfDescription(*match.span(), kind, {match[0]: gender}))
+        yield SelfDescription(*match.span(), kind, {match[0]: gender})
     for match in forms.neither.finditer(document.text):
         genders = {forms.gendered[word.casefold()] for word in match.groups()}
         said = SelfDescription(*match.span(), "identity", {match[0]: "neutral"})
         if len(genders) > 1 and _is_said_of_somebody(document, said):
-            found.append(said)
+            yield said
+
+
+def _hints(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
+    """Yield what is asked, denied, quoted or was once said of somebody's gender."""
     for match in forms.either.finditer(document.text):
         # 'Are you a man or a woman? Max Hale smiled.'
         genders = {forms.gendered[word.casefold()] for word in match.groups()}
         said = SelfDescription(*match.span(), "hint", {match[0]: "neutral"})
         if len(genders) > 1 and _is_asked(document, said.tokens(document)[-1]):
-            found.append(said)
-    found += [
-        SelfDescription(*match.span(1), "hint", {match[1]: "neutral"}) for match in forms.named.finditer(document.text)
-    ]
+            yield said
+    for match in forms.named.finditer(document.text):
+        yield SelfDescription(*match.span(1), "quoted", {match[1]: "neutral"})
     for match in forms.denied.finditer(document.text):
         other = OTHERS[forms.gendered[match[1].casefold()]]
         said = SelfDescription(*match.span(1), "hint", {match[0]: other})
         if _is_said_of_somebody(document, said):
-            found.append(said)
-    for match in forms.single.finditer(document.text):
-        found.append(SelfDescription(*match.span(1), "pronouns", {match[1]: forms.pronouns[match[1].casefold()]}))
+            yield said
+    for match in forms.not_kin.finditer(document.text):
+        yield SelfDescription(*match.span(), "hint", {match[0]: "neutral"})
+    for match in forms.past.finditer(document.text):
+        said = SelfDescription(*match.span(), "past", {match[0]: "neutral"})
+        if document.tokens[said.tokens(document)[-1]].relation not in MODIFYING:
+            yield said
+
+
+def _of_pronouns(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
+    """Yield the pronouns that people use."""
+    for match in (*forms.single.finditer(document.text), *forms.used.finditer(document.text)):
+        said = SelfDescription(*match.span(1), "pronouns", {match[1]: forms.pronouns[match[1].casefold()]})
+        behind = document.tokens[said.tokens(document).stop :][:1]
+        # 'the tools he uses they made'
+        if not any(token.pos in ("VERB", "AUX") for token in behind):
+            yield said
     for match in forms.lists.finditer(document.text):
         listed = {forms.pronouns[word.casefold()]: word for word in match[0].split("/")}
         if _is_list(document, match, several=len(listed) > 1):
             shown = {match[0] if len(listed) == 1 else word: gender for gender, word in listed.items()}
-            found.append(SelfDescription(*match.span(), "pronouns", shown))
-    return sorted(found)
+            yield SelfDescription(*match.span(), "pronouns", shown)
 
 
 def _is_said_of_somebody(document: Document, said: SelfDescription) -> bool:
@@ -211,7 +249,8 @@ def _is_list(document: Document, match: re.Match[str], several: bool) -> bool:
 
 
 def _listed_pronouns(document: Document) -> frozenset[int]:
-    listed = [said for said in self_descriptions(document) if said.kind == "pronouns"]
+    found = document.derived(_descriptions_and_hints)
+    listed = [said for said in found if said.kind in ("pronouns", "quoted")]
     offsets = {offset for said in listed for offset in range(said.start, said.end)}
     return frozenset(index for index, token in enumerate(document.tokens) if token.start in offsets)
 
@@ -231,7 +270,7 @@ def of_whom(
         bracketed = document.text[: said.start].endswith(("(", "["))
         return None if bracketed else _who_uses(document, before, covered, at)
     found = _described(document, covered, at, said.start)
-    if found is None or (said.kind != "hint" and _is_asked(document, at)):
+    if found is None or (said.kind not in HINTS and _is_asked(document, at)):
         return None
     both = _named_together(document, before, said)
     if both:
@@ -325,10 +364,13 @@ def _described(document: Document, covered: Mapping[int, Mention], at: int, star
         if not words["denial"].isdisjoint(around):
             return None
         own = [index for index in subjects(document, at) if index in covered]
+        # 'Bell is nonbinary; Holt is not', which parsers take for one predicate
+        own = [index for index in own if tokens[index].start < start] or own
         if own:
             objects = [index for index in dependents(document, at, "obj") if index in covered and index not in passed]
             of = [index for index in objects if covered[index].kind != "pronoun"] or own
-            return [covered[index] for index in (*of, *dependents(document, of[0], "conj")) if index in covered]
+            joined = [index for index in dependents(document, of[0], "conj") if tokens[index].start < start]
+            return [covered[index] for index in (*of, *joined) if index in covered]
         describes = relation in DESCRIBING and (relation not in MODIFYING or above in covered)
         if relation in TOLD and any(_is_neutral(document, index) for index in subjects(document, at)):
             # 'Ada told the crowd that they are nonbinary', which parsers take for clauses about the crowd too
@@ -378,29 +420,43 @@ def _forms(lang: str) -> _Forms:
     rows = [row for row in load_lexicon("self_descriptions").rows if row[1] == lang]
     by_phrase = {_key(phrase): (kind, GENDERS[gender]) for phrase, _, kind, gender in rows if kind in KINDS}
     pronouns = {phrase: GENDERS[gender] for phrase, _, kind, gender in rows if kind == "pronoun"}
-    endings = "|".join(phrase for phrase, _, kind, _ in rows if kind == "ending")
+
+    def any_of(*kinds: str) -> str:
+        return "|".join(phrase.replace(" ", GAP) for phrase, _, kind, _ in rows if kind in kinds)
+
+    def whole(pattern: str) -> re.Pattern[str]:
+        return re.compile(rf"(?<!\w){pattern}(?!\w)", re.IGNORECASE)
+
+    endings = any_of("ending")
     phrases = "|".join(
         phrase.replace(" ", GAP) + (f"(?:{endings})?" if endings and by_phrase[phrase][0] == "identity" else "")
         for phrase in sorted(by_phrase, key=len, reverse=True)
     )
     words = "|".join(sorted(pronouns, key=len, reverse=True))
-    labels, neopronouns = ("|".join(row[0] for row in rows if row[2] == kind) for kind in ("label", "neopronoun"))
-    gendered = {phrase.casefold(): GENDERS[gender] for phrase, _, kind, gender in rows if kind == "gendered"}
-    denial, joining, owner, before = (
-        "|".join(row[0] for row in rows if row[2] in kinds)
-        for kinds in (("neither",), ("nor", "neither"), ("owner",), ("as", "article"))
-    )
-    word = rf"(?:(?:{before}) ){{0,2}}({'|'.join(gendered)})"
+    labels, neopronouns = any_of("label"), any_of("neopronoun")
+    gendered = {phrase.casefold(): GENDERS[gender] for phrase, _, kind, gender in rows if kind in ("gendered", "kin")}
+    denial, joining, owner, child = any_of("neither"), any_of("nor", "neither"), any_of("owner"), any_of("child")
+    word = rf"(?:(?:{any_of('as', 'article')}) ){{0,2}}({'|'.join(gendered)})"
     owned = rf"(?:(?:{owner}) )?{word}"
+    kin = rf"(?:{denial}) (?:{owner}) (?:{any_of('kin')})"
+    taken_for = rf"(?:(?:{any_of('article')}) )?(?:{any_of('gendered')})"
     return _Forms(
-        re.compile(rf"(?<!\w)(?:{phrases})(?!\w)", re.IGNORECASE),
+        whole(rf"(?:{phrases})(?!,? (?:{any_of('instead')})\b)"),
         by_phrase,
-        re.compile(rf"(?<!\w)(?:{denial})(?: been)? {owned},?(?: (?:{joining})){{1,2}} {owned}(?!\w)", re.IGNORECASE),
-        re.compile(rf"(?<!\w){word} (?:{joining}) {word}(?!\w)", re.IGNORECASE),
-        re.compile(rf"(?<!\w)(?:{denial}) {word}(?!\w)", re.IGNORECASE),
+        whole(rf"(?:{denial})(?: been)? {owned},?(?: (?:{joining})){{1,2}} {owned}"),
+        whole(rf"{word} (?:{joining}) {word}"),
+        whole(rf"(?:{denial}) {word}"),
+        whole(rf"(?:{kin}(?=[^.!?]{{1,40}}\b(?:{child})\b)|(?:{child})\b[^.!?]{{1,40}}\b{kin})"),
+        whole(
+            rf"(?:(?:{any_of('born')}) (?:(?:{any_of('as')}) )?{taken_for}"
+            rf"|(?:{any_of('raised')})(?: \w+){{0,3}} (?:{any_of('as')}) {taken_for}"
+            rf"|(?:{any_of('as')}) {taken_for}(?: \w+){{0,3}} (?:{any_of('raised', 'born')}))"
+        ),
         gendered,
         re.compile(rf"(?<![\w/])(?:{words})(?:/(?:{words})){{1,3}}(?![\w/])", re.IGNORECASE),
         re.compile(rf"\b(?:(?:{labels}): ?|(?:{neopronouns}) )({words})(?![\w/])", re.IGNORECASE),
+        re.compile(rf"\b(?:{any_of('using')})(?: \w+)? ({any_of('used')})(?![\w/])", re.IGNORECASE),
+        re.compile(rf",? [(–-]?(?:{any_of('renamed')}) ", re.IGNORECASE),
         pronouns,
         re.compile(rf"[“„\"«»‘‚]({words})[,.]?[”“\"«»’‘]", re.IGNORECASE),
         re.compile(rf"\W*\b(?:{labels}|{neopronouns})\b\W*", re.IGNORECASE),

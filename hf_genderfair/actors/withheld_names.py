@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mention_words import NamingRules
 from hf_genderfair.actors.self_descriptions import (
+    HINTS,
     SelfDescription,
     gender_hints,
+    is_other_name_between,
     of_whom,
     self_descriptions,
     speaks_of_oneself,
@@ -47,18 +50,23 @@ def withhold_first_names(
 
 
 def withhold_beside_they(document: Document, named: Sequence[Mention], pronouns: Sequence[Mention]) -> None:
-    """Take the first name from the evidence of the only person before a *they* that no group explains."""
+    """Take the first name from the evidence of the only person near a *they* or *ze* that nobody else explains."""
     # *Max Hale has written three novels. They live with their partner.*
     sentences = [document.sentence_of[mention.head] for mention in named]
     seen = {mention.actor for mention in named if mention.plural}
     seen |= {each.actor for each in pronouns if each.kind == "noun" and not _is_plural(document, each)}
+    seen |= {mention.actor for mention in named}
     for pronoun in pronouns:
-        if pronoun.kind != "pronoun" or not pronoun.plural or pronoun.actor in seen:
+        neutral = any(item.gender == "neutral" for item in pronoun.evidence)
+        if pronoun.kind != "pronoun" or not (pronoun.plural or neutral) or pronoun.actor in seen:
             continue
         seen.add(pronoun.actor)
         here = document.sentence_of[pronoun.head]
         first, last = bisect_left(sentences, here - REACH), bisect_right(sentences, here)
         near = [mention for mention in named[first:last] if mention.start < pronoun.start]
+        if not near and neutral:
+            # as in 'Ze is hilarious: meet Max Hale'
+            near = list(named[bisect_left(sentences, here) : bisect_right(sentences, here + 1)])
         if len({mention.actor for mention in near}) == 1 and not any(mention.plural for mention in near):
             _withhold([mention for mention in named if mention.actor == near[0].actor])
 
@@ -76,6 +84,16 @@ def withhold_beside_other_gender(document: Document, mentions: Sequence[Mention]
     bound = other.role != "possessor" and document.heads[other.head] == document.heads[last.head]
     if beside and unlinked and not bound:
         _withhold([mention for mention in mentions if mention.actor == last.actor])
+
+
+def withhold_beside_other_name(document: Document, mentions: Sequence[Mention]) -> None:
+    """Take the first name from the evidence of those who have another name of the other gender: *Max (now Ada)*."""
+    names = [mention for mention in mentions if mention.kind == "name"]
+    for name, other in pairwise(names):
+        if is_other_name_between(document, name.end, other.start):
+            shown = {item.gender for item in other.evidence if item.kind == "first name"}
+            if any(item.kind == "first name" and item.gender not in shown for item in name.evidence) and shown:
+                _withhold([mention for mention in mentions if mention.actor == name.actor])
 
 
 OBJECTS = ("object", "dative_object", "oblique")
@@ -111,7 +129,10 @@ class _Persons:
             told = all(mention.role in OBJECTS and mention.head != modified for mention in meant)
             return self.named_near(said) if told else set()
         if any(mention.kind == "name" for mention in own):
-            return _against(own, said) if said.kind == "hint" else set()
+            return _against(own, said) if said.kind in HINTS else set()
+        apposed = [name for mention in own if mention.kind == "noun" for name in self.names_before(mention)]
+        if apposed:
+            return _against(apposed, said)
         at = bisect_right(self.quotes, said.start, key=lambda quote: quote.start) - 1
         quote = self.quotes[at] if at >= 0 and said.start < self.quotes[at].end else None
         speaker = _against(self.own.get(quote.actor, ()), said) if quote is not None else set()
@@ -135,6 +156,16 @@ class _Persons:
             has_word_below(document, noun.head, definite.as_set) or document.tokens[noun.head].relation == "appos"
         )
         return noun.role not in BESIDE_CLAUSES and not taken_up
+
+    def names_before(self, noun: Mention) -> list[Mention]:
+        """Return the name that only a comma divides from a noun, as from an apposition."""
+        tokens, below = self.document.tokens, self.document.children[noun.head]
+        first = min([noun.head, *(child for child in below if tokens[child].pos != "PUNCT")])
+        comma = tokens[first - 1] if first else None
+        if comma is None or comma.text != ",":
+            return []
+        names = self.names.get(self.document.sentence_of[noun.head], ())
+        return [name for name in names if name.end == comma.start]
 
     def introduced_next(self, said: SelfDescription) -> set[int]:
         """Return those who are first named in the sentence after a description."""

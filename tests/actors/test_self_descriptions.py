@@ -47,6 +47,12 @@ def genders(lang, text):
         ("de", "„Ich bin weder Mann noch Frau“, sagte Dora Pell.", {"Dora Pell": "neutral"}),
         ("de", "Dora Pell\nPronomen: keine", {"Dora Pell": "neutral"}),
         ("de", "Dora Pell nutzt das Neopronomen xier.", {"Dora Pell": "neutral"}),
+        ("de", "Dora Pell benutzt jetzt sier.", {"Dora Pell": "neutral"}),
+        ("en", "Dora Pell uses they.", {"Dora Pell": "neutral"}),
+        ("en", "Dora Pell likes the tools she uses they made.", {"Dora Pell": "female"}),
+        ("en", "Dora Pell is nonbinary; Ida Lohm is not.", {"Dora Pell": "neutral", "Ida Lohm": "female"}),
+        ("de", "Dora Pell ist agender, Ida Lohm nicht.", {"Dora Pell": "neutral", "Ida Lohm": "female"}),
+        ("de", "Dora Pell ist nicht nichtbinär, sondern eine Frau.", {"Dora Pell": "female"}),
         ("de", "Dora Pell kam mit Ida Lohm, die nichtbinär ist.", {"Dora Pell": "female", "Ida Lohm": "neutral"}),
     ],
 )
@@ -65,6 +71,13 @@ def test_what_people_say_of_themselves_outranks_their_names(lang, text, expected
         ("de", "Jan Wulf öffnete die Tür. Sie klemmte.", {"Jan Wulf": "male"}),
         ("en", "Sam Wolfe yawned. She was tired.", {"Sam Wolfe": "female"}),
         ("en", "Sam Wolfe yawned.", {"Sam Wolfe": "unknown"}),
+        # 'he' cannot have warned himself as 'her'
+        (
+            "en",
+            "Sam Wolfe dropped a tray. The waiter sighed. He had warned her.",
+            {"Sam Wolfe": "female", "waiter": "male"},
+        ),
+        ("en", "John Wolfe dropped a tray. The waiter sighed. He had warned her.", {"John Wolfe": "male"}),
     ],
 )
 def test_pronouns_tell_the_gender_of_who_has_a_name_of_women_and_men(lang, text, expected):

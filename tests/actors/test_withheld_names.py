@@ -50,6 +50,21 @@ from hf_genderfair.languages.pipelines import pipeline
         ("en", "Walter Groom blamed herself.", {"Walter Groom": "female"}),
         ("en", "Walter Groom has written three novels. They live with their partner.", {"Walter Groom": "unknown"}),
         ("de", "Rainer Bolz, die heute als Frau lebt, führt ein Café.", {"Rainer Bolz": "female"}),
+        ("en", "Walter Groom shares a flat with their husband.", {"Walter Groom": "unknown"}),
+        ("en", "Walter Groom thanked the twins and their mother.", {"Walter Groom": "male"}),
+        ("de", "Hen dichtet gern. Neu von Rainer Bolz: ein Lied.", {"Rainer Bolz": "unknown"}),
+        # what was said of a child, or is said no more
+        ("en", "Walter Groom was raised as a boy in Leeds.", {"Walter Groom": "unknown"}),
+        ("en", "Ida Voss, assigned female at birth, paints.", {"Ida Voss": "unknown"}),
+        ("en", "Ida Voss teaches a class of assigned male nurses.", {"Ida Voss": "female"}),
+        ("en", "This is not my son but my child, says the mother of Walter Groom.", {"Walter Groom": "unknown"}),
+        ("de", "Rainer Bolz ist als Junge aufgewachsen.", {"Rainer Bolz": "unknown"}),
+        ("de", "Bei der Geburt wurde Ida Voss das weibliche Geschlecht zugewiesen.", {"Ida Voss": "unknown"}),
+        # other names
+        ("en", "Walter Groom (now Wanda) opened the fair.", {"Walter Groom": "unknown"}),
+        ("en", "Walter Groom (now Mayor) opened the fair.", {"Walter Groom": "male"}),
+        # only a comma between a name and what is said
+        ("de", "Das hilft Menschen wie Rainer Bolz, einer nichtbinären Person.", {"Rainer Bolz": "unknown"}),
     ],
 )
 def test_a_first_name_tells_nothing_beside_what_may_be_said_of_its_bearer(lang, text, expected):

@@ -6,8 +6,10 @@ Parts of words never match (*Li* and *Lisa*), and a mention that fits several pe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from hf_genderfair.actors.descriptions import Descriptions, Person
+from hf_genderfair.actors.gender import CLEAR_NAME
 from hf_genderfair.actors.languages import actor_rules
 from hf_genderfair.actors.mention import Mention, token_range
 from hf_genderfair.actors.names.apart import names_of_others
@@ -44,6 +46,9 @@ NEAREST_SENTENCES = 15
 
 SHORTEST_TAIL = 5
 """Smallest number of letters of a role that matches the end of a longer one: *Kanzlerin*, *Bundeskanzlerin*."""
+
+SUBJECT_ROLES = ("subject", "passive_subject")
+"""Roles of who a sentence is about."""
 
 NAMING = WordClass("verb_frames_en", "naming")
 """Verbs before another name of somebody: *known as Ace*."""
@@ -98,6 +103,42 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
             named |= {pronoun.actor} if another else set()
     for mention in mentions:
         mention.actor = joined.get(mention.actor, mention.actor)
+
+
+def part_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
+    """Part a noun from whose name it seemed to take up where a pronoun beside it, of another gender, means nobody."""
+    # 'Alex Dun dropped a tray. The waiter sighed. He had warned her': she is Alex
+    own: dict[int, list[Mention]] = {}
+    present: dict[int, list[int]] = {}
+    for mention in mentions:
+        own.setdefault(mention.actor, []).append(mention)
+        present.setdefault(document.sentence_of[mention.head], []).append(mention.actor)
+    new = max(own, default=0) + 1
+    for others in own.values():
+        pronoun = others[0]
+        if pronoun.plural or not strong_genders(pronoun) or any(each.kind != "pronoun" for each in others):
+            continue
+        for actor in present[document.sentence_of[pronoun.head]]:
+            taken_up = _taken_up(own[actor], pronoun)
+            if taken_up:
+                for mention in taken_up:
+                    mention.actor = new
+                for mention in others:
+                    mention.actor = actor
+                new += 1
+                break
+
+
+def _taken_up(mentions: Sequence[Mention], pronoun: Mention) -> Sequence[Mention]:
+    """Return the mentions from a noun on, up to the next name, that a pronoun of another gender parts from a name."""
+    called = list(takewhile(lambda mention: mention.kind != "noun", mentions))
+    taken_up = list(takewhile(lambda mention: mention.kind != "name", mentions[len(called) :]))
+    if not called or not taken_up or taken_up[0].role not in SUBJECT_ROLES or taken_up[0].start > pronoun.start:
+        return ()
+    genders = {gender for mention in taken_up for gender in strong_genders(mention)}
+    told = any(item.weight >= CLEAR_NAME for mention in called for item in mention.evidence)
+    named = any(mention.kind == "name" for mention in called)
+    return taken_up if named and not told and genders and not genders & strong_genders(pronoun) else ()
 
 
 def _is_other_name(document: Document, head: int) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from hf_genderfair.actors.gender import PRONOUN
+from hf_genderfair.actors.english.descriptions import RELATIONAL
+from hf_genderfair.actors.gender import PRONOUN, STRONG
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.english_candidates import (
     NEW,
@@ -191,7 +192,8 @@ class _Resolver:
             known = mention.actor not in self.bodies and mention.actor not in self.only_called
             if mention.plural and known and is_of_persons(self.document, mention):
                 self.proven.add(mention.actor)
-        self.proven |= {actor for actor in self.only_called if called[actor] > 1}
+        kin = {mention.actor for mention in pronouns if self.owns_kin(mention.head)}
+        self.proven |= {actor for actor in self.only_called if called[actor] > 1 or actor in kin}
         for decision in decisions:
             mention = decision.mention
             certain = not mention.plural or mention.actor > NEW or mention.actor in self.proven
@@ -218,6 +220,14 @@ class _Resolver:
                     self.proven.add(decision.mention.actor)
                 self.see(decision.mention)
                 yield decision
+
+    def owns_kin(self, index: int) -> bool:
+        """Whether a possessive is that of whom a man or woman belongs to, and nobody is said to be: *their wife*."""
+        noun = self.at.get(self.document.heads[index])
+        if self.document.tokens[index].relation != "nmod:poss" or noun is None or noun.kind != "noun" or noun.plural:
+            return False
+        told = noun.role not in ("predicate", "other") and self.document.tokens[noun.head].lemma in RELATIONAL
+        return told and any(item.weight >= STRONG for item in noun.evidence)
 
     def is_body(self, index: int) -> bool:
         """Whether a word is a name that does something and is hardly a person's: *Leeds Rovers won, … they*."""
