@@ -99,6 +99,7 @@ class _Forms(NamedTuple):
     not_kin: re.Pattern[str]
     past: re.Pattern[str]
     gendered: Mapping[str, PersonGender]
+    any_gendered: re.Pattern[str]
     lists: re.Pattern[str]
     single: re.Pattern[str]
     used: re.Pattern[str]
@@ -172,31 +173,33 @@ def titled_mentions(document: Document, words: NamingRules, mentions: Sequence[M
 
 def _descriptions_and_hints(document: Document) -> list[SelfDescription]:
     forms = _forms(document.lang)
-    return sorted([*_of_words(document, forms), *_hints(document, forms), *_of_pronouns(document, forms)])
+    found = [*_of_words(document, forms), *_of_gendered_words(document, forms), *_of_pronouns(document, forms)]
+    once = {said[:3]: said for said in found}
+    return [once[place] for place in sorted(once)]
 
 
 def _of_words(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
-    """Yield descriptions by words for a gender, and by both that are denied."""
+    """Yield what phrases tell by themselves."""
     for match in forms.phrases.finditer(document.text):
         kind, gender = next(forms.by_phrase[key] for key in _stems(_key(match[0])) if key in forms.by_phrase)
         yield SelfDescription(*match.span(), kind, {match[0]: gender})
+
+
+def _of_gendered_words(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
+    """Yield what is denied, asked or was once said of somebody with words for women or men."""
+    if not forms.any_gendered.search(document.text):
+        return
     for match in forms.neither.finditer(document.text):
         genders = {forms.gendered[word.casefold()] for word in match.groups()}
         said = SelfDescription(*match.span(), "identity", {match[0]: "neutral"})
         if len(genders) > 1 and _is_said_of_somebody(document, said):
             yield said
-
-
-def _hints(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
-    """Yield what is asked, denied, quoted or was once said of somebody's gender."""
     for match in forms.either.finditer(document.text):
         # 'Are you a man or a woman? Max Hale smiled.'
         genders = {forms.gendered[word.casefold()] for word in match.groups()}
         said = SelfDescription(*match.span(), "hint", {match[0]: "neutral"})
         if len(genders) > 1 and _is_asked(document, said.tokens(document)[-1]):
             yield said
-    for match in forms.named.finditer(document.text):
-        yield SelfDescription(*match.span(1), "quoted", {match[1]: "neutral"})
     for match in forms.denied.finditer(document.text):
         other = OTHERS[forms.gendered[match[1].casefold()]]
         said = SelfDescription(*match.span(1), "hint", {match[0]: other})
@@ -211,7 +214,9 @@ def _hints(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
 
 
 def _of_pronouns(document: Document, forms: _Forms) -> Iterator[SelfDescription]:
-    """Yield the pronouns that people use."""
+    """Yield the pronouns that people use, or of which a text speaks."""
+    for match in forms.named.finditer(document.text):
+        yield SelfDescription(*match.span(1), "quoted", {match[1]: "neutral"})
     for match in (*forms.single.finditer(document.text), *forms.used.finditer(document.text)):
         said = SelfDescription(*match.span(1), "pronouns", {match[1]: forms.pronouns[match[1].casefold()]})
         behind = document.tokens[said.tokens(document).stop :][:1]
@@ -453,6 +458,7 @@ def _forms(lang: str) -> _Forms:
             rf"|(?:{any_of('as')}) {taken_for}(?: \w+){{0,3}} (?:{any_of('raised', 'born')}))"
         ),
         gendered,
+        whole(rf"(?:{'|'.join(gendered)})"),
         re.compile(rf"(?<![\w/])(?:{words})(?:/(?:{words})){{1,3}}(?![\w/])", re.IGNORECASE),
         re.compile(rf"\b(?:(?:{labels}): ?|(?:{neopronouns}) )({words})(?![\w/])", re.IGNORECASE),
         re.compile(rf"\b(?:{any_of('using')})(?: \w+)? ({any_of('used')})(?![\w/])", re.IGNORECASE),

@@ -49,6 +49,7 @@ def genders(lang, text):
         ("de", "Dora Pell nutzt das Neopronomen xier.", {"Dora Pell": "neutral"}),
         ("de", "Dora Pell benutzt jetzt sier.", {"Dora Pell": "neutral"}),
         ("en", "Dora Pell uses they.", {"Dora Pell": "neutral"}),
+        ("en", "Dora Pell uses neopronouns xe or fae.", {"Dora Pell": "neutral"}),
         ("en", "Dora Pell likes the tools she uses they made.", {"Dora Pell": "female"}),
         ("en", "Dora Pell is nonbinary; Ida Lohm is not.", {"Dora Pell": "neutral", "Ida Lohm": "female"}),
         ("de", "Dora Pell ist agender, Ida Lohm nicht.", {"Dora Pell": "neutral", "Ida Lohm": "female"}),
