@@ -45,10 +45,18 @@ def actors(
     pipeline_name: PipelineName = None,
     lang_column: LangColumn = None,
 ) -> None:
-    """Find who appears in texts, acts, is named and quoted."""
-    # Prints for each text its actors with gender, mentions and quotes; with --jsonl one object for each text: it,
-    # actors with the evidence of their gender and their mentions, quotes with their speaker, gender-fair forms and
-    # generic masculines, all with offsets. A gender is what the text marks; where it marks none, it is unknown.
+    """Find who appears in texts, acts, is named and quoted.
+
+    Prints for each text its actors with gender, mentions and quotes; with --jsonl one object for each text: it, actors
+    with the evidence of their gender and their mentions, quotes with their speaker, gender-fair forms and generic
+    masculines, all with offsets. A gender is what the text marks; where it marks none, it is unknown.
+
+    Examples:
+        echo "Die Ministerin lobte ihren Mann." | hf-genderfair actors --lang de
+        hf-genderfair actors --lang en --jsonl < texts.txt
+        hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
+        hf-genderfair actors --lang en --evidence pronouns,words < texts.txt
+    """
     transform = ActorMetrics(
         lang, origin.text_column, pipeline_name, gender, evidence=read_sources(evidence), lang_column=lang_column
     )

@@ -34,10 +34,18 @@ def analyse(
     needs: Needs = None,
     jsonl: JsonLines = False,
 ) -> None:
-    """Print sentences, parts of speech, morphology, syntax and names."""
-    # With --jsonl one object for each text, also for empty ones; offsets are code points, and the head of a token is an
-    # index into the tokens of its sentence, counted from 0: the root has its own. Without, CoNLL-U: tokens are counted
-    # from 1, the head of the root is 0, and the last column holds offsets and names.
+    """Print sentences, parts of speech, morphology, syntax and names.
+
+    With --jsonl one object for each text, also for empty ones; offsets are code points, and the head of a token is an
+    index into the tokens of its sentence, counted from 0: the root has its own. Without, CoNLL-U: tokens are counted
+    from 1, the head of the root is 0, and the last column holds offsets and names.
+
+    Examples:
+        echo "Die Ärztin half ihm." | hf-genderfair analyse --lang de
+        hf-genderfair analyse --lang de --jsonl < lines.txt
+        hf-genderfair analyse --lang de --needs pos,morph --jsonl articles.parquet
+        hf-genderfair analyse --lang en --pipeline en_core_web_lg --jsonl < lines.txt
+    """
     chosen = pipeline(lang, pipeline_name)
     layers = chosen.layers if needs is None else [layer.strip() for layer in needs.split(",") if layer.strip()]
     check_needs(layers, chosen.name, chosen.layers)

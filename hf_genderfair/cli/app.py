@@ -95,9 +95,16 @@ def genderfair(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Make text corpora fairer to all genders, and prove it."""
-    # Commands read a SOURCE (Hub id, folder, file, or lines on standard input) and print lines, or write with --out a
-    # data set that load_dataset opens. Exit codes: 0 done, 1 failed, 2 wrong use of options, or in the file of --chain.
+    """Make text corpora fairer to all genders, and prove it.
+
+    Commands read a SOURCE (Hub id, folder, file, or lines on standard input) and print lines, or write with --out a
+    data set that load_dataset opens. Exit codes: 0 done, 1 failed, 2 wrong use of options, or in the file of --chain.
+
+    Examples:
+        echo "Wczoraj byłam w kinie." | hf-genderfair tag
+        hf-genderfair corpus posts.jsonl --out corpus/
+        hf-genderfair publish corpus/ --repo-id me/posts --license cc-by-4.0 --dry-run
+    """
     show_progress_on_terminals_only()
 
 

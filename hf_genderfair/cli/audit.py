@@ -82,11 +82,20 @@ def audit(
     seed: Seed = 0,
     title: Title = None,
 ) -> None:
-    """Measure who is represented in texts."""
-    # English: group words of gender, age and religion with demographic representation, gender polarity, person
-    # references. Catalan, German, Polish and Spanish: person references. Every language: the word lists you give. With
-    # --actors, in German and English, also who appears, acts, is named and quoted, by year or any other column. Prints
-    # the tables, or the whole report as JSON; with --out writes the annotated rows with report, pictures and card.
+    """Measure who is represented in texts.
+
+    English: group words of gender, age and religion with demographic representation, gender polarity, person
+    references. Catalan, German, Polish and Spanish: person references. Every language: the word lists you give. With
+    --actors, in German and English, also who appears, acts, is named and quoted, by year or any other column. Prints
+    the tables, or the whole report as JSON; with --out writes the annotated rows with report, pictures and card.
+
+    Examples:
+        hf-genderfair audit articles.jsonl --lang en
+        hf-genderfair audit articles.jsonl --lang es --out audited/
+        hf-genderfair audit before.txt --lang en --against after.txt --paired --attribute gender
+        hf-genderfair audit articles.jsonl --lang de --actors --by date --out audited/
+        hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
+    """
     if actors and language_code(lang) not in LANGUAGES:
         raise GenderfairError(f"--actors reads {' and '.join(LANGUAGES)}, not {lang}: leave --actors out")
     if evidence != ALL_SOURCES and not actors:

@@ -76,11 +76,18 @@ def balance(
     pipeline_name: PipelineName = None,
     limit: Limit = None,
 ) -> None:
-    """Leave out rows until women and men are equally present."""
-    # Finds the actors of each text, then leaves out as few rows as possible so that the ratio of female to male actors,
-    # and that of their mentions, lie in the range: in each year or section where --by names a column. Writes the rows
-    # that stay, in the columns of the source, those that were left out with their reasons, report, pictures and card.
-    # Where the range cannot be reached nothing is written, and the message says how near one comes.
+    """Leave out rows until women and men are equally present.
+
+    Finds the actors of each text, then leaves out as few rows as possible so that the ratio of female to male actors,
+    and that of their mentions, lie in the range: in each year or section where --by names a column. Writes the rows
+    that stay, in the columns of the source, those that were left out with their reasons, report, pictures and card.
+    Where the range cannot be reached nothing is written, and the message says how near one comes.
+
+    Examples:
+        hf-genderfair balance articles.jsonl --lang de --out balanced/
+        hf-genderfair balance articles.jsonl --lang de --range .75,1.25 --by year --out balanced/
+        hf-genderfair balance news.parquet --lang en --range 1.1 --flags default --max-removed 0.2 --out balanced/
+    """
     if balancing.words and balancing.method == "paper":
         raise GenderfairError("--words has no effect on --method paper, which leaves out rows: leave one of them out")
     divided.check()

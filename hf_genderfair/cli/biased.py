@@ -24,10 +24,16 @@ WrittenGender = Annotated[PairedGender, typer.Option("--gender", help="The gende
 
 @grouped
 def biased(lang: BiasedLang, gender: WrittenGender, origin: AnalysedOrigin, jsonl: JsonLines = False) -> None:
-    """Write gender-fair text for one gender, as data for training rewriters."""
-    # German words in any gender-fair spelling become the masculine or the feminine form; in English they and neutral
-    # words become he or she and the words of one gender, unless he or she is there already or they are many. Prints one
-    # line for each text; with --jsonl the new text and the edits on the old one, by which it can be undone.
+    """Write gender-fair text for one gender, as data for training rewriters.
+
+    German words in any gender-fair spelling become the masculine or the feminine form; in English they and neutral
+    words become he or she and the words of one gender, unless he or she is there already or they are many. Prints one
+    line for each text; with --jsonl the new text and the edits on the old one, by which it can be undone.
+
+    Examples:
+        echo "Eine*n Ärzt*in kennt jede*r." | hf-genderfair biased --lang de --gender masculine
+        hf-genderfair biased --lang en --gender feminine --jsonl < lines.txt
+    """
 
     def find(texts: list[str]) -> Iterator[list[Edit]]:
         return (biasing_edits(text, lang, gender) for text in texts)

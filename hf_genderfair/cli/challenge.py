@@ -27,10 +27,16 @@ def challenge(
     test: Part = 0.1,
     seed: Seed = 0,
 ) -> None:
-    """Make train, dev and test sets of neutral text."""
-    # The task is to tell a writer's gender without the forms that give it away. Texts are neutralised, balanced within
-    # each website, and each website is in one set only. Rows need columns text and url; rows without a column
-    # first_person are labelled first.
+    """Make train, dev and test sets of neutral text.
+
+    The task is to tell a writer's gender without the forms that give it away. Texts are neutralised, balanced within
+    each website, and each website is in one set only. Rows need columns text and url; rows without a column
+    first_person are labelled first.
+
+    Examples:
+        hf-genderfair challenge corpus/ --out challenge/ --seed 1
+        hf-genderfair challenge posts.jsonl --out challenge/ --dev 0.2 --test 0.2
+    """
     if dev + test > 1:
         raise typer.BadParameter("--dev and --test together must not be more than 1")
     rows = origin.rows()

@@ -116,7 +116,12 @@ def columns(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a table in Markdown.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the columns that are added, and their meaning."""
+    """List the columns that are added, and their meaning.
+
+    Examples:
+        hf-genderfair columns
+        hf-genderfair columns --json
+    """
     table = columns_table()
     if as_json:
         say(json_line([dict(zip(table.columns, row, strict=True)) for row in table.rows]))

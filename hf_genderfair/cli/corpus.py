@@ -41,10 +41,16 @@ def corpus(
     seed: Seed = 0,
     limit: Limit = None,
 ) -> None:
-    """Make a corpus by gender: the whole recipe."""
-    # The steps of Graliński et al. (2016): cut into posts, label, leave out what is not one writer's own Polish
-    # sentences, leave out duplicates, count. Columns url and date are used where there are any. The same command goes
-    # on with a run that was interrupted.
+    """Make a corpus by gender: the whole recipe.
+
+    The steps of Graliński et al. (2016): cut into posts, label, leave out what is not one writer's own Polish
+    sentences, leave out duplicates, count. Columns url and date are used where there are any. The same command goes
+    on with a run that was interrupted.
+
+    Examples:
+        hf-genderfair corpus posts.jsonl --out corpus/
+        hf-genderfair corpus pages.txt.gz --url-lines --excluded-site spam.example --out corpus/ --challenge challenge/
+    """
     recipe = CorpusRecipe(
         first_person.tagger(origin.text_column),
         limits.reasons(origin.text_column),

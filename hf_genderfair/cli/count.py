@@ -29,9 +29,15 @@ def count(
     num_proc: NumProc = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count texts, words, websites, years by gender."""
-    # Rows that have a column first_person are counted by it; others are labelled first. Websites and years need columns
-    # url and date.
+    """Count texts, words, websites, years by gender.
+
+    Rows that have a column first_person are counted by it; others are labelled first. Websites and years need columns
+    url and date.
+
+    Examples:
+        hf-genderfair count corpus/ --config default
+        hf-genderfair count posts.jsonl --listed 30 --json > figures.json
+    """
     rows = origin.rows()
     steps: list[Step] = []
     if "first_person" in rows.column_names:

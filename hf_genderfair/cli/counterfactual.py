@@ -110,11 +110,18 @@ def counterfactual(
     lang_column: LangColumn = None,
     limit: Limit = None,
 ) -> None:
-    """Swap sentences about one group for sentences about another, until the groups are even."""
-    # German and Spanish know words for women and men; English also age, religion and any list of words. Writes the rows
-    # with every edit, by which it can be undone, report and card; with --sided two each row with a swapped sentence is
-    # followed by its twin, and both come into the same part. The same command goes on with a run that was interrupted,
-    # but not with --parts, which needs all rows at once.
+    """Swap sentences about one group for sentences about another, until the groups are even.
+
+    German and Spanish know words for women and men; English also age, religion and any list of words. Writes the rows
+    with every edit, by which it can be undone, report and card; with --sided two each row with a swapped sentence is
+    followed by its twin, and both come into the same part. The same command goes on with a run that was interrupted,
+    but not with --parts, which needs all rows at once.
+
+    Examples:
+        hf-genderfair counterfactual articles.jsonl --lang en --out swapped/
+        hf-genderfair counterfactual posts.txt --lang en --attribute age --method base --probability .5 --out swapped/
+        hf-genderfair counterfactual posts.txt --lang de --sided two --parts train=0.9,test=0.1 --out twins/
+    """
     shares = read_parts(parts)
     divided.check()
     rows = own_rows(origin, limit)

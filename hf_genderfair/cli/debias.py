@@ -43,13 +43,19 @@ def debias(
     show: Show = False,
     limit: Limit = None,
 ) -> None:
-    """Flag strong stereotypes, and swap sentences until the groups of an attribute are even."""
-    # The pipeline of Görge et al. (2025) for one attribute: group words, representation, stereotypes, counterfactuals.
-    # A content model and rules decide; with --model a language model is asked. Sentences that may state a stereotype
-    # stay as they are and are listed in stereotypes.jsonl beside the data, to be looked at; --remove-stereotypes
-    # removes them. So do sentences that name somebody, unless --names swap is given. Word lists are English: other
-    # languages need --list and --method base. Writes the rows, those of which nothing was left, report and card. The
-    # same command goes on with a run that was interrupted.
+    """Flag strong stereotypes, and swap sentences until the groups of an attribute are even.
+
+    The pipeline of Görge et al. (2025) for one attribute: group words, representation, stereotypes, counterfactuals.
+    A content model and rules decide; with --model a language model is asked. Sentences that may state a stereotype stay
+    as they are and are listed in stereotypes.jsonl beside the data, to be looked at; --remove-stereotypes removes them.
+    So do sentences that name somebody, unless --names swap is given. Word lists are English: other languages need
+    --list and --method base. Writes the rows, those of which nothing was left, report and card. The same command goes
+    on with a run that was interrupted.
+
+    Examples:
+        hf-genderfair debias articles.jsonl --out debiased/
+        hf-genderfair debias heap.txt.xz --attribute age --method base --out debiased/
+    """
     if lang != "en" and (settings.word_list is None or settings.method != "base"):
         raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {lang}")
     divided.check()

@@ -23,10 +23,16 @@ if TYPE_CHECKING:
 
 @grouped
 def dedupe(origin: Origin, output: Output) -> None:
-    """Leave out texts that repeat an earlier one."""
-    # Case, diacritics, digits, signs and spaces make no difference; texts without letters must be identical. Prints the
-    # texts that stay, in their order, as they are read; with --jsonl one object for each text that says whether it is a
-    # duplicate. Remembers 16 bytes a text.
+    """Leave out texts that repeat an earlier one.
+
+    Case, diacritics, digits, signs and spaces make no difference; texts without letters must be identical. Prints the
+    texts that stay, in their order, as they are read; with --jsonl one object for each text that says whether it is a
+    duplicate. Remembers 16 bytes a text.
+
+    Examples:
+        hf-genderfair dedupe < lines.txt > distinct.txt
+        hf-genderfair dedupe posts.jsonl --out distinct/
+    """
     column = origin.text_column
     text_hash, first = NormalisedHash(text_column=column, bits=128), FirstOccurrence(128)
 

@@ -153,10 +153,17 @@ def effect(
     title: Title = None,
     as_json: AsJson = False,
 ) -> None:
-    """Train models on data before and after a change, and say what differs."""
-    # Each data set gives as many tokens. The differences between the models come with intervals over items and seeds,
-    # and with a verdict where these suffice. Perplexity on held-out texts says what the change costs. The same command
-    # goes on with a comparison that was interrupted.
+    """Train models on data before and after a change, and say what differs.
+
+    Each data set gives as many tokens. The differences between the models come with intervals over items and seeds, and
+    with a verdict where these suffice. Perplexity on held-out texts says what the change costs. The same command goes
+    on with a comparison that was interrupted.
+
+    Examples:
+        hf-genderfair effect --model scratch:small --before posts.jsonl --after balanced/ --out effect/
+        hf-genderfair effect --model me/model --before a.jsonl --after b.jsonl --benchmark soct --seeds 3 --out effect/
+        hf-genderfair effect --model scratch:small --before a.txt --after b.txt --minutes 20 --out effect/
+    """
     base, benchmarks, processes = language_model.base(), asked.benchmarks(), launched_processes()
     processes.of_first(lambda: check_folder(out))
     others = {name: _rows(origin, source) for name, source in _pairs(other or [], "--other").items()}
@@ -193,7 +200,12 @@ def evaluate_model(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a language model the questions of benchmarks, and print what the answers say."""
+    """Ask a language model the questions of benchmarks, and print what the answers say.
+
+    Examples:
+        hf-genderfair evaluate-model models/after/seed-0 --benchmark occupations --benchmark soct
+        hf-genderfair evaluate-model me/model --benchmark crows-pairs --benchmark-data crows-pairs=pairs/ --json
+    """
     base = language_model.base()
     if not base.pretrained:
         raise GenderfairError(f"{base.name} has learnt nothing that could be evaluated: name a folder or a Hub name")

@@ -26,10 +26,17 @@ ROWS_AT_ONCE = 2_000
 
 @grouped
 def filter(origin: Origin, first_person: FirstPersonOptions, limits: TextLimits, output: Output) -> None:
-    """Keep what one writer says in the first person."""
-    # Texts stay that are Polish sentences with own first-person forms of one gender. Prints the texts that stay; with
-    # --jsonl one object for each text, with its label and the reason to leave it out, null where it stays. With --out
-    # the rows left out are written too, with their reasons.
+    """Keep what one writer says in the first person.
+
+    Texts stay that are Polish sentences with own first-person forms of one gender. Prints the texts that stay; with
+    --jsonl one object for each text, with its label and the reason to leave it out, null where it stays. With --out
+    the rows left out are written too, with their reasons.
+
+    Examples:
+        hf-genderfair filter < lines.txt
+        hf-genderfair filter posts.jsonl --jsonl --excluded-site spam.example --min-words 5
+        hf-genderfair filter posts.jsonl --out own/
+    """
     tagger, reasons = first_person.tagger(origin.text_column), limits.reasons(origin.text_column)
 
     def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:

@@ -29,9 +29,16 @@ def neutralise(
     first_person: Annotated[FirstPersonOptions, Varied(without=("count_quoted",))],
     output: Output,
 ) -> None:
-    """Put feminine forms into the masculine."""
-    # Every feminine first-person form becomes its masculine counterpart, the generic form of Polish. Prints one line
-    # for each text; with --jsonl the new text and the edits on the old one, by which it can be undone.
+    """Put feminine forms into the masculine.
+
+    Every feminine first-person form becomes its masculine counterpart, the generic form of Polish. Prints one line for
+    each text; with --jsonl the new text and the edits on the old one, by which it can be undone.
+
+    Examples:
+        echo "Byłam zmęczona." | hf-genderfair neutralise
+        hf-genderfair neutralise --jsonl < lines.txt
+        hf-genderfair neutralise posts.jsonl --out neutral/
+    """
     column = origin.text_column
     tagger, proposer = first_person.tagger(column), Neutralise(column)
     chain = Chain(tagger, proposer)

@@ -11,7 +11,11 @@ from hf_genderfair.report.report import Cell, Table
 
 
 def list_pipelines() -> None:
-    """Print the embedded pipelines: language, size and licence, and where the card is."""
+    """Print the embedded pipelines: language, size and licence, and where the card is.
+
+    Examples:
+        hf-genderfair pipelines list
+    """
     rows: list[list[Cell]] = []
     for model in sorted(MODELS.glob("*.npz")):
         card = model.with_suffix(".md")

@@ -26,9 +26,16 @@ def polarity(
     origin: Origin,
     tokenization: Tokens = "words",
 ) -> None:
-    """Count English words for men and for women."""
-    # Prints one JSON object for the whole source. Counted are he, him, his, himself, man, men, he's, boy, boys and she,
-    # her, hers, herself, woman, women, she's, girl, girls (Derner et al. 2025, section 3.1).
+    """Count English words for men and for women.
+
+    Prints one JSON object for the whole source. Counted are he, him, his, himself, man, men, he's, boy, boys and she,
+    her, hers, herself, woman, women, she's, girl, girls (Derner et al. 2025, section 3.1).
+
+    Examples:
+        echo "She asked him." | hf-genderfair polarity --lang en
+        hf-genderfair polarity --lang en --tokenization paper < lines.txt
+        hf-genderfair polarity --lang en articles.parquet
+    """
     total = {"male": 0, "female": 0}
     for table in origin.tables():
         found = gender_polarity(

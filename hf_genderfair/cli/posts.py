@@ -24,9 +24,15 @@ if TYPE_CHECKING:
 
 @grouped
 def posts(origin: Origin, output: Output) -> None:
-    """Cut pages of forums and comments into posts."""
-    # Prints one line for each post; with --jsonl one object for each text, with its posts, their offsets, authors and
-    # dates as written. Authors' names are personal data: they are printed only then, and never written with --out.
+    """Cut pages of forums and comments into posts.
+
+    Prints one line for each post; with --jsonl one object for each text, with its posts, their offsets, authors and
+    dates as written. Authors' names are personal data: they are printed only then, and never written with --out.
+
+    Examples:
+        echo "Byłam tam. ~ola 12.03.2011 18:22 Ja też byłam." | hf-genderfair posts
+        hf-genderfair posts pages.jsonl --out posts/
+    """
     column = origin.text_column
 
     def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:

@@ -53,9 +53,15 @@ def publish(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Publish a data set on the Hub, and check it."""
-    # One commit and one tag; the data set is loaded back and compared. Safe to repeat after whatever broke it off. What
-    # others wrote in the repository stays, unless --replace is given.
+    """Publish a data set on the Hub, and check it.
+
+    One commit and one tag; the data set is loaded back and compared. Safe to repeat after whatever broke it off.
+    What others wrote in the repository stays, unless --replace is given.
+
+    Examples:
+        hf-genderfair publish corpus/ --repo-id me/first-person-pl --dry-run
+        hf-genderfair publish corpus/ --repo-id me/first-person-pl --private --license cc-by-4.0 --tag v1.0.0
+    """
     try:
         published = publish_dataset(
             folder, repo_id, license=license, private=private, version_tag=tag, dry_run=dry_run, replace=replace

@@ -50,15 +50,25 @@ def references(
     prompt: PromptFile = None,
     lang_column: LangColumn = None,
 ) -> None:
-    """Find nouns and pronouns, their grammatical gender, and which of them stand for persons."""
-    # Prints for each text its words with P (person) or N and M, F or N (neuter), as in Derner et al. 2025; with --jsonl
-    # one object for each text, {"text", "words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Gender is
-    # masculine, feminine, or neuter for what is neither; --details tells words without gender (none) from neuter ones.
-    # Surnames are left out. Catalan includes Valencian.
-    # With --model a language model is asked what the paper asks, in words of our own. The words are those of the first
-    # run; --jsonl also gives the counts of each run and what could not be read, and a table over all runs goes to
-    # standard error. To repeat the paper, save its prompt with its examples (appendices A and B) as a file in UTF-8,
-    # with <SENTENCE> for the sentence, and name it by --prompt.
+    """Find nouns and pronouns, their grammatical gender, and which of them stand for persons.
+
+    Prints for each text its words with P (person) or N and M, F or N (neuter), as in Derner et al. 2025; with --jsonl
+    one object for each text, {"text", "words": [{"text", "start", "end", "person", "gender", "epicene"}]}. Gender is
+    masculine, feminine, or neuter for what is neither; --details tells words without gender (none) from neuter ones.
+    Surnames are left out. Catalan includes Valencian.
+
+    With --model a language model is asked what the paper asks, in words of our own. The words are those of the first
+    run; --jsonl also gives the counts of each run and what could not be read, and a table over all runs goes to
+    standard error. To repeat the paper, save its prompt with its examples (appendices A and B) as a file in UTF-8, with
+    <SENTENCE> for the sentence, and name it by --prompt.
+
+    Examples:
+        echo "La directora saludó a los alumnos." | hf-genderfair references --lang es
+        hf-genderfair references --lang ca --jsonl < lines.txt
+        hf-genderfair references --lang de --jsonl --details articles.parquet
+        hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
+        hf-genderfair references --lang es --model NAME --prompt published.txt --jsonl < lines.txt
+    """
     generator = asked.generator()
     if generator is None:
         if prompt is not None:

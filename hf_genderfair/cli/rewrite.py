@@ -99,10 +99,18 @@ def rewrite(
     margin: Margin = None,
     lang_column: LangColumn = None,
 ) -> None:
-    """Rewrite text so that it is fair to all genders."""
-    # German words for persons get the form asked for, with their articles, adjectives and pronouns; English he and she
-    # become they, with their verbs. Prints one line for each text; with --jsonl the new text, the edits on the old one,
-    # by which it can be undone, and the words left alone with the reason.
+    """Rewrite text so that it is fair to all genders.
+
+    German words for persons get the form asked for, with their articles, adjectives and pronouns; English he and she
+    become they, with their verbs. Prints one line for each text; with --jsonl the new text, the edits on the old one,
+    by which it can be undone, and the words left alone with the reason.
+
+    Examples:
+        echo "Die Lehrer treffen einen Kollegen." | hf-genderfair rewrite --lang de
+        hf-genderfair rewrite --lang de --form colon --scope all < lines.txt
+        echo "She says that he has left." | hf-genderfair rewrite --lang en --scope all --jsonl
+        hf-genderfair rewrite articles.jsonl --lang de --out fair/
+    """
     column = origin.text_column
     transform = GenderFair(
         lang, text_column=column, model=_model(model, margin), lang_column=lang_column, **vars(rules)

@@ -51,10 +51,20 @@ def run(
     trust: Trust = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Run a chain of transforms over a source of any size, in shards."""
-    # The same command goes on with a run that was interrupted: finished shards are kept. The result is the same bits
-    # whatever the number of shards, processes and interruptions. Rows that fail are excluded with the reason. Parquet
-    # on the Hub is read over the network; finished shards are uploaded with --push-to, nothing twice.
+    """Run a chain of transforms over a source of any size, in shards.
+
+    The same command goes on with a run that was interrupted: finished shards are kept. The result is the same bits
+    whatever the number of shards, processes and interruptions. Rows that fail are excluded with the reason.
+    Parquet on the Hub is read over the network; finished shards are uploaded with --push-to, nothing twice.
+
+    Examples:
+        hf-genderfair run posts.parquet --chain chain.yaml --out labelled/ --num-proc 8
+        hf-genderfair run articles.jsonl --chain german.yaml --out annotated/ --dry-run
+        hf-genderfair run posts.parquet --chain chain.yaml --out kept/ --keep fragment_reason
+        hf-genderfair run me/posts --chain chain.yaml --out kept/ --push-to me/labelled --license cc-by-4.0
+        RAY_ADDRESS=head:6379 hf-genderfair run posts.parquet --chain chain.yaml --out out/ --engine ray --num-proc 64
+        torchrun --nproc-per-node 2 -m hf_genderfair.scale articles.parquet --chain german.yaml --out annotated/
+    """
     if not dry_run:
         run_in_shards(rows_of(origin), origin, output, divided, chain, keep=keep or (), trust=trust)
         return

@@ -69,11 +69,18 @@ def stereotypes(
     pipeline_name: PipelineName = None,
     lang_column: LangColumn = None,
 ) -> None:
-    """Find sentences that may hold a stereotype, and say how strong it is."""
-    # Prints each text without the sentences above the threshold; with --jsonl one object a text, with the place, label,
-    # linguistic indicators, probabilities and score of each sentence that may hold a stereotype, and the counts. A
-    # small content model reads what a sentence says; --method rules sees only its form, and --model asks a language
-    # model. Word lists are English: other languages need --sentences all.
+    """Find sentences that may hold a stereotype, and say how strong it is.
+
+    Prints each text without the sentences above the threshold; with --jsonl one object a text, with the place, label,
+    linguistic indicators, probabilities and score of each sentence that may hold a stereotype, and the counts. A small
+    content model reads what a sentence says; --method rules sees only its form, and --model asks a language model. Word
+    lists are English: other languages need --sentences all.
+
+    Examples:
+        echo "Women are always late. It rained." | hf-genderfair stereotypes --lang en
+        hf-genderfair stereotypes --lang en --attribute gender --attribute age --jsonl < lines.txt
+        hf-genderfair stereotypes --lang de --sentences all --jsonl < zeilen.txt
+    """
     if lang != "en" and sentences == "relevant":
         raise GenderfairError(f"the word lists are English: use --sentences all for --lang {lang}")
     transform = Stereotypes(

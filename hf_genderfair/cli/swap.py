@@ -44,10 +44,17 @@ def swap(
     jsonl: JsonLines = False,
     pipeline_name: PipelineName = None,
 ) -> None:
-    """Swap every gendered word of a person to one gender, with all that agrees with it."""
-    # Prints one line for each text; a text that cannot be swapped as a whole stays as it is. With --jsonl the new text,
-    # the edits on the old one, by which it can be undone, and the words that stay with the reason. Generic plurals and
-    # words for things stay, and so do names of organisations and works.
+    """Swap every gendered word of a person to one gender, with all that agrees with it.
+
+    Prints one line for each text; a text that cannot be swapped as a whole stays as it is. With --jsonl the new text,
+    the edits on the old one, by which it can be undone, and the words that stay with the reason. Generic plurals and
+    words for things stay, and so do names of organisations and works.
+
+    Examples:
+        echo "He asked his sister." | hf-genderfair swap --lang en --to female
+        echo "Die Ärztin suchte ihren Hut." | hf-genderfair swap --lang de --to male
+        hf-genderfair swap --lang es --to female --checks --jsonl < lines.txt
+    """
     options = SwapOptions(names, seed)
     swap_all = partial(swap_texts, lang=lang, to=to, options=options, checks=checks, pipeline_name=pipeline_name)
     print_found(origin, jsonl, swap_all, _line, _fields)

@@ -27,9 +27,16 @@ if TYPE_CHECKING:
 
 @grouped
 def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> None:
-    """Label texts by the gender of first-person forms."""
-    # Prints one line for each text, also for empty and unreadable ones: its label (female, male, mixed or none), a tab
-    # and the text; with --jsonl the text, its label and the expressions, offsets in code points.
+    """Label texts by the gender of first-person forms.
+
+    Prints one line for each text, also for empty and unreadable ones: its label (female, male, mixed or none), a tab
+    and the text; with --jsonl the text, its label and the expressions, offsets in code points.
+
+    Examples:
+        echo "Wczoraj byłam w kinie." | hf-genderfair tag
+        hf-genderfair tag --lang pl --jsonl < lines.txt
+        hf-genderfair tag posts.jsonl --out tagged/
+    """
     column = origin.text_column
     tagger = first_person.tagger(column)
 

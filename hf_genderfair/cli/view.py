@@ -42,10 +42,17 @@ def view(
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most rows; of several parts, some of each.")] = 100_000,
     overwrite: Overwrite = False,
 ) -> None:
-    """Write a page to read the rows in a browser."""
-    # The text, with what the columns of this library say of it: layers to switch on and off, edits, filters, search. A
-    # folder that a command wrote is shown with the rows that were left out. The page works from disk: it needs no
-    # server, and sends nothing anywhere. Sentences that may hold a stereotype are masked until they are asked for.
+    """Write a page to read the rows in a browser.
+
+    The text, with what the columns of this library say of it: layers to switch on and off, edits, filters, search. A
+    folder that a command wrote is shown with the rows that were left out. The page works from disk: it needs no
+    server, and sends nothing anywhere. Sentences that may hold a stereotype are masked until they are asked for.
+
+    Examples:
+        hf-genderfair view corpus/
+        hf-genderfair view fair/ --out fair-page --limit 5000
+        hf-genderfair view me/first-person-pl --split train
+    """
     name = re.sub(r"[^\w.-]+", "-", source_name(origin.source)).strip(".-")
     folder = out or Path(f"{name or 'rows'}-view")
     _check_free(folder, overwrite)

@@ -181,13 +181,22 @@ def generate(
     ranking: RankedBy = "frequency",
     overwrite: Replace = False,
 ) -> None:
-    """Ask a language model for words that name groups, and write them for a person to judge."""
-    # Follows Görge et al. 2025, Algorithm 1: several runs, counterparts and plurals, frequencies in a corpus, words
-    # that do not occur out, the first of each group for review. Every word is in the file, with what was found and why
-    # it is not for review. The key of an endpoint is read from OPENAI_API_KEY.
-    # The question for words is in words of our own. To repeat the paper, save its prompt (appendix B.1, examples
-    # included) as a file in UTF-8, with <GROUP> for the group and, where wanted, <ATTRIBUTE>, <WORDS> and <LANGUAGE>,
-    # and name it by --prompt; the review then tells its digest.
+    r"""Ask a language model for words that name groups, and write them for a person to judge.
+
+    Follows Görge et al. 2025, Algorithm 1: several runs, counterparts and plurals, frequencies in a corpus, words that
+    do not occur out, the first of each group for review. Every word is in the file, with what was found and why it is
+    not for review. The key of an endpoint is read from OPENAI_API_KEY.
+
+    The question for words is in words of our own. To repeat the paper, save its prompt (appendix B.1, examples
+    included) as a file in UTF-8, with <GROUP> for the group and, where wanted, <ATTRIBUTE>, <WORDS> and <LANGUAGE>, and
+    name it by --prompt; the review then tells its digest.
+
+    Examples:
+        hf-genderfair wordlist generate --attribute age --group young --group old --corpus posts.jsonl \
+            --endpoint http://localhost:8000/v1 --model llama --positive young=toddler,teen --out review.tsv
+        hf-genderfair wordlist generate --attribute religion --group Hindus --group Jews --ranking generation \
+            --model Qwen/Qwen2.5-7B-Instruct --runs 5 --out review.tsv
+    """
     task = question.task()
     _check_free(out, overwrite)
     texts = None if origin is None else _texts(origin)
@@ -208,9 +217,15 @@ def generate(
 
 
 def review(file: ReviewFile, out: OutPage = None, overwrite: Replace = False) -> None:
-    """Write a page on which a person accepts or rejects the words of a review, each with a reason."""
-    # One file of HTML for any browser: nothing is sent anywhere. Download the table from the page when done. A
-    # spreadsheet or an editor does as well: write accept or reject into the column verdict.
+    """Write a page on which a person accepts or rejects the words of a review, each with a reason.
+
+    One file of HTML for any browser: nothing is sent anywhere. Download the table from the page when done. A
+    spreadsheet or an editor does as well: write accept or reject into the column verdict.
+
+    Examples:
+        hf-genderfair wordlist review review.tsv
+        hf-genderfair wordlist review review.tsv --out page.html
+    """
     opened = WordReview.from_file(file)
     page = out or file.with_suffix(".html")
     _check_free(page, overwrite)
@@ -227,9 +242,15 @@ def accept(
     undecided: UndecidedWords = "refuse",
     overwrite: Replace = False,
 ) -> None:
-    """Turn the accepted words of a review into a word list with its version, source, licence and date."""
-    # Other commands read the list with --list. Words that nobody has judged are an error unless --undecided says what
-    # to do with them; words accepted in two groups are one always.
+    """Turn the accepted words of a review into a word list with its version, source, licence and date.
+
+    Other commands read the list with --list. Words that nobody has judged are an error unless --undecided says what to
+    do with them; words accepted in two groups are one always.
+
+    Examples:
+        hf-genderfair wordlist accept review.tsv --license CC0-1.0 --out lists/age.tsv
+        hf-genderfair wordlist accept review.tsv --license CC0-1.0 --validators 2 --undecided reject --out age.tsv
+    """
     judged = WordReview.from_file(file)
     text = lexicon_text(judged, license, version=list_version, validators=validators, undecided=undecided)
     _check_free(out, overwrite)
@@ -243,10 +264,16 @@ def check(
     file: ListFile,
     origin: Annotated[Origin | None, Varied(defaults={"source": None}, types={"source": CheckedCorpus})],
 ) -> None:
-    """Check the words of a list or a review, and with a corpus whether more words would matter."""
-    # Prints what can be checked by program: spelling (Q2, with the package wordfreq), words in two groups (Q3),
-    # compounds (Q5) and names (Q6). With --corpus also demographic representation by the first words of each group, by
-    # one more, and so on (C3): where it no longer changes, more words no longer matter.
+    """Check the words of a list or a review, and with a corpus whether more words would matter.
+
+    Prints what can be checked by program: spelling (Q2, with the package wordfreq), words in two groups (Q3),
+    compounds (Q5) and names (Q6). With --corpus also demographic representation by the first words of each group, by
+    one more, and so on (C3): where it no longer changes, more words no longer matter.
+
+    Examples:
+        hf-genderfair wordlist check lists/age.tsv
+        hf-genderfair wordlist check lists/age.tsv --corpus posts.jsonl
+    """
     words = WordReview.from_file(file).to_check() if is_review(file) else WordList.from_file(file)
     if origin is None:
         print_table(_findings_table(words, None))

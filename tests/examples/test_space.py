@@ -21,7 +21,7 @@ ATTACK = "<script>document.title='run'</script><img src=https://example.com/x on
 TEMPLATE = "${document.title='run'} {{document.title='run'}} {% for each in text %}"
 GERMAN = (
     "Jeder Bäcker fragt seine Kunden. „Das reicht“, sagte die Meisterin Nora Feldhaus. Es regnete. "
-    "Meine Tante suchte ihren Hut."
+    "Eine Tante suchte ihren Hut."
 )
 ENGLISH = "Every pilot checks his plane. My uncle keeps his bees. Women are always late."
 SPANISH = "La directora llegó cansada. El alcalde habló con su hermana."
