@@ -1,5 +1,6 @@
 """Ray: data sets with added columns, and runs."""
 
+import os
 import socket
 import sys
 import threading
@@ -18,6 +19,8 @@ ray_data = pytest.importorskip("ray.data")
 
 @pytest.fixture(scope="module")
 def ray():
+    # Ray gives its workers the lowest priority, so that they would wait for all other tests
+    os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112
     with ray_engine.ray_session(2) as ray:
         ray_data.DataContext.get_current().enable_progress_bars = False
         yield ray
