@@ -31,6 +31,9 @@ REACH = 3
 BESIDE_CLAUSES = ("other", "predicate", "vocative")
 """Roles of what is said of somebody beside clauses, and of names by which the writer of a text signs."""
 
+OBJECTS = ("object", "dative_object", "oblique")
+"""Roles of those to whom something is done or told."""
+
 
 def withhold_first_names(
     document: Document, words: NamingRules, mentions: Sequence[Mention], quotes: Sequence[Quote], only_sole: bool
@@ -94,10 +97,6 @@ def withhold_beside_other_name(document: Document, mentions: Sequence[Mention]) 
             shown = {item.gender for item in other.evidence if item.kind == "first name"}
             if any(item.kind == "first name" and item.gender not in shown for item in name.evidence) and shown:
                 _withhold([mention for mention in mentions if mention.actor == name.actor])
-
-
-OBJECTS = ("object", "dative_object", "oblique")
-"""Roles of those to whom something is done or told."""
 
 
 class _Persons:

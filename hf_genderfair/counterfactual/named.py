@@ -148,11 +148,9 @@ def _is_in_capitals(word: str) -> bool:
 
 
 def _is_of_a_god(document: Document, index: int) -> bool:
-    """Return whether a pronoun of English has a capital inside a sentence: *and He saw that it was good*."""
-    word = document.tokens[index].text
-    if document.lang != "en" or not word.istitle() or index == document.sentences[document.sentence_of[index]][0]:
-        return False
-    return document.tokens[index - 1].text[-1].isalnum()
+    """Return whether a pronoun has a capital inside a sentence: *and He saw that it was good*."""
+    inside = index > document.sentences[document.sentence_of[index]][0]
+    return inside and document.tokens[index].text.istitle() and document.tokens[index - 1].text[-1].isalnum()
 
 
 def _modifies(document: Document, index: int, noun: int) -> bool:
