@@ -127,11 +127,12 @@ def _is_in_a_name(document: Document, change: Change) -> bool:
     first, last = token_indices(document, change.start, change.end)
     if change.rule in POINTING:
         return _is_of_a_god(document, first)
-    start, end = document.sentences[document.sentence_of[first]]
-    if _is_in_capitals(document.tokens[first].text) and any(t.text.islower() for t in document.tokens[start:end]):
+    # capitals hide what is a name
+    if _is_in_capitals(document.tokens[first].text):
         return True
     if any(_has_capital_of_name(document, index) for index in range(first, last + 1)):
         return True
+    start, end = document.sentences[document.sentence_of[first]]
     near = range(max(start, first - BEFORE), min(end, last + AFTER + 1))
     if any(
         document.entity_at(document.tokens[index].start) is not None and not _is_place(document, index)

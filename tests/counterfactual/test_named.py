@@ -55,6 +55,7 @@ ENGLISH = [
     "Robert Moss drummed. Snow fell. Nobody came. It was late. “He is a fair man.”",
     "Robert Moss drummed. Snow fell. Nobody came. It was late. The play is called THE SNOW GUY.",
     "MOSS: A man must eat.",
+    "THE SNOW GUY",
     "Snow fell, and He smiled.",
     "Robert Moss wrote it. Snow falls. Nobody comes. Then our hero wakes up.",
 ]
