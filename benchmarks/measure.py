@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, asdict, dataclass, field
-from itertools import groupby
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, TypeAlias
 
 from hf_genderfair.core.counts import share
-from hf_genderfair.report.report import Cell
 
 SHARE = "share"
-COLUMNS = ["what", "on", "n", "figures"]
 limits = itemgetter("value", "low", "high")
-"""What results hold of a figure, in the order of the fields of `Measure`."""
+"""A figure and its interval, as results hold them."""
+
+ends = attrgetter("value", "low", "high")
+"""The same of a share or an estimate."""
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,14 @@ class Measure:
     """A figure.
 
     Attributes:
-        what: What was measured. Figures with the same what, on and n stand in one row.
+        what: What was measured. Figures with the same what stand in one row.
         on: The data, and who labelled them.
         n: Number of cases; None where nothing was counted.
         name: Which figure: ``"precision"``.
         value: The figure; None where it is unknown.
         low: Lower end of its 95 % interval; that of Wilson for a share of none or all of the cases.
         high: Upper end.
+        of: Which of several classes, languages or ways it is of.
         unit: ``"share"`` is shown in per cent; another follows the value; empty is a plain number.
         beside: What it is held against, in the same unit: published figures, targets, simpler ways.
 
@@ -50,6 +51,7 @@ class Measure:
     low: float | None = None
     high: float | None = None
     _: KW_ONLY
+    of: str = ""
     unit: str = SHARE
     beside: Mapping[str, float] = field(default_factory=dict)
 
@@ -66,15 +68,20 @@ class Measure:
 
     def figure(self) -> str:
         """Return the figure without its name."""
-        text = self._shown(self.value)
-        if self.unit and self.value is not None:
-            text += " %" if self.unit == SHARE else f" {self.unit}"
+        text = self.short()
         if self.low is not None and self.high is not None:
             ends = self._shown(self.low), self._shown(self.high)
             text += f" ({(' to ' if self.low < 0 else '–').join(ends)})"
         percent = " %" if self.unit == SHARE else ""
         others = [f"{self._shown(value)}{percent} ({name})" for name, value in self.beside.items()]
         return f"{text} against {', '.join(others)}" if others else text
+
+    def short(self) -> str:
+        """Return the value with its unit."""
+        text = self._shown(self.value)
+        if self.unit and self.value is not None:
+            text += " %" if self.unit == SHARE else f" {self.unit}"
+        return text
 
     def _shown(self, value: float | None) -> str:
         if value is None:
@@ -93,17 +100,70 @@ class Measure:
     def to_json(self) -> dict[str, Any]:
         """Return what a results file holds of it: the fields that say something."""
         always = ("what", "on", "n", "name", "value")
-        return {name: value for name, value in asdict(self).items() if name in always or value not in (None, {}, SHARE)}
+        return {
+            name: value
+            for name, value in asdict(self).items()
+            if name in always or (value not in (None, {}, SHARE) and (name, value) != ("of", ""))
+        }
 
 
-def rows(measures: Iterable[Measure]) -> list[list[Cell]]:
-    """Return the rows of a table: what, on, n, and the figures in words.
+Figures: TypeAlias = Iterator[Measure]
+"""What a benchmark yields."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the page says of one measure: a line for each class, set of data or number of cases.
+
+    Attributes:
+        what: What was measured.
+        on: The data, where all lines have the same.
+        n: Number of cases, where all lines have the same.
+        lines: The figures in words.
+        summary: How many figures there are, and from where to where they go.
+    """
+
+    what: str
+    on: str
+    n: int | None
+    lines: list[str]
+    summary: str
+
+
+def rows(measures: Iterable[Measure]) -> list[Row]:
+    """Return a row for each what, in the order of the first figure of each.
 
     Args:
-        measures: Figures, those of a row beside each other.
-
-    Returns:
-        A row for each what, on and n.
+        measures: The figures.
     """
-    grouped = groupby(measures, key=lambda measure: (measure.what, measure.on, measure.n))
-    return [[*of, "; ".join(measure.said() for measure in figures)] for of, figures in grouped]
+    by_what: dict[str, list[Measure]] = {}
+    for measure in measures:
+        by_what.setdefault(measure.what, []).append(measure)
+    return [_row(what, figures) for what, figures in by_what.items()]
+
+
+def _row(what: str, figures: list[Measure]) -> Row:
+    by_case: dict[tuple[str, str, int | None], list[Measure]] = {}
+    for each in figures:
+        by_case.setdefault((each.of, each.on, each.n), []).append(each)
+    sets, numbers = {each.on for each in figures}, {each.n for each in figures}
+    lines = []
+    for (of, on, n), measured in by_case.items():
+        parts = [of, on if len(sets) > 1 else "", f"n = {n:,}" if n is not None and len(numbers) > 1 else ""]
+        label = ", ".join(filter(None, parts))
+        lines.append(": ".join(filter(None, [label, "; ".join(each.said() for each in measured)])))
+    on, n = sets.pop() if len(sets) == 1 else "", numbers.pop() if len(numbers) == 1 else None
+    return Row(what, on, n, lines, f"{len(lines)} lines: {_ranges(figures)}")
+
+
+def _ranges(figures: list[Measure]) -> str:
+    by_name: dict[str, list[Measure]] = {}
+    for each in figures:
+        if each.value is not None:
+            by_name.setdefault(each.name, []).append(each)
+    ranges = []
+    for name, measured in by_name.items():
+        lowest, highest = (end(measured, key=attrgetter("value")).short() for end in (min, max))
+        said = lowest if lowest == highest else f"{lowest} to {highest}"
+        ranges.append(f"{name} {said}".strip())
+    return "; ".join(ranges)

@@ -5,18 +5,19 @@ Replaces what stands between the two markers; no figure there is typed by hand. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from benchmarks import results
-from benchmarks.measure import COLUMNS, Measure, rows
+from benchmarks.measure import Measure, Row, rows
 from benchmarks.run import CAPABILITIES
-from hf_genderfair.report.render import table_markdown
-from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.report.render import MARKDOWN_SIGNS
 
 ROOT = Path(__file__).parents[1]
+FOLDED = 6
+"""More lines than this are folded under a summary."""
+
 START, END = "<!-- measured:start -->", "<!-- measured:end -->"
 
 
@@ -29,6 +30,7 @@ class Chosen(NamedTuple):
         what: As in its measures.
         on: How the data begin in them.
         name: As in its measures.
+        of: As in its measures.
     """
 
     said: str
@@ -36,13 +38,14 @@ class Chosen(NamedTuple):
     what: str
     on: str
     name: str
+    of: str = ""
 
     def measure(self) -> Measure:
         """Return the figure, which must be one."""
         (found,) = (
             each
             for each in results.measures(self.benchmark)
-            if (each.what, each.name) == (self.what, self.name) and each.on.startswith(self.on)
+            if (each.what, each.name, each.of) == (self.what, self.name, self.of) and each.on.startswith(self.on)
         )
         return found
 
@@ -92,12 +95,26 @@ TEN = {
 
 
 def page() -> str:
-    """Return all figures as Markdown: a heading and a table for each capability that has results."""
-    return "\n\n".join(
-        f"## {(capability.__doc__ or '').rstrip('.')}\n\n{_table(COLUMNS, rows(found))}"
+    """Return all figures as Markdown: a heading and a table for each capability that has figures."""
+    tables = [
+        f"## {(capability.__doc__ or '').rstrip('.')}\n\n| what | on | n | figures |\n| :--- | :--- | ---: | :--- |\n"
+        + "\n".join(map(_markdown, rows(found)))
         for capability in CAPABILITIES
         if (found := figures(capability))
-    )
+    ]
+    return "\n\n".join(tables)
+
+
+def _markdown(row: Row) -> str:
+    """Return a line of a table; HTML folds what is long, since Markdown cannot."""
+    lines = "<br>".join(map(_escaped, row.lines))
+    if len(row.lines) > FOLDED:
+        lines = f"<details><summary>{_escaped(row.summary)}</summary>{lines}</details>"
+    return f"| {_escaped(row.what)} | {_escaped(row.on)} | {'–' if row.n is None else f'{row.n:,}'} | {lines} |"
+
+
+def _escaped(text: str) -> str:
+    return MARKDOWN_SIGNS.sub(lambda match: f"\\{match[0]}", text)
 
 
 def figures(capability: ModuleType) -> list[Measure]:
@@ -116,17 +133,13 @@ def figures(capability: ModuleType) -> list[Measure]:
 
 def ten() -> str:
     """Return the ten figures of the README as Markdown."""
-    found: list[list[Cell]] = []
+    lines = ["| what | on | n | figure (95 % interval) |", "| :--- | :--- | :--- | :--- |"]
     for (what, on), chosen in TEN.items():
         measures = [each.measure() for each in chosen]
         cases = "; ".join(dict.fromkeys(f"{each.n:,}" for each in measures))
         said = [f"{each.said} {measure.figure()}".strip() for each, measure in zip(chosen, measures, strict=True)]
-        found.append([what, on, cases, "; ".join(said)])
-    return _table(["what", "on", "n", "figure (95 % interval)"], found)
-
-
-def _table(columns: list[str], found: Iterable[list[Cell]]) -> str:
-    return table_markdown(Table("measured", "Measured", columns, list(found))).strip()
+        lines.append(f"| {' | '.join(map(_escaped, (what, on, cases, '; '.join(said))))} |")
+    return "\n".join(lines)
 
 
 def with_figures(document: str, measured: str) -> str:

@@ -1,4 +1,4 @@
-"""Results on disk: a file for each benchmark, with what it ran on and how long it took."""
+"""Figures on disk: a file for each benchmark, with what it ran on and how long it took."""
 
 from __future__ import annotations
 
@@ -16,16 +16,9 @@ FOLDER = Path(__file__).parent / "results"
 
 
 def stored(name: str) -> dict[str, Any]:
-    """Return the results of the last run of a benchmark, empty before the first.
-
-    Args:
-        name: Folder and name, such as ``"scale/runs"``.
-
-    Returns:
-        What its function returned. A run that measures some parts only starts from it.
-    """
+    """Return the details that the last run of a benchmark kept beside its figures; empty before the first."""
     path = FOLDER / f"{name}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["results"] if path.is_file() else {}
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")).get("results", {}) if path.is_file() else {}
     return found
 
 
@@ -33,36 +26,43 @@ def measures(name: str) -> list[Measure]:
     """Return the figures of the last run of a benchmark.
 
     Args:
-        name: Folder and name.
-
-    Returns:
-        What its function ``measures`` made of the results.
+        name: Folder and name, such as ``"scale/runs"``.
     """
-    written = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["measures"]
+    path = FOLDER / f"{name}.json"
+    written = json.loads(path.read_text(encoding="utf-8"))["measures"] if path.is_file() else []
     return [Measure(**each) for each in written]
 
 
-def keep(name: str, results: dict[str, Any], figures: Iterable[Measure], seconds: float) -> Path:
-    """Write the results of a benchmark.
+def keep(
+    name: str, figures: Iterable[Measure], seconds: float, part: bool = False, results: dict[str, Any] | None = None
+) -> Path:
+    """Write the figures of a benchmark.
 
     Args:
         name: Folder and name.
-        results: What its function returned.
-        figures: The figures that say it.
+        figures: The figures.
         seconds: How long it ran.
+        part: Whether a part was measured, whose figures take the place of the same ones; the others stay.
+        results: Details to keep beside the figures.
 
     Returns:
         The file.
     """
+    found = list(figures)
+    if part:
+        new = {(each.what, each.of, each.on, each.name): each for each in found}
+        old = [new.pop((each.what, each.of, each.on, each.name), each) for each in measures(name)]
+        found = [*old, *new.values()]
     path = FOLDER / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    written = {
+    written: dict[str, Any] = {
         "version": __version__,
         "machine": machine(),
         "seconds": round(seconds, 1),
-        "measures": [figure.to_json() for figure in figures],
-        "results": results,
+        "measures": [figure.to_json() for figure in found],
     }
+    if results is not None:
+        written["results"] = results
     path.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 

@@ -1,13 +1,13 @@
-"""Run benchmarks and keep their results.
+"""Run benchmarks and keep their figures.
 
     python -m benchmarks.run                                        which there are
     python -m benchmarks.run rewriting/quality --data FOLDER        one; --help says what FOLDER holds, and the options
     python -m benchmarks.run rewriting --data FOLDER                all of a capability
     python -m benchmarks.run all --data FOLDER                      all
 
-A benchmark is a module in the folder of a capability with two functions. The parameters of ``benchmark`` are the
-options, and what it returns are the results; None where there is nothing to keep. ``measures`` makes figures of them.
-Both go to ``results/``. Several benchmarks run in a process each; those that ask for more than ``--data`` are left out.
+A benchmark is a function in a module of the folder of a capability that yields figures, and says so: `Figures`. Its
+parameters are the options. The figures go to ``results/``; where ``lang`` or ``parts`` chose a part, the others stay.
+Several benchmarks run in a process each; those that ask for more than ``--data`` are left out.
 """
 
 from __future__ import annotations
@@ -42,11 +42,9 @@ from benchmarks import (
     scale,
     stereotypes,
 )
-from benchmarks.measure import COLUMNS, rows
+from benchmarks.measure import Measure
 from benchmarks.processes import ONE_THREAD
 from benchmarks.results import keep
-from hf_genderfair.report.render import table_text
-from hf_genderfair.report.report import Table
 
 CAPABILITIES = (
     first_person,
@@ -66,11 +64,16 @@ CAPABILITIES = (
 )
 """The folders of benchmarks, in the order of the page of figures."""
 
+PARTS = ("lang", "parts")
+"""Options that choose a part, whose figures take the place of the same ones."""
+
 
 class Benchmark(NamedTuple):
-    """A benchmark: its folder and name, what it measures, and the options that it takes and that it must be given."""
+    """A benchmark: its name and function, what it measures, and the options that it takes and that it must be given."""
 
     name: str
+    module: str
+    function: str
     sentence: str
     takes: frozenset[str]
     needs: frozenset[str]
@@ -80,47 +83,76 @@ def found() -> list[Benchmark]:
     """Return all benchmarks, without importing any."""
     benchmarks = []
     for capability in CAPABILITIES:
-        for path in sorted(Path(str(capability.__file__)).parent.glob("*.py")):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            for node in tree.body:
-                if isinstance(node, ast.FunctionDef) and node.name == "benchmark":
-                    takes = [argument.arg for argument in node.args.args]
-                    needs = takes[: len(takes) - len(node.args.defaults)]
-                    sentence = (ast.get_docstring(tree) or "").splitlines()[0]
-                    name = f"{path.parent.name}/{path.stem}"
-                    benchmarks.append(Benchmark(name, sentence, frozenset(takes), frozenset(needs)))
+        folder = Path(str(capability.__file__)).parent
+        own = [each for path in folder.glob("*.py") for each in _of_module(path)]
+        benchmarks += sorted(own)
     return benchmarks
 
 
-def run_one(name: str, options: Sequence[str]) -> None:
-    """Run a benchmark in this process, and keep its results.
+def _of_module(path: Path) -> list[Benchmark]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    benchmarks = []
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
+            continue
+        yields = node.returns is not None and ast.unparse(node.returns) == "Figures"
+        # of a module with details beside its figures, the benchmark bears the name of the module
+        if (yields and node.name != "measures") or node.name == "benchmark":
+            takes = [argument.arg for argument in node.args.args]
+            needs = takes[: len(takes) - len(node.args.defaults)]
+            told = ast.get_docstring(tree if node.name == "benchmark" else node) or ""
+            folder, name = path.parent.name, path.stem if node.name == "benchmark" else node.name
+            sentence = told.splitlines()[0] if told else ""
+            module = f"benchmarks.{folder}.{path.stem}"
+            benchmarks.append(
+                Benchmark(f"{folder}/{name}", module, node.name, sentence, frozenset(takes), frozenset(needs))
+            )
+    return benchmarks
+
+
+def run_one(chosen: Benchmark, options: Sequence[str]) -> None:
+    """Run a benchmark in this process, print its figures as they come, and keep them.
 
     Args:
-        name: Folder and name.
-        options: What the command line says after it.
+        chosen: The benchmark.
+        options: What the command line says after its name.
     """
     os.environ |= ONE_THREAD
-    module = importlib.import_module(f"benchmarks.{name.replace('/', '.')}")
+    module = importlib.import_module(chosen.module)
+    work = getattr(module, chosen.function)
 
-    @wraps(module.benchmark)
+    @wraps(work)
     def timed(**given: Any) -> None:
         started = time.perf_counter()
-        results = module.benchmark(**given)
-        if results is not None:
-            figures = list(module.measures(results))
-            print(table_text(Table("measures", name, COLUMNS, rows(figures))))
-            print(keep(name, results, figures, time.perf_counter() - started))
+        details = work(**given)
+        if details is None:
+            return
+        has_details = isinstance(details, dict)
+        figures = []
+        for figure in module.measures(details) if has_details else details:
+            figures.append(figure)
+            print(_line(figure), flush=True)
+        if figures:
+            part = any(given.get(name) for name in PARTS) and not has_details
+            seconds = time.perf_counter() - started
+            print(keep(chosen.name, figures, seconds, part, details if has_details else None))
 
     # what must be given is an option too
-    signature = inspect.signature(module.benchmark)
+    signature = inspect.signature(work)
     parameters = [
         each.replace(default=typer.Option(...)) if each.default is each.empty else each
         for each in signature.parameters.values()
     ]
     timed.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command(help=_verbatim(inspect.getdoc(module) or ""))(timed)
-    app(list(options), prog_name=f"benchmarks.run {name}")
+    told = dict.fromkeys((inspect.getdoc(work) or "", inspect.getdoc(module) or ""))
+    app.command(help=_verbatim("\n\n".join(told)))(timed)
+    app(list(options), prog_name=f"benchmarks.run {chosen.name}")
+
+
+def _line(figure: Measure) -> str:
+    n = "" if figure.n is None else f"n = {figure.n:,}"
+    return f"{', '.join(filter(None, (figure.what, figure.of, figure.on, n)))}: {figure.said()}"
 
 
 def _verbatim(text: str) -> str:
@@ -165,7 +197,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     if name != chosen[0].name:
         return int(run_several(chosen, options) > 0)
-    run_one(name, options)
+    run_one(chosen[0], options)
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import shutil
 from pathlib import Path
@@ -28,15 +27,6 @@ def test_the_readme_has_ten_figures_of_the_results():
     table = page.ten()
     assert page.with_figures(readme, table) == readme, "run: make figures"
     assert len(table.splitlines()) == 12, "a head, a line, and ten rows"
-
-
-@as_one_test("name", STORED)
-def test_figures_are_those_of_the_details_beside_them(name):
-    written = json.loads((results.FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    module = importlib.import_module(f"benchmarks.{name.replace('/', '.')}")
-    assert list(written) == ["version", "machine", "seconds", "measures", "results"]
-    assert [each.to_json() for each in module.measures(written["results"])] == written["measures"]
-    assert results.measures(name) == list(module.measures(written["results"]))
 
 
 def test_every_results_file_is_of_a_benchmark():
@@ -83,26 +73,42 @@ def test_a_figure_comes_back_from_its_file():
     assert measure.to_json().keys() == {"what", "on", "n", "name", "value", "low", "high", "beside"}
 
 
-def test_figures_of_the_same_cases_stand_in_one_row():
+def test_figures_of_the_same_measure_stand_in_one_row():
     found = [
         Measure("w", "o", 5, "precision", 0.5),
+        Measure("v", "o", 5, "F", 0.5),
         Measure("w", "o", 5, "recall", 1.0),
-        Measure("w", "o", 6, "F", 0.25),
+        Measure("w", "p", 6, "recall", 0.25, of="de"),
     ]
-    assert rows(found) == [["w", "o", 5, "precision 50.0 %; recall 100.0 %"], ["w", "o", 6, "F 25.0 %"]]
+    first, second = rows(found)
+    assert first.lines == ["o, n = 5: precision 50.0 %; recall 100.0 %", "de, p, n = 6: recall 25.0 %"]
+    assert (first.on, first.n, first.summary) == ("", None, "2 lines: precision 50.0 %; recall 25.0 % to 100.0 %")
+    assert (second.on, second.n, second.lines) == ("o", 5, ["F 50.0 %"])
+
+
+def test_many_lines_of_a_row_are_folded(monkeypatch):
+    found = [Measure("w", "o", 5, "*", number / 10, of=f"<{number}>") for number in range(9)]
+    monkeypatch.setattr(page, "figures", lambda capability: found if capability is run.CAPABILITIES[0] else [])
+    line = page.page().splitlines()[-1]
+    start = r"| w | o | 5 | <details><summary>9 lines: \* 0.0 % to 80.0 %</summary>\<0\>: \* 0.0 %<br>\<1\>"
+    assert line.startswith(start)
+    assert line.endswith("</details> |")
 
 
 def test_pipelines_have_a_row_for_each_set_and_language():
     numbers = {"value": 0.9512, "low": 0.94, "high": 0.96, "gold": 50}
     sets = {"GSD dev": {"sentences": 795, "sentence by sentence": {"UPOS": numbers, "lemmas": numbers}}}
-    found = rows(quality.measures({"de embedded": {"sets": sets}}))
-    assert found == [["pipeline de embedded", "GSD dev, sentence by sentence", 795, "UPOS 95.1 % (94.0–96.0)"]]
+    (found,) = rows(quality.measures({"de embedded": {"sets": sets}}))
+    assert (found.what, found.on) == ("pipeline de embedded", "GSD dev, sentence by sentence")
+    assert (found.n, found.lines) == (795, ["UPOS 95.1 % (94.0–96.0)"])
 
 
 def test_speed_of_pipelines_with_and_without_memory():
     run = {"warm": {"words": 60000, "words_per_second": 9000.4}, "ratio_to_tokeniser": 0.1}
     measured = {"everything": run, "pos and morph": run}
     (row,) = rows(speed.measures({"de": measured}))
-    assert row[3] == "everything 9,000 words/s against 90,004 (spaCy's bare tokeniser); pos and morph 9,000 words/s"
+    assert row.lines == [
+        "everything 9,000 words/s against 90,004 (spaCy's bare tokeniser); pos and morph 9,000 words/s"
+    ]
     (row,) = rows(speed.measures({"de": measured | {"memory": {"anonymous_mb": {"1000": 99.6}}}}))
-    assert row[3].endswith("; memory after 1,000 short texts 99.6 MB")
+    assert row.lines[0].endswith("; memory after 1,000 short texts 99.6 MB")

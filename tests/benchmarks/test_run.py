@@ -17,24 +17,31 @@ from benchmarks.processes import in_new_process
 from hf_genderfair import __version__
 
 ROOT = Path(__file__).parents[2]
-NUMBERS = '''"""Count to a number.
-
-    python -m benchmarks.run counting/numbers --data FOLDER
-"""
+NUMBERS = '''"""Counting."""
 
 from pathlib import Path
 
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure
 
 
-def measures(results):
-    yield Measure("numbers", results["folder"], len(results["counted"]), "largest", max(results["counted"]), unit="")
-
-
-def benchmark(data: Path, until: int = 3, draw: bool = False):
-    return None if draw else {"counted": list(range(until)), "folder": data.name}
+def numbers(data: Path, until: int = 3, lang: list[str] | None = None) -> Figures:
+    """Count to a number."""
+    for each in lang or ("de", "en"):
+        yield Measure("numbers", data.name, until, "largest", until - 1, of=each, unit="")
 '''
-LETTERS = '"""Count letters."""\n\n\ndef benchmark(data, work):\n    return {}\n'
+LETTERS = '''"""Letters."""
+
+from benchmarks.measure import Figures
+
+
+def letters(data, work) -> Figures:
+    """Count letters."""
+    yield from ()
+
+
+def _more(data) -> Figures:
+    yield from ()
+'''
 
 
 @pytest.fixture
@@ -56,24 +63,34 @@ def counting(tmp_path, monkeypatch):
     del benchmarks.counting
 
 
-def test_results_are_kept_with_figures_version_machine_and_time(counting, capsys):
+def numbers(until, lang):
+    return Measure("numbers", "folder", until, "largest", until - 1, of=lang, unit="")
+
+
+def test_figures_are_kept_with_version_machine_and_time(counting, capsys):
     with pytest.raises(SystemExit) as end:
         run.main(["counting/numbers", "--data", "some/folder", "--until", "2"])
     assert end.value.code == 0
     written = json.loads(counting.read_text(encoding="utf-8"))
-    assert written["results"] == results.stored("counting/numbers") == {"counted": [0, 1], "folder": "folder"}
-    assert results.measures("counting/numbers") == [Measure("numbers", "folder", 2, "largest", 1, unit="")]
-    assert "largest 1" in capsys.readouterr().out
+    assert list(written) == ["version", "machine", "seconds", "measures"]
+    assert results.measures("counting/numbers") == [numbers(2, "de"), numbers(2, "en")]
+    assert "numbers, de, folder, n = 2: largest 1" in capsys.readouterr().out
     assert written["version"] == __version__
     assert written["machine"]["cores"] >= 1
     assert written["seconds"] >= 0
 
 
-def test_a_benchmark_that_returns_none_keeps_nothing(counting):
+def test_figures_of_a_part_take_the_place_of_the_same_ones(counting):
+    for options in (["--until", "2"], ["--until", "3", "--lang", "pl", "--lang", "de"]):
+        with pytest.raises(SystemExit):
+            run.main(["counting/numbers", "--data", "folder", *options])
+    assert results.measures("counting/numbers") == [numbers(3, "de"), numbers(2, "en"), numbers(3, "pl")]
+
+
+def test_a_benchmark_without_figures_keeps_nothing(counting):
     with pytest.raises(SystemExit):
-        run.main(["counting/numbers", "--data", "folder", "--draw"])
-    assert not counting.exists()
-    assert results.stored("counting/numbers") == {}
+        run.main(["counting/letters", "--data", "folder", "--work", "folder"])
+    assert not counting.with_name("letters.json").exists()
 
 
 def test_without_a_name_benchmarks_are_listed_with_a_sentence(counting, capsys):
@@ -106,12 +123,6 @@ def test_of_several_those_that_fail_or_need_more_are_named(counting, monkeypatch
 def test_every_folder_with_benchmarks_is_a_capability():
     folders = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")}
     assert {Path(each.__file__).parent.name for each in run.CAPABILITIES} == folders
-
-
-def test_docstrings_name_the_command_of_their_benchmark():
-    for each in run.found():
-        program = (ROOT / "benchmarks" / f"{each.name}.py").read_text(encoding="utf-8")
-        assert f"    python -m benchmarks.run {each.name}" in program.split('"""')[1]
 
 
 def test_a_new_process_has_a_cache_of_its_own_and_no_hub():
