@@ -88,11 +88,15 @@ class ContentModel:
         texts = list(texts)
         with require("threadpoolctl", "nlp").threadpool_limits(limits=1, user_api="blas"):
             network = self._network()
-            cut = [network.numbers(parts, text) for parts, text in zip(tokenise(texts, lang), texts, strict=True)]
-            found = network.read(cut)
-            doubtful = [index for index, reading in enumerate(found) if reading is None]
-            exact = iter(self._network("float64").read([cut[index] for index in doubtful]) if doubtful else ())
-            return [cast(ContentReading, next(exact) if reading is None else reading) for reading in found]
+            cut = [
+                tuple(network.numbers(parts, text)) for parts, text in zip(tokenise(texts, lang), texts, strict=True)
+            ]
+            # headings, formulas and lines of forms are said again and again
+            found = dict(zip(dict.fromkeys(cut), network.read(list(dict.fromkeys(cut))), strict=True))
+            doubtful = [numbers for numbers, reading in found.items() if reading is None]
+            if doubtful:
+                found.update(zip(doubtful, self._network("float64").read(doubtful), strict=True))
+            return [cast(ContentReading, found[numbers]) for numbers in cut]
 
     def _network(self, precision: Literal["float32", "float64"] = "float32") -> _Network:
         return resource(
