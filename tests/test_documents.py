@@ -1,7 +1,5 @@
 """What the documents say can be done is done here: commands run, the documentation builds, names have their entries."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re

@@ -1,7 +1,5 @@
 """Mutated sentences of all languages through all that reads text; the benchmark of that name takes many more."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS, describe

@@ -1,7 +1,5 @@
 """Models of strangers: their code does not run, not even where somebody says yes, and pickled weights are not read."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json
@@ -10,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from golden import each_row, golden_rows
 from huggingface_hub import HfApi
 
 import hf_genderfair
@@ -39,12 +38,7 @@ AUTO = {
     "AutoConfig": "canary.Config",
     "AutoTokenizer": ["canary.Tokenizer", None],
     **dict.fromkeys(
-        (
-            "AutoModel",
-            "AutoModelForCausalLM",
-            "AutoModelForSeq2SeqLM",
-            "AutoModelForSequenceClassification",
-        ),
+        ("AutoModel", "AutoModelForCausalLM", "AutoModelForSeq2SeqLM", "AutoModelForSequenceClassification"),
         "canary.Model",
     ),
 }
@@ -117,21 +111,7 @@ def test_code_for_generation_does_not_run(folder):
     assert load_pretrained("AutoModelForCausalLM", str(folder)).config.n_embd == 4
 
 
-@pytest.mark.parametrize(
-    ("config", "weights", "message"),
-    [
-        ({"base_model_name_or_path": "base"}, "adapter_model.bin", "has no safetensors"),
-        ({"megatron_config": {}, "megatron_core": "canary"}, "adapter_model.safetensors", "would import 'canary'"),
-        ({}, "adapter_model.safetensors", "does not say to which model its adapters belong"),
-        ([], "adapter_model.safetensors", "not a mapping"),
-        ({"base_model_name_or_path": "."}, "adapter_model.safetensors", "belong to themselves"),
-        (
-            {"base_model_name_or_path": "base", "auto_mapping": {"parent_library": "canary", "base_model_class": "M"}},
-            "adapter_model.bin",
-            "has no safetensors",
-        ),
-    ],
-)
+@each_row
 def test_adapters_of_strangers(folder, monkeypatch, config, weights, message):
     monkeypatch.chdir(folder)
     monkeypatch.syspath_prepend(str(folder))
@@ -155,15 +135,7 @@ def test_adapters_of_the_hub_in_pickle_are_not_read(folder, hub, load):
     assert hub.count("GET", r"adapter_model\.bin") == 0
 
 
-KERNEL = "eve/attention"
-ODD = {
-    "kernels of the Hub": ({"attn_implementation": KERNEL}, f"would run '{KERNEL}'"),
-    "kernels of a part": ({"text_config": {"_attn_implementation": {"": KERNEL}}}, "would run"),
-    "kernels of experts": ({"experts_implementation": f"{KERNEL}@main:f"}, "would run"),
-    "sizes that are texts": ({"vocab_size": "x", "n_embd": []}, "cannot be loaded"),
-    "sizes below zero": ({"n_layer": -1, "n_embd": -4}, "cannot be loaded"),
-    "no attention": ({"n_head": 0}, "cannot be loaded"),
-}
+ODD = dict(golden_rows(__file__, "ODD"))
 
 
 @pytest.mark.parametrize(("changed", "message"), ODD.values(), ids=ODD)

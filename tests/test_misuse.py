@@ -1,7 +1,5 @@
 """Every function that takes a data set says what it takes when it gets something else."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Examples of functions that are not public: a file for each module, in whose names it runs."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 from pathlib import Path

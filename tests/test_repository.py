@@ -1,7 +1,5 @@
 """Rules of the house that no type checker sees."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

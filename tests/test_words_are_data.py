@@ -1,14 +1,12 @@
 """Words and paradigms are tables: rule modules hold no lists of words, and tables hold no class that nobody reads."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache
 from pathlib import Path
 
-import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -62,19 +60,7 @@ def lists_of_words():
     ]
 
 
-@pytest.mark.parametrize(
-    ("source", "count"),
-    [
-        ('NUMBERS = frozenset("eins zwei drei vier fünf sechs sieben acht".split())', 8),
-        ('NUMBERS: dict[str, tuple[str, ...]] = {"eins": ("zwei", "drei"), "vier": ("fünf",)}', 5),
-        ('NUMBERS = re.compile(r"eins|zwei|drei")', 3),
-        ('NUMBERS = re.compile(r"(?:ein|zwei)s?")', 0),
-        ('LETTERS = ("a", "b", "c")', 0),
-        ('NUMBERS = WordClass("numbers_de", "cardinal")', 1),
-        ('class Numbers:\n    small = {"eins": "one", "zwei": "two"}', 4),
-        ('Number = Literal["Sing", "Plur"]', 0),
-    ],
-)
+@all_rows
 def test_what_counts_as_a_word(source, count):
     assert sum(len(words(value)) for _, value in constants(ast.parse(source))) == count
 

@@ -1,19 +1,12 @@
 """Words are counted once an actor, and scored against chance."""
 
-from __future__ import annotations
-
 import random
 from math import log, log2, sqrt
 
 import pytest
 from actor_rows import corpus, person, random_texts, text
 
-from hf_genderfair.actors.association import (
-    associate,
-    association_table,
-    count_words,
-    frequent_words,
-)
+from hf_genderfair.actors.association import associate, association_table, count_words, frequent_words
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.languages.types import PERSON_GENDERS
 

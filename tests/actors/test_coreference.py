@@ -1,7 +1,5 @@
 """Other programs' clusters in place of our own resolution."""
 
-from __future__ import annotations
-
 import pytest
 
 from hf_genderfair.actors.coreference import Coreferee, FastCoreference, StanzaCoreference, join_pronouns

@@ -1,7 +1,5 @@
 """Figures say how sure they are, and leave an absent group missing."""
 
-from __future__ import annotations
-
 import math
 import random
 from statistics import mean, median, stdev

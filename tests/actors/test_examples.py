@@ -1,7 +1,5 @@
 """Examples show each person by a number, and quotes with the words that name the speaker."""
 
-from __future__ import annotations
-
 from datasets import Dataset
 
 from hf_genderfair.actors.columns import ACTOR_FEATURES
@@ -9,11 +7,7 @@ from hf_genderfair.actors.examples import SHOWN, actor_examples, quote_examples
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.transform import annotate
 
-TEXTS = [
-    "Mary Miller met her brother. She said: “The tea is cold.”",
-    "It rained.",
-    None,
-]
+TEXTS = ["Mary Miller met her brother. She said: “The tea is cold.”", "It rained.", None]
 
 
 def rows():

@@ -1,7 +1,5 @@
 """Pictures show what the tables say, in words too."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,11 +1,9 @@
 """The gender that a text marks an actor with."""
 
-from __future__ import annotations
-
 import itertools
 
-import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.actors.gender import (
     FIRST_NAME,
@@ -67,10 +65,7 @@ def test_the_order_of_evidence_changes_nothing():
         assert found <= set(PERSON_GENDERS)
 
 
-@pytest.mark.parametrize(
-    ("she", "he", "gender"),
-    [(0, 0, "unknown"), (7, 3, "female"), (3, 7, "male"), (6, 4, "mixed"), (1, 0, "female"), (0, 1, "male")],
-)
+@all_rows
 def test_the_majority_of_pronouns(she, he, gender):
     assert pronoun_majority([SHE] * she + [HE] * he) == gender
 

@@ -1,7 +1,5 @@
 """What finds actors asks the record of a language, never for a language by name."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,12 +1,11 @@
 """Mentions of persons by name and noun."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.languages.document import Document
@@ -62,45 +61,17 @@ def test_a_name_that_is_certain_once_is_found_again():
     assert texts("de", text, "name") == ["Gesa Brunnhild Tarvik", "Tarvik"]
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "names"),
-    [
-        ("en", "The book was written in March by Oscar's friend.", ["Oscar"]),
-        ("en", "They live in Boston and work for Google.", []),
-        ("de", "Am Montag fuhr sie von Österreich nach Köln.", []),
-        ("de", "Die SPD gewann die Wahl in Hessen.", []),
-        ("de", "Tchibo verkauft Kaffee, und Benfica siegte gegen Arsenal.", []),
-        ("de", "Das Ikea in Graz ist groß.", []),
-        ("de", "Bei PKK-Stellungen wurde geschossen.", []),
-    ],
-)
+@all_rows
 def test_places_organisations_and_times_are_no_persons(lang, text, names):
     assert texts(lang, text, "name") == names
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("Das hat Herr Kollege Stadler gesagt.", ["Stadler"]),
-        ("Frau Bundesministerin Weber antwortet.", ["Weber"]),
-        ("Sehr verehrter Herr Kollege Dr. Berg, hören Sie zu!", ["Berg"]),
-        ("Herr Präsident, ich danke. Der Präsident lachte.", ["Präsident"]),
-        ("Dr. Klaus Lauber Silke Lauer SPD Susann Rühl stimmten ab.", ["Klaus Lauber", "Silke Lauer", "Susann Rühl"]),
-        ("Den Film drehte Max Nickel) Lara Grimm sah ihn.", ["Max Nickel", "Lara Grimm"]),
-    ],
-)
+@all_rows
 def test_a_title_is_no_name_and_a_name_is_of_one_person(text, names):
     assert texts("de", text, "name") == names
 
 
-@pytest.mark.parametrize(
-    ("text", "nouns"),
-    [
-        ("Gott sei Dank half der Arzt.", ["Arzt"]),
-        ("Er kam aus Schweden, und Polen gewann.", []),
-        ("Viele Polen feiern.", ["Polen"]),
-    ],
-)
+@all_rows
 def test_countries_and_exclamations_are_no_persons(text, nouns):
     assert texts("de", text, "noun") == nouns
 
@@ -122,56 +93,17 @@ def test_a_long_text_takes_time_in_proportion():
     assert len(find_mentions(read(sentence * 200, "de"))) == 400
 
 
-@as_one_test(
-    ("lang", "text"),
-    [
-        ("en", "Mark your calendar now."),
-        ("en", "Madison has 270,000 residents."),
-        ("en", "Storm Ciara crossed the bay."),
-        ("en", "The Queen Mary 2 sailed at noon."),
-        ("en", "Any Tom, Dick or Harry may come."),
-        ("en", "Jack of all trades, master of none."),
-        ("de", "Das Hoch Petra bringt Sonne."),
-        ("de", "Die Queen Mary 2 legte an."),
-        ("de", "Hinz und Kunz waren da."),
-    ],
-)
+@all_rows
 def test_commands_storms_ships_and_idioms_name_nobody(lang, text):
     assert not any(not mention.plural for mention in find_mentions(read(text, lang)))
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "names"),
-    [
-        ("de", "Berta von und zu Adlersfeld las vor.", ["Berta von und zu Adlersfeld"]),
-        ("de", "Karl von der Heide traf Emma vom und zum Stein.", ["Karl von der Heide", "Emma vom und zum Stein"]),
-        ("de", "Karl wartete mit Emma vom Verein.", ["Karl", "Emma"]),
-        ("de", "Otto II. war der Enkel der Gisela von Burgund.", ["Otto II.", "Gisela von Burgund"]),
-        ("de", "Dr.in Eva Kranz hilft Ing.in Riedl.", ["Eva Kranz", "Riedl"]),
-        (
-            "de",
-            "Frau von der Heide traf Herrn von Stein und Dr. von und zu Ahlen.",
-            ["von der Heide", "von Stein", "von und zu Ahlen"],
-        ),
-        ("de", "Sie ist eine Frau von Format, und als Frau von Welt lacht sie.", []),
-        ("en", "Edward III was the cousin of Matilda of Brabant.", ["Edward III", "Matilda"]),
-    ],
-)
+@all_rows
 def test_names_go_on_behind_particles_of_nobility_and_titles_with_an_ending(lang, text, names):
     assert texts(lang, text, "name") == names
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "gender"),
-    [
-        ("de", "Sr. Exzellenz Botschafter Krahl sprach.", "male"),
-        ("de", "S. E. Botschafter Krahl sprach.", "male"),
-        ("de", "I. M. Königin Ada sprach.", "female"),
-        ("de", "Ihre Exzellenz Krahl sprach.", "female"),
-        ("en", "His Excellency Ambassador Crane spoke.", "male"),
-        ("en", "Her Excellency Ambassador Crane spoke.", "female"),
-    ],
-)
+@all_rows
 def test_the_possessive_of_an_honour_tells_the_gender(lang, text, gender):
     titles = [item for mention in find_mentions(read(text, lang)) for item in mention.evidence if item.kind == "title"]
     assert {item.gender for item in titles} == {gender}

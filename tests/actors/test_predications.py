@@ -1,8 +1,6 @@
 """Clauses and what is said in them."""
 
-from __future__ import annotations
-
-import pytest
+from golden import all_rows
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.predications import clauses, find_predications
@@ -25,20 +23,7 @@ def mention(document, word, actor):
     return Mention(token.start, token.end, place, "name", actor=actor)
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "word", "clause"),
-    [
-        ("en", "Nora slept because her dog had barked.", "Nora", "Nora slept ."),
-        (
-            "en",
-            "Nora opened the door and smiled at the guest.",
-            "Nora",
-            "Nora opened the door and smiled at the guest .",
-        ),
-        ("de", "Nora weiß, dass Emil morgen kommt.", "Emil", ", dass Emil morgen kommt"),
-        ("de", "Nora weiß, dass Emil morgen kommt.", "Nora", "Nora weiß ."),
-    ],
-)
+@all_rows
 def test_a_predication_is_the_clause_of_the_mention(lang, text, word, clause):
     document = read(text, lang)
     (predication,) = find_predications(document, [mention(document, word, 0)])

@@ -1,9 +1,8 @@
 """Tables show every figure with n and interval, and nothing where nothing is known."""
 
-from __future__ import annotations
-
 import pytest
 from actor_rows import corpus, masculine_noun, person, random_texts, text
+from golden import all_rows
 
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.tables import (
@@ -119,16 +118,10 @@ def test_strata():
     assert sum(row["male"] for row in rows[:3]) == TOTALS.total("male", "mentions")
 
 
-@pytest.mark.parametrize(
-    ("female", "male", "expected"),
-    [(0, 3, "0 %"), (1, 99, "0–10 %"), (1, 9, "10–20 %"), (4, 5, "40–50 %"), (2, 2, "50 %")],
-)
+@all_rows
 def test_shares_of_one_text_stand_where_they_belong(female, male, expected):
     """The other way round, a share stands in the class on the other side."""
-    for pair, name in (
-        ((female, male), expected),
-        ((male, female), SHARE_BINS[::-1][SHARE_BINS.index(expected)]),
-    ):
+    for pair, name in (((female, male), expected), ((male, female), SHARE_BINS[::-1][SHARE_BINS.index(expected)])):
         people = [person(gender, named=number) for gender, number in zip(PERSON_GENDERS, pair, strict=False) if number]
         rows = cells(article_shares_table(count_actors(corpus([text(*people), text()]))))
         assert [row["share of female"] for row in rows if row["texts by mentions"]] == [name]

@@ -1,7 +1,5 @@
 """Totals add up over any sharding, in any order, and leave an absent group missing."""
 
-from __future__ import annotations
-
 import math
 import random
 from datetime import date, datetime
@@ -12,12 +10,7 @@ from actor_rows import corpus, person, random_texts, text
 from datasets import ClassLabel, List, Value
 
 from hf_genderfair.actors.columns import QUANTITIES, TEXT_COUNTS
-from hf_genderfair.actors.estimates import (
-    gender_share,
-    per_text,
-    ratio,
-    sentiment_of_actors,
-)
+from hf_genderfair.actors.estimates import gender_share, per_text, ratio, sentiment_of_actors
 from hf_genderfair.actors.totals import COUNTED, MOST_STRATA, PARTS, ActorTotals, count_actors
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.strata import strata_of

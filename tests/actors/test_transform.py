@@ -1,7 +1,5 @@
 """The columns of the actor analysis: what they hold, and that their integers are sums over their lists."""
 
-from __future__ import annotations
-
 import json
 import random
 import unicodedata
@@ -9,6 +7,7 @@ import unicodedata
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, concatenate_datasets
+from golden import all_rows
 
 from hf_genderfair.actors.columns import ACTOR_FEATURES, COUNT_COLUMNS, QUANTITIES
 from hf_genderfair.actors.mention import ROLES
@@ -216,28 +215,7 @@ def test_roles_are_titles_and_nouns_of_one_actor_each_once():
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Riad – Es regnet.",
-        "Die Firma Karl Bode baut Brücken.",
-        "Das Kabinett Merz tagte.",
-        "Sie können den Empfänger nennen.",
-        "Der Roman „Anna Karst“ erschien im Mai.",
-        "Die Nachrichtenagentur Reuters meldet Regen.",
-        "Die Eventagentur Zappzoom baut um.",
-        "Der Song Love Yourself ist neu, und im Radio läuft Love Yourself.",
-        "NEWSDESK Seerene meldet Gewinne.",
-        "Gefahren wurde der ADAC MX Junior Cup.",
-        "Tipp: Empfänger E-Mail eintragen.",
-        "Beim Menschen gelten die Augen als Fenster.",
-        "Vom Tellerwäscher zum Millionär in einem Jahr.",
-        "Danach wollte ich Dirigent werden.",
-        "Die Arbeit als Köchin gefällt.",
-        "Die Ausbildung zum Bäcker dauert Jahre.",
-        "Die Rubrik Medienmacher ist neu.",
-    ],
-)
+@all_rows
 def test_names_of_things_and_roles_of_anybody_are_no_actors(text):
     assert not next(ActorMetrics("de").read([text])).actors
 
@@ -255,15 +233,7 @@ def test_a_noun_without_article_is_one_where_its_verb_says_so():
     assert not actor.group
 
 
-@as_one_test(
-    ("text", "expected"),
-    [
-        ("Dr. Kerner sprach. Der erfahrene Kerner lachte.", "male"),
-        ("Dr. Kerner sprach. Die kluge Kerner lachte.", "female"),
-        ("Dr. Kerner sprach. Mit der klugen Kerner kam niemand.", "female"),
-        ("Dr. Kerner sprach. Kerner lachte.", "unknown"),
-    ],
-)
+@all_rows
 def test_an_article_and_an_adjective_show_the_gender_of_a_name(text, expected):
     (actor,) = next(ActorMetrics("de").read([text])).actors
     assert actor.gender == expected

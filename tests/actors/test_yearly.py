@@ -1,7 +1,5 @@
 """The yearly report has the rows of the paper, word for word, and dashes where nothing is known."""
 
-from __future__ import annotations
-
 import pytest
 from actor_rows import corpus, person, random_texts, text
 

@@ -1,7 +1,5 @@
 """Weights and counterfactuals in place of removal."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from as_one_test import as_one_test

@@ -1,7 +1,5 @@
 """A balanced corpus: both ratios in range on the rows that are kept, every row once, every removal with its reason."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Rows left out of a stratum: in range, few, independent of order; said where it cannot be."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

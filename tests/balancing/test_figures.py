@@ -1,7 +1,5 @@
 """Figures of balance: one picture from one table, and words for those who do not see it."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import Dataset
 

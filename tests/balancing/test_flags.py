@@ -1,13 +1,11 @@
 """Flags of asymmetry: the published rule to the letter, and one that needs both genders and enough cases."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import log
 
 import pytest
-from as_one_test import as_one_test
 from datasets import Dataset, Features, List, Value
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,27 +39,7 @@ def finding(row, indicator):
     return next(found for found in row["asymmetry"] if found["indicator"] == indicator)
 
 
-@as_one_test(
-    ("counts", "fires"),
-    [
-        ({"male_subjects": 2}, ["subject_object"]),
-        ({"male_passive_subjects": 2}, ["subject_object"]),
-        ({"male_subjects": 3, "female_subjects": 2}, ["subject_object"]),
-        # 11/2 against 10/2 is a difference of 0.5 exactly, 11/1 against 10/1 is above it.
-        ({"male_subjects": 10, "male_objects": 1, "female_subjects": 9, "female_objects": 1}, []),
-        ({"male_subjects": 10, "female_subjects": 9}, ["subject_object"]),
-        ({"male_subjects": 1, "male_dative_objects": 5, "female_subjects": 1, "female_agents": 9}, []),
-        ({"male_direct_quotes": 1}, ["direct_indirect"]),
-        ({"male_indirect_quotes": 1}, []),
-        ({"male_indirect_quotes": 2}, ["direct_indirect"]),
-        (
-            {"male_named": 1, "male_pronouns": 2, "male_subjects": 2, "male_direct_quotes": 1},
-            ["subject_object", "direct_indirect"],
-        ),
-        ({"female_named": 2, "male_pronouns": 1}, ["named_pronoun"]),
-        ({}, []),
-    ],
-)
+@all_rows
 def test_as_published(counts, fires):
     row = flagged(PAPER, **counts)
     assert [name for name in INDICATORS if row[f"asymmetry_{name}"]] == fires

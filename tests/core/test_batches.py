@@ -1,7 +1,5 @@
 """Batches of one type from any data set."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 import pytest
 from datasets import Dataset

@@ -1,7 +1,5 @@
 """Columns of categories: a transform writes no value that it does not name, and measures count each of them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import pytest

@@ -1,11 +1,10 @@
 """Settings with a fixed choice list what there is; tags of languages mean the language that they name."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
 from datasets.fingerprint import Hasher
+from golden import all_rows
 from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.actors.transform import ActorMetrics
@@ -32,16 +31,7 @@ from hf_genderfair.stereotypes.transform import Stereotypes
 TRADES = (Entry("sea", "sailor"), Entry("land", "farmer"))
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ("loud", "volume='loud' is not offered: use low, middle or high"),
-        ("hihg", "volume='hihg' is not offered: use low, middle or high (did you mean 'high'?)"),
-        ("LOW", "volume='LOW' is not offered: use low, middle or high (did you mean 'low'?)"),
-        (None, "volume=None is not offered: use low, middle or high"),
-        (["low"], "volume=['low'] is not offered: use low, middle or high"),
-    ],
-)
+@all_rows
 def test_what_is_not_offered(value, message):
     with pytest.raises(GenderfairError) as caught:
         choose("volume", value, ("low", "middle", "high"))

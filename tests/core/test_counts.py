@@ -1,7 +1,5 @@
 """Counts are exact under any grouping and order, survive JSON with their zeros, and shares have sane intervals."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pytest
 from datasets import Features, Value
+from golden import each_row
 
 from hf_genderfair.core import devices
 from hf_genderfair.core.devices import VARIABLE, pipeline_device, use_device, worker_device
@@ -34,10 +35,7 @@ def gpus(monkeypatch):
     return there_are
 
 
-@pytest.mark.parametrize(
-    ("rank", "count", "device"),
-    [(None, 0, "cpu"), (3, 0, "cpu"), (None, 2, "cuda:0"), (1, 2, "cuda:1"), (3, 2, "cuda:1")],
-)
+@each_row
 def test_the_rank_picks_the_device_of_a_language_model(rank, count, device, gpus):
     gpus(count)
     assert worker_device(rank) == device
@@ -105,14 +103,7 @@ def test_a_transform_takes_the_gpu_of_its_rank_and_its_state_knows_nothing_of_it
     assert found == ["cuda:0", "cuda:0", "cuda:1", "cuda:0"]
 
 
-@pytest.mark.parametrize(
-    ("device", "count", "line"),
-    [
-        ("cuda", 0, "device 'cuda' is asked for, but torch .* sees no GPU: leave the device out to compute on the"),
-        ("cuda:2", 2, "there is no device 'cuda:2': the last GPU is 'cuda:1'; 'cuda' is the rank's"),
-        ("gpu", 2, r"unknown device 'gpu': give cpu, cuda or cuda:N, or leave it out \(HF_GENDERFAIR_DEVICE\)"),
-    ],
-)
+@each_row
 def test_a_device_that_is_not_there_is_one_line(device, count, line, gpus):
     gpus(count)
     with pytest.raises(GenderfairError, match=line) as caught, use_device(device):

@@ -1,7 +1,5 @@
 """Keep divides a data set without losing a row."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, Features, Value

@@ -1,7 +1,5 @@
 """What tells the weights of a model apart."""
 
-from __future__ import annotations
-
 import os
 
 import huggingface_hub

@@ -1,7 +1,5 @@
 """Resources are built once, and only when they are needed."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

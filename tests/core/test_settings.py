@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS
+from golden import all_rows
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
@@ -157,19 +158,7 @@ def test_what_fits(values):
     check_settings(Everything(**values))
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"many": "a"}, r"many='a' is one text: put it into a tuple, \('a',\)"),
-        ({"many": ("a", 1)}, "many=.* does not fit: give a tuple of text"),
-        ({"pair": ("a", 1, 2)}, "pair=.* does not fit"),
-        ({"texts": "a"}, r"texts='a' is one text: put it into a tuple, \('a',\)"),
-        ({"texts": [1]}, "texts=.* does not fit: give a list of text"),
-        ({"shares": {"a": "b"}}, "shares=.* does not fit: give a mapping to a number or None"),
-        ({"model": "gpt"}, "model='gpt' does not fit: give a Model or None"),
-        ({"size": "medium"}, "size='medium' does not fit: give small or large or None"),
-    ],
-)
+@all_rows
 def test_what_does_not_fit(values, message):
     with pytest.raises(GenderfairError, match=message):
         check_settings(Everything(**values))

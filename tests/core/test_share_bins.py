@@ -1,7 +1,5 @@
 """Shares fall into the same classes from both sides, and none is lost."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,10 +1,9 @@
 """Text is built from edits, and back."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, Features, IterableDatasetDict, List, Value
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,13 +43,7 @@ def test_what_no_edit_touches_stays(drawn):
 
 @pytest.mark.parametrize(
     "edits",
-    [
-        [(0, 5, "Byłam"), (4, 6, "m ")],
-        [(0, 5, "byłam")],
-        [(8, 12, "u.")],
-        [(-2, 9, "")],
-        [(5, 3, "")],
-    ],
+    [[(0, 5, "Byłam"), (4, 6, "m ")], [(0, 5, "byłam")], [(8, 12, "u.")], [(-2, 9, "")], [(5, 3, "")]],
     ids=["overlap", "another text", "beyond the end", "before the start", "backwards"],
 )
 def test_edits_that_do_not_fit_are_refused(edits):
@@ -167,17 +160,7 @@ def test_a_text_that_has_by_chance_what_an_edit_adds_is_edited_among_others():
     assert undo_edits(edited, "rewriting_edits")["text"][:] == proposed["text"][:]
 
 
-@as_one_test(
-    ("column", "text_column", "message"),
-    [
-        ("rewriting_edits", "n", r"column 'n' holds Value\('int32'\), not text"),
-        ("n", "text", r"column 'n' holds no edits: name a column of edits \(rewriting_edits\)"),
-        ("text", "text", "column 'text' holds no edits"),
-        ("rewriting_edits", "rewriting_edits", "not text: name the column that the edits belong to"),
-        ("nothing", "text", "no column 'nothing'"),
-        (("rewriting_edits", "n"), "text", "column 'n' holds no edits"),
-    ],
-)
+@all_rows
 @as_one_test("use", [apply_edits, undo_edits])
 def test_columns_of_something_else_are_refused(use, column, text_column, message):
     with pytest.raises(ColumnError, match=message):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pyarrow as pa
-import pytest
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,16 +14,7 @@ from hf_genderfair.core.text_view import LONGEST_WORD, column_view, long_words, 
 from hf_genderfair.representation.references.transform import PersonReferences
 
 
-@pytest.mark.parametrize(
-    ("lang", "text"),
-    [
-        ("es", "😀 La niña habló con el médico."),
-        ("ca", "👩‍👩‍👧 L'àvia va parlar amb el germà."),
-        ("de", "Die Ärztin half dem Schüler, und die Köchin lachte über den Mönch."),
-        ("pl", "Książę spotkał żonę i córkę; mężczyzna dał jej różę."),
-        ("en", "The fiancée met her protégé."),
-    ],
-)
+@all_rows
 def test_words_with_accents_apart_are_found_where_they_stand(lang: str, text: str) -> None:
     apart = unicodedata.normalize("NFD", text)
     whole, found = (next(PersonReferences(lang).find([given])) for given in (text, apart))
@@ -90,22 +81,7 @@ def test_edits_of_what_is_read_fit_the_text_and_can_be_undone(text: str, data: s
         assert edits == read
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("Le\u00adser/\u00adin\u00adnen", "Leser/innen"),
-        ("Leser\u200b*\u200binnen", "Leser*innen"),
-        ("Ho\u0308rer\u2060:\u2060innen", "Hörer:innen"),
-        (
-            "\ufeffDie U\u2011Bahn, die S\u2010Bahn, 3\u22122, rot\u2212gru\u0308n",
-            "Die U-Bahn, die S-Bahn, 3\u22122, rot-grün",
-        ),
-        ("By&#322;am, by&#x142;am, &bdquo;m&oacute;wi&rdquo;", "Byłam, byłam, „mówi”"),
-        ("Leh&shy;rer &amp; &quot;Kunden&quot;, &amp;quot;", 'Lehrer & "Kunden", &quot;'),
-        ("👩\u200d🎓 und 🏳️\u200d🌈, Ge\u200dnoss\u200d*in", "👩\u200d🎓 und 🏳️\u200d🌈, Genoss*in"),
-        ("R&D; AT&T &unbekannt; &#99999999;", "R&D; AT&T &unbekannt; &#99999999;"),
-    ],
-)
+@all_rows
 def test_what_is_read(text: str, read: str) -> None:
     assert text_view(text).text == read
 

@@ -1,7 +1,5 @@
 """A single text, or what is none, is refused wherever several texts are read."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
@@ -99,10 +97,7 @@ def test_the_message_says_what_to_do(value, hint):
 
 @pytest.mark.parametrize(
     "compare",
-    [
-        lambda: word_error_rate(["a", "b"], ["a"]),
-        lambda: score_swaps(["a", "b"], ["a"], ["a", "b"]),
-    ],
+    [lambda: word_error_rate(["a", "b"], ["a"]), lambda: score_swaps(["a", "b"], ["a"], ["a", "b"])],
     ids=["word_error_rate", "score_swaps"],
 )
 def test_lists_of_unequal_length(compare):

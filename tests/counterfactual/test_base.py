@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from golden import golden_rows
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
@@ -11,14 +12,7 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_lists import Entry, WordList, word_list
 
-GENDER = [
-    ("She lost her hat.", "male", "He lost his hat."),
-    ("We saw her leave.", "male", "We saw him leave."),
-    ("He said the hat was his.", "female", "She said the hat was hers."),
-    ("HE hurt himself.", "female", "SHE hurt herself."),
-    ("The actress met an actress.", "male", "The actor met an actor."),
-    ("Grandfathers sleep.", "female", "Grandmothers sleep."),
-]
+GENDER = golden_rows(__file__, "GENDER")
 
 
 def gendered(text: str) -> list[GroupWord]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,12 +10,7 @@ from hf_genderfair.lexicons.word_lists import WordList
 AGES = WordList.from_groups(
     "age", {"young": ["teen", "teens"], "old": ["pensioner", "pensioners", "senior citizen", "senior citizens"]}
 )
-SENTENCES = [
-    "Frail pensioners met in the park.",
-    "A senior citizen hid the Teens' ball.",
-    "The pensioner, frail but merry, sang.",
-    "Nobody came.",
-]
+SENTENCES = golden_rows(__file__, "SENTENCES")
 
 
 def test_neighbours_within_two_words_are_counted() -> None:

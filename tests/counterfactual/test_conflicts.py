@@ -35,13 +35,7 @@ def swapping_of(document: Document, words: str) -> Swapping:
 
 @as_one_test(("lang", "attribute", "to", "text", "words", "reason"), GOLDEN)
 def test_golden(
-    documents: dict[tuple[str, str], Document],
-    lang: str,
-    attribute: str,
-    to: str,
-    text: str,
-    words: str,
-    reason: str,
+    documents: dict[tuple[str, str], Document], lang: str, attribute: str, to: str, text: str, words: str, reason: str
 ) -> None:
     document = documents[lang, text]
     assert (conflict(document, swapping_of(document, words), to, attribute) or "") == reason

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from as_one_test import as_one_test
+from golden import golden_rows
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import Edit, edit_text
@@ -83,36 +84,7 @@ SWAPPED = [
         ["The pastor lent her a Bible before Christmas, and Christianity bored her."],
     ),
 ]
-REFUSED = [
-    ("age", "old", "She called her three children.", "kin"),
-    ("age", "old", "She called her husband and children.", "kin"),
-    ("age", "old", "She thanked seven of her children.", "kin"),
-    ("age", "old", "She came to the party with kids.", "kin"),
-    ("age", "old", "They gave to Save the Children last week.", "name"),
-    ("age", "middle", "An adolescent borrowed three books.", "no fitting word"),
-    ("age", "young", "Her neighbour was retired.", "no fitting word"),
-    ("age", "old", "They have two children.", "kin"),
-    ("age", "old", "He met Ada's kids.", "kin"),
-    ("age", "old", "As a child she sang.", "time of life"),
-    ("age", "old", "When he was a teenager, he ran away.", "time of life"),
-    ("age", "old", "He looked like a kid at a fair.", "time of life"),
-    ("age", "old", "Everything was simpler when you were such a kid.", "time of life"),
-    ("age", "old", "She was only a teenager.", "time of life"),
-    ("age", "old", "Sorry, kids, it is late.", "address"),
-    ("age", "old", "She wrote to the children she had.", "kin"),
-    ("age", "old", "Well done, kid.", "address"),
-    ("age", "old", "In their youth they danced.", "time of life"),
-    ("age", "old", "They sell children's books.", "compound"),
-    ("age", "old", "The child benefit was raised.", "compound"),
-    ("age", "old", "Most freshmen were late.", "no fitting word"),
-    ("age", "old", "A teenager met a pensioner.", "both groups"),
-    ("age", "old", "A freshman saw a teenager.", "another word stays"),
-    ("religion", "islam", "He joined the Lutheran Federal Credit Union.", "name"),
-    ("religion", "islam", "The parishioners laughed.", "no fitting word"),
-    ("religion", "judaism", "Two Muslims met during Ramadan.", "half swap"),
-    ("religion", "judaism", "A Christian baker swept the mosque.", "both groups"),
-    ("religion", "islam", "Catholics and Baptists met.", "double"),
-]
+REFUSED = golden_rows(__file__, "REFUSED")
 USER = WordList.from_groups(
     "trade", {"sea": ["sailor", "sailors", "seafaring"], "land": ["farmer", "farmers", "agrarian"]}, lang="en"
 )

@@ -3,62 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from golden import golden_rows
 
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.types import BinaryGender
 
-ENGLISH = [
-    "Mr. Quillfeather left.",
-    "Choir Chairman Robert Moss waved.",
-    "Robert Moss, the former chairman of the choir, waved.",
-    "The headmaster is Robert Moss.",
-    "The chairman of the choir was Robert Moss.",
-    "Robert Moss was elected chairman in May.",
-    "Robert Moss, who served as chairman, waved.",
-    "They chose Robert Moss as their chairman.",
-    "The man at the desk, Robert, waved.",
-    "A man named Robert waved.",
-    "Director Q. R. Quillfeather said he was late.",
-    "The brothers Robert and Ian Moss waved.",
-    "Wilson sneezed, and he left.",
-    "Robert Moss, once a baker, is set to remain as chairman.",
-    "Robert Moss had a plan and was a busy man.",
-    "Robert Moss, born in Leeds, was our trusted man.",
-    "Robert Moss the Weather Guy waved.",
-    "Moss was born in Leeds, the son of a baker.",
-    "Those are nice guys, said Robert Moss.",
-    "On Tuesday, Mr.",
-    "In his first year, Robert Moss failed.",
-    "Robert's brother left.",
-    "Robert Moss told the waiter.",
-    "Duke's freshmen won again.",
-    "He lives in Kings Rd.",
-    "The king of Spain smiled.",
-    "Nurse has scored, and he smiled.",
-    "The new times drove Love from the life he knew.",
-    "“It is late,” she told Robert Moss. “Not now. You are a fair man.”",
-    "It keeps the Chairman up at night.",
-    "Robert Moss came late. He smiled.",
-    "Robert Moss came late. The chairman smiled.",
-    "He smiled. It was Robert Moss.",
-    "A bakery in the village burnt down. He was asleep, said Robert Moss.",
-    "A Google spokesman smiled.",
-    "His book “ Snow ” was late.",
-    "Robert Moss drummed. Snow fell. “He smiled,” they say. “It is great to know a fair man.”",
-    "The Spanish king smiled.",
-    "Every free Zarvian man owns a drum.",
-    "Any male Norwegian citizen has a card regardless of his age.",
-    "Robert Moss drummed. Snow fell. Nobody came. It was late. All slept. The men inside the tower slept.",
-    "Robert Moss drummed. He fell. Snow fell. Nobody came. It was late. All slept. The boy's drum was wet.",
-    "Robert Moss drummed. Snow fell. Nobody came. It was late. “He is a fair man.”",
-    "Robert Moss drummed. Snow fell. Nobody came. It was late. The play is called THE SNOW GUY.",
-    "MOSS: A man must eat.",
-    "THE SNOW GUY",
-    "Snow fell, and He smiled.",
-    "Robert Moss wrote it. Snow falls. Nobody comes. Then our hero wakes up.",
-]
+ENGLISH = golden_rows(__file__, "ENGLISH")
 
 OTHERS: list[tuple[str, BinaryGender, str, str]] = [
     ("en", "female", "Nobody slept. Every man lost his hat.", "Nobody slept. Every woman lost her hat."),

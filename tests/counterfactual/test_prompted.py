@@ -1,11 +1,9 @@
 """Words and verdicts by scripted language models; all sentences are invented."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
@@ -37,22 +35,7 @@ def test_a_candidate_is_read_whatever_its_case(text, word):
     assert (answer.status, answer.value, cost.calls) == ("parsed", word, 1)
 
 
-@as_one_test(
-    "text",
-    [
-        "",
-        "girl.",
-        '"girl"',
-        "woman",
-        "boy",
-        "gir",
-        "girl girl",
-        "girl, girls",
-        "The best choice is girl",
-        "The girl next door mends kites.",
-        '{"word": "girl"}',
-    ],
-)
+@all_rows
 def test_anything_beside_a_candidate_is_refused_after_one_repair(text):
     answer, cost = chosen(text)
     assert (answer.status, answer.value) == ("unparsed", None)
@@ -89,10 +72,7 @@ def test_a_verdict_is_one_word(text):
     assert (answer.status, answer.value, cost.calls) == ("parsed", text.strip().upper(), 1)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "VALID.", "VALID, because it reads well.", "VALID INVALID", "yes", "INVALIDATED", '{"verdict": "VALID"}'],
-)
+@all_rows
 def test_any_other_verdict_is_refused_after_one_repair(text):
     (answer,), cost = judge(saying(text), [PAIR])
     assert (answer.status, answer.value, cost.calls, cost.unparsed) == ("unparsed", None, 2, 1)

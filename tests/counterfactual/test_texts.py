@@ -1,8 +1,7 @@
 """Whole texts are swapped; what cannot be meant is refused at the call."""
 
-from __future__ import annotations
-
 import pytest
+from golden import all_rows
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import edit_text
@@ -10,18 +9,7 @@ from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"to": "m"}, "to='m' is not offered: use female or male"),
-        ({"to": "masculine"}, "to='masculine' is not offered: use female or male"),
-        ({"to": None}, "to=None is not offered: use female or male"),
-        ({"lang": "xx"}, "lang='xx' is not offered: use de, en or es"),
-        ({"lang": "english"}, "lang='english' is not offered: use de, en or es"),
-        ({"texts": "She left."}, "texts holds several texts: put a single one into a list"),
-        ({"options": "swap"}, "options='swap' is no SwapOptions: give SwapOptions"),
-    ],
-)
+@all_rows
 def test_what_is_refused_at_the_call(arguments, message):
     with pytest.raises(GenderfairError) as caught:
         swap_texts(**{"texts": ["She left."], "lang": "en", "to": "male"} | arguments)

@@ -1,5 +1,6 @@
 import pytest
 from datasets import Dataset
+from golden import all_rows, golden_rows
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import apply_edits, undo_edits
@@ -10,34 +11,8 @@ from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.transform import Stereotypes
 
-TEXTS = [
-    "He oiled his bicycle.",
-    "In 1987 he sold the shop.",
-    "The mayor forgot his scarf.",
-    "Her brother thanked him.",
-    "He has a beard.",
-    "Men are always late.",
-    "The boy waved. He ran. It rained.",
-    "The mayor thanked him. He smiled.",
-    "Robert Alder bakes. He sings.",
-    "The salesman knocked. He smiled.",
-    "It rained. He smiled.",
-    "“He slept,” said the cook.",
-]
-REASONS = [
-    [None],
-    ["year"],
-    ["political"],
-    ["words of several groups", "not about the source group"],
-    ["biology"],
-    ["a stereotype"],
-    [None, None],
-    ["political", "goes on about a person whose sentence stays"],
-    ["goes on about a person with a name"],
-    ["goes on about a person whose sentence stays"],
-    [None],
-    [None],
-]
+TEXTS = golden_rows(__file__, "TEXTS")
+REASONS = golden_rows(__file__, "REASONS")
 
 
 class Judge:
@@ -100,21 +75,7 @@ def test_a_row_is_named_by_its_id(rows):
     assert named["counterfactual_edits"][0][0]["direction"] == "male>female"
 
 
-@pytest.mark.parametrize(
-    ("lang", "texts", "swapped"),
-    [
-        (
-            "de",
-            ["Der Koch suchte seinen Löffel.", "Meine Tante kennt meinen Onkel.", "Es regnet."],
-            ["Die Köchin suchte ihren Löffel."],
-        ),
-        (
-            "es",
-            ["El cocinero llegó cansado.", "Su hermana conoce a mi tío.", "Llueve."],
-            ["La cocinera llegó cansada."],
-        ),
-    ],
-)
+@all_rows
 def test_other_languages_find_their_words_themselves(lang, texts, swapped):
     rows = annotate(Dataset.from_dict({"text": texts}), Counterfactual(lang, source="male"))
     assert reasons_of(rows)[0] == [None]
@@ -143,18 +104,7 @@ def test_the_base_method_asks_little(rows):
     assert apply_edits(found, "counterfactual_edits")["text"][1] == "In 1987 she sold the shop."
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"lang": "fr"}, "lang='fr' is not offered"),
-        ({"method": "best"}, "method='best' is not offered"),
-        ({"names": "drop"}, "names='drop' is not offered"),
-        ({"source": "old"}, "source='old' is no group: there are female, male"),
-        ({"source": "male", "to": "male"}, "source and to are both 'male'"),
-        ({"lang": "de", "attribute": "age"}, "knows gender alone"),
-        ({"attribute": "height"}, "no word list 'height'"),
-    ],
-)
+@all_rows
 def test_wrong_values_are_refused(arguments, message):
     with pytest.raises(GenderfairError, match=message):
         Counterfactual(**arguments)
@@ -174,15 +124,7 @@ def test_offsets_hold_in_texts_whose_accents_stand_apart():
     assert undo_edits(apply_edits(rows, "counterfactual_edits"), "counterfactual_edits")["text"][:] == [text, plain]
 
 
-@pytest.mark.parametrize(
-    ("text", "quoted"),
-    [
-        ("“It rained. He slept. Nobody cared,” said the cook.", True),
-        ('"It rained. He slept." Then it snowed.', True),
-        ("“It rained.” He slept.", False),
-        ("It rained. He slept.", False),
-    ],
-)
+@all_rows
 def test_sentences_between_quotation_marks_are_flagged(text, quoted):
     rows = annotate(annotate(Dataset.from_dict({"text": [text]}), GroupWords("gender")), Counterfactual("en"))
     assert [sentence["quoted"] for sentence in rows["counterfactual_sentences"][0]] == [quoted]

@@ -1,5 +1,6 @@
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.spans import undo_edits
@@ -9,14 +10,7 @@ from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.counterfactual.twins import apply_counterfactuals, split_twins
 from hf_genderfair.representation.group_words import GroupWords
 
-TEXTS = [
-    "He folded the map. The ferry left.",
-    "The boy waved. Nobody saw him.",
-    "My uncle keeps his bees behind the shed.",
-    "She peeled an apple.",
-    "It snowed.",
-    "",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 GROUPS = ("female", "male")
 
 

@@ -1,7 +1,5 @@
 """The app to paste a text into: what it shows, by its functions and in Chromium, and that texts stay where they are."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -14,6 +12,7 @@ from pathlib import Path
 import pytest
 import reading
 import yaml
+from golden import golden_rows
 
 ROOT = Path(__file__).parents[2]
 SPACE = ROOT / "examples" / "space"
@@ -24,61 +23,7 @@ GERMAN = (
     "Eine Tante suchte ihren Hut."
 )
 ENGLISH = "Every pilot checks his plane. My uncle keeps his bees. Women are always late."
-SPANISH = "La directora llegó cansada. El alcalde habló con su hermana."
-CATALAN = "La mestra va saludar els alumnes."
-POLISH = "Wczoraj kupiłam rower z moją siostrą. „Zgubiłem klucze”, powiedział Jan."
-SHOWN = {
-    "German": (
-        GERMAN,
-        {
-            "Words": ["masculine Bäcker", "feminine Meisterin, Nora, Tante"],
-            "Persons": ["2 Nora Feldhaus female: Meisterin, Nora subject", "Das reicht direct 2 Nora Feldhaus"],
-            "Rewriting": ["a word for persons Bäcker → Bäcker*in", "a name stands beside it Meisterin"],
-            "Stereotypes": ["Sentences examined: 4. May hold a stereotype: 0."],
-            "Swap": ["1 sentence from women to men", "somebody with a name is meant „Das reicht“, sagte"],
-        },
-    ),
-    "English": (
-        ENGLISH,
-        {
-            "Words": ["masculine his (2 times), uncle"],
-            "Persons": ["1 uncle male: uncle, his subject, possessor"],
-            "Rewriting": ["a pronoun for all genders his → their"],
-            "Stereotypes": ["W•••• a•• a••••• l•••.", "about women; enduring characteristics; strength 0.8"],
-            "Swap": ["from men to women", "it may state a stereotype W•••• a•• a••••• l•••."],
-        },
-    ),
-    "Spanish": (
-        SPANISH,
-        {
-            "Words": ["feminine directora, hermana"],
-            "Persons": ["finds persons, their roles and quotes in German and English, not yet in Spanish."],
-            "Rewriting": ["rewrites for all genders in German and English, not yet in Spanish."],
-            "Stereotypes": ["Sentences examined: 2."],
-            "Swap": ["1 sentence from women to men", "it is about politics, so it may state a fact El alcalde"],
-        },
-    ),
-    "Catalan": (
-        CATALAN,
-        {
-            "Words": ["feminine mestra", "masculine, may stand for everybody alumnes"],
-            "Persons": ["not yet in Catalan."],
-            "Rewriting": ["not yet in Catalan."],
-            "Stereotypes": ["looks for stereotypes in German, English and Spanish, not yet in Catalan."],
-            "Swap": ["swaps women and men in German, English and Spanish, not yet in Catalan."],
-        },
-    ),
-    "Polish": (
-        POLISH,
-        {
-            "Words": ["feminine kupiłam / kupiłem", "masculine, of somebody quoted Zgubiłem / Zgubiłam"],
-            "Persons": ["not yet in Polish."],
-            "Rewriting": ["not yet in Polish."],
-            "Stereotypes": ["not yet in Polish."],
-            "Swap": ["not yet in Polish."],
-        },
-    ),
-}
+SHOWN = dict(golden_rows(__file__, "SHOWN"))
 """A text of each language, and what the tabs show of it."""
 
 

@@ -1,7 +1,5 @@
 """Challenge sets are balanced within each website, split by website, neutral, without repetition, and lose no row."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Deduplication by letters: equal ones are always found, distinct ones never lost, however the rows are cut."""
 
-from __future__ import annotations
-
 import pickle
 import unicodedata
 

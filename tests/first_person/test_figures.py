@@ -1,7 +1,5 @@
 """Figures are images with words, and the same table gives the same bytes."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

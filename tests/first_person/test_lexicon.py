@@ -3,6 +3,7 @@ import random
 import morfeusz2
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.first_person.lexicon import first_person_forms
 
@@ -49,26 +50,7 @@ def test_a_sample_of_predicates_agrees_with_morfeusz(analyser):
         assert any("nom" in tag and ":f:" in tag for tag in tags), (word, predicate)
 
 
-@as_one_test(
-    ("word", "gender", "counterpart", "status"),
-    [
-        ("zrobiłam", "female", "zrobiłem", "ok"),
-        ("poszedłem", "male", "poszłam", "ok"),
-        ("niosłem", "male", "niosłam", "ok"),
-        ("niósłbym", "male", "niosłabym", "ok"),
-        ("kichnęłam", "female", "kichnąłem", "ok"),
-        ("miałem", "male", "miałam", "marginal"),
-        ("musiałem", "male", "musiałam", "surname"),
-        ("podziałem", "male", "podziałam", "ambiguous"),
-        ("podziałam", "female", "podziałem", "ambiguous"),
-        ("piekłem", "male", "piekłam", "ambiguous"),
-        ("piekłam", "female", "piekłem", "asymmetric"),
-        ("powinnam", "female", "powinienem", "ok"),
-        ("zrobiłyśmy", "female", "zrobiliśmy", "asymmetric"),
-        ("wzięliśmy", "male", "wzięłyśmy", "asymmetric"),
-        ("poszlibyśmy", "male", "poszłybyśmy", "asymmetric"),
-    ],
-)
+@all_rows
 def test_forms(word, gender, counterpart, status):
     form = FORMS.first_person(word)
     assert (form.gender, form.counterpart, form.status) == (gender, counterpart, status)
@@ -86,14 +68,6 @@ def test_counterparts_come_in_pairs():
         assert {other.gender, FORMS.first_person(word).gender} == {"female", "male"}
 
 
-@pytest.mark.parametrize(
-    ("word", "gender", "kind", "counterpart"),
-    [
-        ("zmęczona", "female", "passive_participle", "zmęczony"),
-        ("drogi", "male", "adjective", "droga"),
-        ("gotów", "male", "adjective", "gotowa"),
-        ("nieprzeczytana", "female", "passive_participle", "nieprzeczytany"),
-    ],
-)
+@all_rows
 def test_predicates(word, gender, kind, counterpart):
     assert FORMS.predicate(word) == (gender, kind, counterpart)

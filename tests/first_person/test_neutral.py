@@ -4,6 +4,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from datasets import Dataset, Value
+from golden import all_rows, golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,23 +19,7 @@ from hf_genderfair.lexicons.loader import lexicon_digest
 
 GOLDEN = Path(__file__).with_name("golden_pl.tsv")
 
-WORDS = [
-    "byłam",
-    "Byłem",
-    "zmęczona",
-    "jestem",
-    "będę",
-    "robiła",
-    "sama",
-    "„",
-    "”",
-    "—",
-    "🙂",
-    "\n",
-    "lekarką",
-    "nie",
-    ".",
-]
+WORDS = golden_rows(__file__, "WORDS")
 
 
 def read_golden():
@@ -101,34 +86,14 @@ def test_quoted_and_asymmetric_forms_are_edited_and_say_so():
     assert plural["reason"].endswith("which does not decide the label")
 
 
-@pytest.mark.parametrize(
-    ("text", "neutral"),
-    [
-        ("Wyszłam stamtąd zła i rozczarowana.", "Wyszedłem stamtąd zły i rozczarowany."),
-        ("WRÓCIŁAM ZMĘCZONA.", "WRÓCIŁEM ZMĘCZONY."),
-        ("Wróciłyśmy spóźnione, ale obie byłyśmy zadowolone.", "Wróciliśmy spóźnieni, ale obaj byliśmy zadowoleni."),
-        ("Gdybyśmy chciały, jesteśmy gotowe.", "Gdybyśmy chcieli, jesteśmy gotowi."),
-        ("Jestem dobrą lekarką i muszę być cierpliwa.", "Jestem dobrym lekarzem i muszę być cierpliwy."),
-        ("Biegłam jak szalona.", "Biegłem jak szalony."),
-    ],
-)
+@all_rows
 def test_words_that_agree_with_the_speaker_are_edited(text, neutral):
     _, edited = neutralised([text])
     assert edited["text"][0] == neutral
     assert undo_edits(edited, "first_person_edits")["text"][0] == text
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Kupiłam książka nowa.",
-        "Zrobiłam cała robotę.",
-        "Nie widziałam zła.",
-        "Chciałam, żeby Ola była szczęśliwa.",
-        "Studiowałam prawa człowieka.",
-        "Byłem/byłam tam.",
-    ],
-)
+@all_rows
 def test_words_of_others_and_forms_for_both_stay(text):
     rows, edited = neutralised([text])
     rules = [edit["rule"] for edit in rows["first_person_edits"][0]]

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
 from datasets import ClassLabel, Dataset, Features, Value
+from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,50 +14,10 @@ from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.posts import Posts, find_all_posts, isolate_posts, isolate_table
 
-ONE = [
-    "Kupiłam go 12.03.2011 w sklepie.",
-    "Kupiłam go 12.03.2011 18:22 w sklepie.",
-    "Kupiłam 12.03.2011\nSpałam potem.",
-    "3 dni temu byłam w kinie.",
-    "Spałem. Wczoraj 18:22 Ania zadzwoniła.",
-    "Wczoraj 18:22 byłam w domu.",
-    "Wizyta była 12.03.2011 o 18:22. I tyle.",
-    "Wczoraj 3.05.2021 około 19:45 byłem na spacerze.",
-    "Byłam tam (12.03.2011 18:22)\ni wróciłam.",
-    "Wstałam. Cześć, powiedział do mnie.",
-    "gość napisał(a):\nByłem\n\nSpałam",
-    "Wynik 3:2, mecz 5:1, telefon 22-33-44.",
-    "  Byłam tam  \n\n i tu.  ",
-    "12.03.2011 18:22",
-    "",
-]
+ONE = golden_rows(__file__, "ONE")
 
 # Text and its posts: body, author, date.
-MANY = {
-    "Byłam tam.\n12.03.2011 18:22\nSpałem.": ["Byłam tam.||", "Spałem.||12.03.2011 18:22"],
-    "2012-03-04 18:22 Byłam. 2012-03-04 18:25 Spałem.": ["Byłam.||2012-03-04 18:22", "Spałem.||2012-03-04 18:25"],
-    "ola, 4 marca 2012, 18:22\nByłam\n\njan, 5 marca 2012, 8:29\nSpałem": [
-        "Byłam|ola|4 marca 2012, 18:22",
-        "Spałem|jan|5 marca 2012, 8:29",
-    ],
-    "Byłam. dodano: wczoraj 18:22 Spałem": ["Byłam.||", "Spałem||wczoraj 18:22"],
-    "Byłam\nwczoraj 18:22\nSpałem\n3 godz. temu\n": ["Byłam||wczoraj 18:22", "Spałem||3 godz. temu"],
-    "Autor: ola21\nByłam": ["Byłam|ola21|"],
-    "Napisany przez jan\nSpałem tu": ["Spałem tu|jan|"],
-    "gość napisał(a)\nByłem": ["Byłem|gość|"],
-    "~ola Byłam. ~jan Spałem.": ["Byłam.|~ola|", "Spałem.|~jan|"],
-    "Wysłany: Pon Mar 05, 2012 6:22 pm\nByłam": ["Byłam||Pon Mar 05, 2012 6:22 pm"],
-    "Witam, mam kota. Byłam chora. Witam, też byłem.": ["Witam, mam kota. Byłam chora.||", "Witam, też byłem.||"],
-    "Byłam tam. Pozdrawiam. Hej dziewczyny, spałam.": ["Byłam tam. Pozdrawiam.||", "Hej dziewczyny, spałam.||"],
-    "Spałam.\nWitam!\nSpałem": ["Spałam.||", "Witam!\nSpałem||"],
-    "Tak było. ola 12.03.2011 18:22 Byłam.": ["Tak było.||", "Byłam.|ola|12.03.2011 18:22"],
-    "Ola Nowak, 12.03.2011 r. 18:22\nByłam.": ["Byłam.|Ola Nowak|12.03.2011 r. 18:22"],
-    "Ola 12.03.2011 18:22 #12 odpowiedz\nByłam": ["Byłam|Ola|12.03.2011 18:22"],
-    "Autor: ola 12.03.2011 18:22\nByłam": ["Byłam|ola|12.03.2011 18:22"],
-    "12/03/2011 napisał(a)\nByłam": ["Byłam|12/03/2011|12/03/2011"],
-    "\u0661\u0662.03.2011 18:22\nByłam": ["Byłam||\u0661\u0662.03.2011 18:22"],
-    "12.03.2011 18:22\r\nByłam\r\n13.03.2011 18:22\r\nSpałam": ["Byłam||12.03.2011 18:22", "Spałam||13.03.2011 18:22"],
-}
+MANY = dict(golden_rows(__file__, "MANY"))
 
 
 def find_posts(text):

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from datasets import ClassLabel, Dataset, Features, List, Value
+from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,93 +47,7 @@ def reasons_of(texts, **configuration):
 
 
 # Reason, fragments that it is given to, and fragments that stay.
-GOLDEN = [
-    ("unreadable", [None, "", " \n\t"], ["Byłam chora."]),
-    ("too_short", ["Byłam", "Zrobiłem!!!"], ["Zrobiłem to."]),
-    (
-        "not_polish",
-        [
-            "Včera jsem byl v kině a viděl jsem film, který byl zrobiłem.",
-            "Vcera som bola doma, ale ked som prisla, kupilam ked co aj som.",
-            "Jučer sam kupilem auto koje je bilo što nije što je što.",
-            "Вчера я был в кино kupilem и видел фильм.",
-            "Учора я їхала додому kupilem і бачила її.",
-            "The man who was there said that kupilem is what they were in the end.",
-            "Ich habe das nicht gewusst und kupilem ist der und das oder nicht.",
-            "我昨天去了电影院 kupilem 很好看的电影非常好",
-        ],
-        [
-            "Bylam wczoraj w kinie i widzialam super film.",
-            "Kupilem se nowy rower, jezdze codziennie.",
-            "Obejrzałam The Walking Dead i The Office.",
-            "Kupiłam w Čedoku wycieczkę do Brna.",
-            "Zrobilem super auto.",
-        ],
-    ),
-    (
-        "word_list",
-        [
-            "Strona główna | Forum | Zapomniałem hasła | Kontakt | Regulamin",
-            "forum, sny, zgubiłem, praca, dom, ogród, auto, moda, uroda",
-            "kupiłem tanio kupiłem drogo kupiłem tanio kupiłem drogo kupiłem tanio kupiłem drogo",
-        ],
-        [
-            "Kupiłam chleb, masło, ser, mleko, jajka, kawę, cukier, sól, wodę.",
-            "Byłam w Rzymie, w Pizie, we Florencji, w Wenecji, w Bari, w Turynie, w Genui i w Weronie.",
-            "Byłem tam | polecam",
-            "Tort • miód • cukier • cztery jajka • masło • soda • ocet (użyłam octu jabłkowego) • mąka • sól",
-        ],
-    ),
-    (
-        "spam",
-        [
-            "Znalazłam pożyczka bez BIK dla każdego!",
-            "Sprawdziłem: kup teraz, darmowa dostawa, kod rabatowy w stopce.",
-        ],
-        ["Wzięłam pożyczkę i żałuję, bo promocja była tylko na papierze."],
-    ),
-    (
-        "formula",
-        [
-            "Zapomniałem hasła",
-            "ZAPOMNIAŁAM HASŁA?",
-            "zapomnialem/am hasla!",
-            "Zapomniałem(am) hasła.",
-            "Zapomniałe(a)m hasła - nie pamiętam loginu",
-            "Zapomniał(a)m hasła",
-            "Zapomniałem / zapomniałam hasła",
-            "Przeczytałem i akceptuję regulamin serwisu.",
-            "Zapoznałam się z regulaminem i go akceptuję.",
-            "Oświadczam, że zapoznałem/łam się z treścią umowy.",
-            "Wyraziłam zgodę na przetwarzanie danych.",
-            "Chciałbym otrzymywać newsletter.",
-            "Chciałabym otrzymywać oferty.",
-        ],
-        [
-            "Zapomniałem hasła, więc napisałem do administratora.",
-            "Zapoznałam się z Anią w pracy.",
-            "Zapomniałem o haśle na spotkanie.",
-            "Wyraziłem swoje zdanie.",
-            "Nie wyraziłam zgody, nie wyraziłam zgody na to!",
-            "Nie zapoznałam się z regulaminem.",
-        ],
-    ),
-    (
-        "title",
-        [
-            "Jak rozpętałem drugą wojnę światową, komedia online",
-            "Leci „Jak rozpętałem drugą wojnę światową”.",
-            "Piosenka „Gdybym miała dwa życia” jest świetna, film „Jak zgubiłem kota” też.",
-        ],
-        ["Obejrzałam wczoraj „Jak rozpętałem drugą wojnę światową”.", "Rozpętałem drugą wojnę o pilota."],
-    ),
-    (
-        "no_expression",
-        ["Ładna pogoda dzisiaj.", "Powiedział: „Byłem tam.”", "Film był taki, że mówił „tego nie zrobiłem”."],
-        ["Mówił: „Byłem tam”, a ja poszłam."],
-    ),
-    ("mixed", ["Byłem tam i poszłam do domu."], ["Byłem tam i wróciłem."]),
-]
+GOLDEN = golden_rows(__file__, "GOLDEN")
 
 
 @pytest.mark.parametrize(("reason", "goes", "stays"), GOLDEN, ids=[row[0] for row in GOLDEN])

@@ -1,6 +1,6 @@
 import pyarrow as pa
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,27 +21,7 @@ def found(text, diacritics="auto"):
     return [f"{text[e.start : e.end]}|{e.gender}|{e.counterpart}|{e.status}" for e in expressions]
 
 
-@as_one_test(
-    ("text", "expected"),
-    [
-        ("Zrobilam obiad.", ["Zrobilam|female|Zrobilem|unaccented"]),
-        ("BYLEM tam.", ["BYLEM|male|BYLAM|unaccented"]),
-        ("Bylam pewna.", ["Bylam|female|Bylem|unaccented", "pewna|female|pewny|unaccented"]),
-        ("Jestem glodny.", ["glodny|male|glodna|unaccented"]),
-        ("Bede dzis pracowala.", ["pracowala|female|pracowal|unaccented"]),
-        ("Gdybym wiedzial!", ["wiedzial|male|wiedziala|unaccented"]),
-        ("Zebym tylko zdazyla.", ["zdazyla|female|zdazyl|unaccented"]),
-        ("Moglbym byl zapytac.", ["Moglbym|male|Moglabym|unaccented"]),
-        ("Chciala bym kota.", ["Chciala|female|Chcial|unaccented"]),
-        ("Bylismy w gorach.", ["Bylismy|male|Bylysmy|asymmetric"]),
-        ("Wczoraj chodzil em po lesie.", ["chodzil em|male|chodzilam|unaccented"]),
-        ("Sama musze gotowac.", ["Sama|female|Sam|unaccented"]),
-        ("Czuje sie oszukana.", ["oszukana|female|oszukany|unaccented"]),
-        ("Ja tez czuje sie samotny.", ["samotny|male|samotna|unaccented"]),
-        ("Strasznie balem sie burzy.", ["balem|male|balam|unaccented"]),
-        ("Jestem zadowolona.", ["zadowolona|female|zadowolony|ok"]),
-    ],
-)
+@all_rows
 def test_words_and_constructions_without_diacritics(text, expected):
     assert found(text) == expected
     assert [item for item in found(text, "required") if item.endswith("|ok")] == [
@@ -49,44 +29,13 @@ def test_words_and_constructions_without_diacritics(text, expected):
     ]
 
 
-@as_one_test(
-    ("text", "expected"),
-    [
-        ("Później był em zmęczony.", ["był em|male|byłam|misspelt", "zmęczony|male|zmęczona|misspelt"]),
-        ("Nie mogł em zasnąć.", ["mogł em|male|mogłam|misspelt"]),
-        ("Przyszłem późno.", ["Przyszłem|male|Przyszłam|misspelt"]),
-        ("Wziołem urlop, żeby odpocząć.", ["Wziołem|male|Wzięłam|misspelt"]),
-        ("Zaczełam ćwiczyć.", ["Zaczełam|female|Zacząłem|misspelt"]),
-        ("Byłąm już śpiąca.", ["Byłąm|female|Byłem|misspelt", "śpiąca|female|śpiący|misspelt"]),
-        ("Wcale niechciałam wyjść.", ["chciałam|female|chciałem|misspelt"]),
-        ("Powinnem być ostrożny.", ["Powinnem|male|Powinnam|misspelt"]),
-    ],
-)
+@all_rows
 def test_split_glued_and_misspelt_forms_count_in_every_text(text, expected):
     assert found(text) == expected
     assert not [item for item in found(text, "required") if "misspelt" in item]
 
 
-@as_one_test(
-    "text",
-    [
-        "Zostalo z balem i cialem.",  # other words without diacritics
-        "Kalorie spalam na rowerze.",
-        "Wczoraj Federer gral z Nadalem.",  # a name
-        "Żyli w niezwykłem szczęściu.",  # an adjective of old spelling
-        "Jestem spokojna osoba.",  # instrumental
-        "Nie jestem osoba zbyt cierpliwa.",
-        "Jestem cala noc na nogach.",  # accusative
-        "Corka czuje sie oszukana.",  # third person
-        "Lekarz powiedzial ze jest zmeczony.",
-        "Wiem, ze zona sama gotuje.",
-        "I met Harlem and the golem, no problem.",
-        "Vcera jsem byl ve meste a sel jsem domu, protoze jsem byl unaveny.",
-        "Mi nombre es Salem y estoy cansada de esto.",
-        "",
-        "em",
-    ],
-)
+@all_rows
 def test_what_is_another_word_without_diacritics_does_not_count(text):
     assert label(text) == "none"
 

@@ -1,11 +1,10 @@
 """Counts add up over any sharding and conserve every row and word; tables are right on counts done by hand."""
 
-from __future__ import annotations
-
 from math import exp, log
 
 import pytest
 from datasets import ClassLabel, Dataset, Features, IterableDataset, List, Value
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -249,20 +248,7 @@ def test_years_have_a_verdict_only_from_enough_cases():
     assert "no year" not in years_table(Counts({("year", "2015", "female"): 50})).note
 
 
-@pytest.mark.parametrize(
-    ("url", "host"),
-    [
-        ("https://Forum.Example.pl:8080/a?b@c", "forum.example.pl"),
-        ("example.pl:80/x", "example.pl"),
-        ("//user:word@example.pl./", "example.pl"),
-        ("http://[::1]:80/", "[::1]"),
-        ("http://żółw.example", "żółw.example"),
-        ("http:///x", None),
-        ("not a url", None),
-        ("", None),
-        (None, None),
-    ],
-)
+@all_rows
 def test_website_of_a_url(url, host):
     assert (
         websites(Dataset.from_dict({"url": [url, "http://a.b"]}).with_format("arrow")["url"][:]).to_pylist()[0] == host

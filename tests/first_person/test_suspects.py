@@ -2,7 +2,7 @@
 
 import numpy as np
 import pyarrow as pa
-import pytest
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,21 +35,7 @@ def test_every_text_with_a_reason_is_suspected(texts):
         assert suspected or word_reason(text, row) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Wczoraj byłam w kinie na świetnym filmie i wróciłam późno.", False),
-        ("Bylam wczoraj w kinie i widzialam super film.", False),
-        (
-            "Byłam tu, a oni wszyscy, choć nie chcieli, jedli lody, pili kawę, grali w karty, spali.",
-            False,
-        ),
-        ("forum, sny, zgubiłem, praca, dom, ogród, auto, moda, uroda", True),
-        ("» dom » forum » zgubiłem » kontakt", True),
-        ("Ich habe das nicht gewusst und kupilem ist der und das oder nicht.", True),
-        ("Мой kupilem", True),
-    ],
-)
+@all_rows
 def test_few_texts_are_suspected(text, expected):
     assert suspects(pa.array([text], pa.large_string()), np.array([True]), np.array([False])).tolist() == [expected]
 

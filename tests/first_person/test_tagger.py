@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,33 +62,14 @@ def test_the_golden_table_is_large_and_what_it_leaves_out_is_little():
     assert len(beyond) < 6
 
 
-@pytest.mark.parametrize(
-    ("text", "none", "adjacent", "window"),
-    [
-        ("Zrobiłam to.", ["Zrobiłam"], ["Zrobiłam"], ["Zrobiłam"]),
-        ("Jestem zadowolona.", [], ["zadowolona"], ["zadowolona"]),
-        ("Jestem z tego bardzo zadowolona.", [], [], ["zadowolona"]),
-        ("Będę się tym zajmował.", [], ["zajmował"], ["zajmował"]),
-        ("Będę jutro po obiedzie pracował.", [], [], ["pracował"]),
-        ("Jestem gruba i brzydka.", [], ["gruba"], ["gruba", "brzydka"]),
-    ],
-)
+@all_rows
 def test_context_says_how_far_to_look(text, none, adjacent, window):
     assert words(text, "none") == none
     assert words(text, "adjacent") == adjacent
     assert words(text, "window") == window
 
 
-@pytest.mark.parametrize(
-    ("text", "start", "end", "counterpart"),
-    [
-        ("Byłabym zapomniała o herbacie.", 0, 18, "Byłbym zapomniał"),
-        ("To powinnam była wiedzieć.", 3, 16, "powinienem był"),
-        ("🎉 BYŁAM TAM!", 2, 7, "BYŁEM"),
-        ("Źle,że poszłam.", 7, 14, "poszedłem"),
-        ("Piekłam chleb.", 0, 7, "Piekłem"),
-    ],
-)
+@all_rows
 def test_offsets_are_code_points_and_counterparts_keep_the_case(text, start, end, counterpart):
     [expression] = found(text)
     assert (expression.start, expression.end, expression.counterpart) == (start, end, counterpart)

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, RootModel
@@ -38,16 +39,7 @@ def lines(text):
     return [tuple(pair) for pair in pairs]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"name": "robin"}',
-        '\n {"name": "robin", "legs": 2}\n',
-        '```json\n{"name": "robin"}\n```',
-        'Certainly! Here it is:\n```\n{"name": "robin"}\n```\nAnything else?',
-        'The answer is {"name": "robin"}.',
-    ],
-)
+@all_rows
 def test_one_json_value_is_found(text):
     assert parse_json(Bird, text) == Bird(name="robin")
 

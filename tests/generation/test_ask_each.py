@@ -1,7 +1,5 @@
 """Each different question is asked once, and its answer held against it."""
 
-from __future__ import annotations
-
 from hf_genderfair.generation.answers import ask_each
 from hf_genderfair.generation.generator import Generated
 

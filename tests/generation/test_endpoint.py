@@ -11,6 +11,7 @@ import time
 from email.utils import formatdate
 
 import pytest
+from golden import each_row
 
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.generation import endpoint
@@ -42,13 +43,7 @@ def test_tokens_are_counted_and_parameters_sent(server):
     assert (answer.text, answer.prompt_tokens, answer.completion_tokens, answer.error) == ("yes", 7, 3, None)
     (request,) = server.log()["requests"]
     sent = {name: request[name] for name in ("model", "temperature", "max_tokens", "seed", "path")}
-    assert sent == {
-        "model": "scripted",
-        "temperature": 0.5,
-        "max_tokens": 9,
-        "seed": 3,
-        "path": "/v1/chat/completions",
-    }
+    assert sent == {"model": "scripted", "temperature": 0.5, "max_tokens": 9, "seed": 3, "path": "/v1/chat/completions"}
 
 
 def test_the_limit_of_requests_under_way_is_kept(server):
@@ -87,10 +82,7 @@ def test_a_hang_ends_with_the_time_out(server):
     assert answer.error == "no answer within 0.2 s"
 
 
-@pytest.mark.parametrize(
-    ("told", "error"),
-    [("html", "no chat completion"), ("empty", "without text.*content_filter"), ("drop", "connection was lost")],
-)
+@each_row
 def test_an_answer_that_is_none_is_an_error(server, told, error):
     first, other = generate(server, "say yes", told, retries=1, concurrency=1)
     assert first.text == "yes"

@@ -1,7 +1,5 @@
 """Secrets of an address, keys and paths: none stands in what is kept, shown or said, and none is sent elsewhere."""
 
-from __future__ import annotations
-
 import json
 import stat
 import threading
@@ -9,6 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from datasets import Dataset
+from golden import all_rows, golden_rows
 
 from hf_genderfair import Chain, GroupWords, Stereotypes, run
 from hf_genderfair.core.errors import GenerationError
@@ -19,23 +18,8 @@ from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.report.steps import describe_step
 
 SECRET = "hunter2"
-ADDRESSES = {
-    "password": "http://ada:hunter2@{}/v1",
-    "user": "http://hunter2@{}/v1",
-    "query": "http://{}/v1?key=hunter2",
-    "query without a name": "http://{}/v1?hunter2",
-    "fragment": "http://{}/v1#hunter2",
-    "all": "http://ada:hunter2@{}/v1?key=hunter2&b=1#hunter2",
-    "password with signs": "http://ada:hunter2%40x@{}/v1",
-}
-ANSWERS = {
-    "the key again": (401, "wrong key {authorization}"),
-    "the address again": (400, "no such path: {path}"),
-    "another address": (500, "see http://ada:hunter2@b.example/v1?key=hunter2"),
-    "no JSON": (200, "{authorization} {path}"),
-    "a redirect": (307, ""),
-    "a redirect that keeps nothing": (302, ""),
-}
+ADDRESSES = dict(golden_rows(__file__, "ADDRESSES"))
+ANSWERS = dict(golden_rows(__file__, "ANSWERS"))
 
 
 class Server(ThreadingHTTPServer):
@@ -182,20 +166,7 @@ def test_a_data_set_of_a_run_holds_no_secret(tmp_path):
     assert not [path.name for path in written if path.suffix != ".sqlite" and b"ada:" in path.read_bytes()]
 
 
-@pytest.mark.parametrize(
-    ("name", "kept"),
-    [
-        ("me/model", "me/model"),
-        ("/models/hunter2/model", "model"),
-        ("~/hunter2/model/", "model"),
-        ("../hunter2/model", "model"),
-        ("C:\\hunter2/model", "model"),
-        ("hf://datasets/me/posts@v1", "hf://datasets/me/posts@v1"),
-        ("https://ada:hunter2@a.example/x?hunter2", "https://a.example/x"),
-        ("/", "/"),
-        ("Nouns in <SENTENCE>?", "Nouns in <SENTENCE>?"),
-    ],
-)
+@all_rows
 def test_names_that_are_kept(name, kept):
     assert public_name(name) == kept
 

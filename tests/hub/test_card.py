@@ -8,15 +8,7 @@ from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import GenderfairError, LicenseError, OutputError
 from hf_genderfair.hub import card as module
-from hf_genderfair.hub.card import (
-    BEGIN,
-    END,
-    CardDetails,
-    merge_cards,
-    set_license,
-    split_card,
-    template_text,
-)
+from hf_genderfair.hub.card import BEGIN, END, CardDetails, merge_cards, set_license, split_card, template_text
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
 

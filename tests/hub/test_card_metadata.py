@@ -2,6 +2,7 @@ import pytest
 from datasets import Features, Value
 from datasets.info import DatasetInfosDict
 from datasets.utils.metadata import MetadataConfigs, known_task_ids
+from golden import all_rows
 from huggingface_hub import DatasetCard
 
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
@@ -38,17 +39,7 @@ def test_each_recipe_names_tasks_of_the_hub_and_what_it_is_made_for(module):
     assert ("text-classification" in details.task_categories) == (module is corpus_recipe)
 
 
-@pytest.mark.parametrize(
-    ("sources", "named"),
-    [
-        ([], ["extended|other"]),
-        ([{"id": "standard input"}], ["extended|other-standard-input"]),
-        ([{"id": "me/tea"}, {"id": "me/tea@v1.0.0"}], ["me/tea"]),
-        ([{"id": "wikitext", "revision": "1a2b"}], ["wikitext"]),
-        ([{"id": "articles"}], ["extended|other-articles"]),
-        ([{"id": "a: [b]\n---\n\u202etxt.jsonl"}], ["extended|other-a-b-txt.jsonl"]),
-    ],
-)
+@all_rows
 def test_sources_are_never_called_original(sources, named):
     assert source_datasets(Report("Tea", "en", sources=sources)) == named
 

@@ -1,6 +1,7 @@
 import pyarrow as pa
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,33 +14,8 @@ from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.rewriting.transform import GenderFair
 
-FOUND = {
-    "ada@mail.example": "[EMAIL]",
-    "Jan.Kowalski+x@poczta.abc.example": "[EMAIL]",
-    "+48 601 234 567": "[PHONE]",
-    "+49 (0) 30 1234567": "[PHONE]",
-    "0049 30 1234567": "[PHONE]",
-    "030/1234567": "[PHONE]",
-    "0171 234 56 78": "[PHONE]",
-    "(0341) 98 76 54": "[PHONE]",
-    "(555) 234-5678": "[PHONE]",
-    "555-234-5678": "[PHONE]",
-}
-STAYS = (
-    "am 12.03.2020",
-    "2019-2020",
-    "1.234.567,89 Euro",
-    "ISBN 978-3-16-148410-0",
-    "192.168.0.10",
-    "@ada on the site",
-    "a @ b",
-    "10 000 000 000",
-    "https://a.example/0341-98765432",
-    "08:15-09:30",
-    "1990 2000 2010 2020",
-    "601 234 567",
-    "0.5 123456",
-)
+FOUND = dict(golden_rows(__file__, "FOUND"))
+STAYS = tuple(golden_rows(__file__, "STAYS"))
 
 
 @pytest.mark.parametrize(("written", "mark"), FOUND.items())

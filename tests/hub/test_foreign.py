@@ -5,6 +5,7 @@ import json
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, load_dataset
+from golden import each_row, golden_rows
 from huggingface_hub import DatasetCard, HfApi
 from jinja2 import Template
 
@@ -37,21 +38,7 @@ def parquet(tmp_path):
     return (tmp_path / "others.parquet").read_bytes()
 
 
-FOREIGN = [
-    ({"data/gold.csv": "text\nByłam.\n"}, ["data/gold.csv"]),
-    ({"data/train-00000-of-00001.parquet": "parquet"}, ["data/train-00000-of-00001.parquet"]),
-    ({"data/test-00000-of-00001.parquet": "parquet"}, ["data/test-00000-of-00001.parquet"]),
-    ({"data/train-00000-of-00001-0a1b2c3d.parquet": "parquet"}, ["data/train-00000-of-00001-0a1b2c3d.parquet"]),
-    ({"data/2020/may/posts.jsonl": "{}\n", "data/.gitkeep": ""}, ["data/.gitkeep", "data/2020/may/posts.jsonl"]),
-    ({"data/empty.parquet": b""}, ["data/empty.parquet"]),
-    ({"excluded/notes.txt": "why"}, ["excluded/notes.txt"]),
-    ({"data": "a file"}, ["data"]),
-    ({"bias_report.json": '{"bias": 3}'}, ["bias_report.json"]),
-    ({"bias_report.json": b""}, ["bias_report.json"]),
-    ({"bias_report.json": b"\xff\xfe"}, ["bias_report.json"]),
-    ({"posts.py": "class Posts: ...\n"}, ["posts.py"]),
-    ({f"data/{number:02}.csv": "a\n" for number in range(12)}, ["data/00.csv", "data/09.csv and 2 more"]),
-]
+FOREIGN = golden_rows(__file__, "FOREIGN")
 
 
 @pytest.mark.parametrize(("files", "named"), FOREIGN, ids=lambda value: next(iter(value)))
@@ -165,18 +152,7 @@ def test_a_report_of_ours_under_a_card_of_others_makes_nothing_ours(hub, folder,
         publish(kept.select([0]), REPO, report, license="cc-by-4.0", version_tag="v2")
 
 
-@pytest.mark.parametrize(
-    ("said", "named"),
-    [
-        ("license: mit", "mit"),
-        ("license: MIT", "mit"),
-        ("license: [mit, apache-2.0]", "apache-2.0, mit"),
-        ("license: other\nlicense_name: house-rules\nlicense_link: LICENSE", "other:house-rules"),
-        ("license: other", "other"),
-        ("license: 4", "4"),
-        ("license: {a: b}", "{'a': 'b'}"),
-    ],
-)
+@each_row
 def test_another_licence_is_not_overwritten_unasked(hub, repository, folder, said, named):
     repository({"README.md": f"---\n{said}\n---\n# Ours\n"})
     with pytest.raises(PublishError) as caught:
@@ -191,10 +167,7 @@ def test_another_licence_is_not_overwritten_unasked(hub, repository, folder, sai
     assert "# Ours" in body
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["license: mit", "license: [mit, apache-2.0]", "license: other\nlicense_name: house-rules\nlicense_link: LICENSE"],
-)
+@each_row
 @pytest.mark.parametrize("named", ["unknown", None])
 def test_their_licence_stays_where_ours_is_unknown(hub, repository, tmp_path, kept, report, said, named):
     without = json.loads(report.to_json()) | {"sources": []}
@@ -244,28 +217,7 @@ def test_card_text_and_metadata_of_others_are_merged(hub, repository, folder):
     assert publish(folder, REPO).uploaded == ()
 
 
-@pytest.mark.parametrize(
-    ("card", "lost"),
-    [
-        (b"---\nlicense: [mit\n---\nText.\n", "metadata of its card, which are not YAML"),
-        (b"---\n- mit\n---\nText.\n", "metadata of its card, which are not YAML"),
-        ("---\npretty_name: Zażółć\n---\nText.\n".encode("iso8859-2"), "letters of its card, which is not UTF-8"),
-        (b"---\nconfigs:\n- config_name: default\n  data_files: gold/*.csv\n---\nText.\n", "the configuration default"),
-        (
-            b"---\nconfigs:\n- config_name: excluded\n  data_files: gold/*.csv\n---\nText.\n",
-            "the configuration excluded of its card",
-        ),
-        (
-            b"---\nconfigs:\n- config_name: gold\n  data_files: gold/*.csv\n  default: true\n---\nText.\n",
-            "gold as the default configuration",
-        ),
-        (
-            b"---\ndataset_info:\n  features:\n  - {name: text, dtype: string}\n  splits:\n"
-            b"  - {name: test, num_bytes: 3, num_examples: 1}\n---\nText.\n",
-            "the configuration default of its card",
-        ),
-    ],
-)
+@each_row
 def test_what_a_card_would_lose_is_refused(hub, repository, folder, card, lost):
     before = repository({"README.md": card})
     with pytest.raises(PublishError, match=f"what others wrote would be lost: {lost}"):

@@ -1,7 +1,5 @@
 """Reports and cards that were changed by chance end well, or in one line of this library."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -3,6 +3,7 @@ import io
 import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,18 +21,7 @@ def texts(content, **options):
     return rows(read_lines(io.BytesIO(content), **options))
 
 
-@as_one_test(
-    ("content", "expected"),
-    [
-        (b"raz\ndwa\n", ["raz", "dwa"]),
-        (b"raz\ndwa", ["raz", "dwa"]),
-        (b"raz\r\ndwa\r\n", ["raz", "dwa"]),
-        (b"\n\nraz\n\n", ["", "", "raz", ""]),
-        (b"a\x00b\n\x00\n", ["a\x00b", "\x00"]),
-        (b"a\rb\n", ["a\rb"]),
-        ("żółw\u2028\x85\n🦔".encode(), ["żółw\u2028\x85", "🦔"]),
-    ],
-)
+@all_rows
 @as_one_test("block_bytes", [1, 2, 3, 5, 100])
 def test_lines_do_not_depend_on_blocks(content, expected, block_bytes):
     read = texts(content, block_bytes=block_bytes)
@@ -155,20 +145,7 @@ def test_values_that_parsers_read_in_different_ways(number, expected):
     assert rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": ' + number + b"}\n")))["id"] == [expected]
 
 
-@as_one_test(
-    ("lines", "expected"),
-    [
-        ([b'{"text": "b", "id": 2}'], [("b", 2, None)]),
-        ([b'{"id": 2}', b'{"text": null}'], [(None, 2, "missing_text"), (None, None, "missing_text")]),
-        ([b'{"text": "b", "id": "x"}'], [("b", None, "invalid_value")]),
-        ([b'{"text": "\\udc00"}'], [("\ufffd", None, "invalid_encoding")]),
-        ([b'{"text": "b"}{"text": "c"}', b'{"text":', b'"d"}'], [(None, None, "invalid_json")] * 3),
-        ([b'{"text": "b", "id": 1, "id": 2}'], [("b", 2, None)]),
-        ([b'{"text": "z\xb3e"}'], [("z\ufffde", None, "invalid_encoding")]),
-        ([b'{"text": "b\0"}'], [(None, None, "invalid_json")]),
-        ([b""], []),
-    ],
-)
+@all_rows
 def test_a_later_block_is_read_as_the_first(lines, expected):
     first = b'{"text": "a", "id": 1}\n' + b" " * 200 + b"\n"
     read = rows(read_jsonl(io.BytesIO(first + b"\n".join(lines)), block_bytes=len(first)))
@@ -201,15 +178,7 @@ def test_csv_cells_hold_commas_line_ends_and_broken_bytes():
     }
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "cannot be read as CSV"),
-        (b"a,b\n1,2\n", "no column 'text', but 'a', 'b'"),
-        (b"text,text\n1,2\n", "two columns of the same name"),
-        (b"a,text\n1,2,3\n", "Expected 2 columns, got 3"),
-    ],
-)
+@all_rows
 def test_bad_csv_is_one_clear_error(content, message):
     with pytest.raises(SourceError, match=message):
         list(read_csv(io.BytesIO(content), ","))

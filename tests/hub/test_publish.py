@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, load_dataset
+from golden import each_row
 from minihub import Fault
 
 from hf_genderfair.core.errors import PublishError
@@ -130,10 +131,7 @@ def test_a_commit_whose_answer_is_lost_is_not_made_twice(hub, folder):
     assert hub.repositories[REPO].tags == {"v1.0.0": published.revision}
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "status"),
-    [("POST", "/commit/", 429), ("PUT", "/lfs/", 500), ("POST", "/tag/", 503), ("GET", "/refs", 502)],
-)
+@each_row
 def test_a_busy_hub_is_asked_again(hub, folder, method, path, status):
     hub.faults.append(Fault(method, path, times=3, status=status))
     publish(folder, REPO)
@@ -155,10 +153,7 @@ def test_the_pause_the_hub_asks_for_is_kept(hub, folder, monkeypatch):
     assert pauses == [17]
 
 
-@pytest.mark.parametrize(
-    ("status", "message"),
-    [(401, "does not accept the token: run 'hf auth login'"), (403, "no right to write to ania/posts")],
-)
+@each_row
 @pytest.mark.parametrize(("method", "path"), [("POST", "/repos/create"), ("POST", "/commit/"), ("POST", "/preupload/")])
 def test_no_right_is_one_clear_line(hub, folder, status, message, method, path):
     hub.faults.append(Fault(method, path, times=1000, status=status))

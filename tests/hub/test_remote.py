@@ -5,6 +5,7 @@ import time
 
 import datasets
 import pytest
+from golden import each_row
 from minihub import Fault
 
 from hf_genderfair.core.errors import PublishError, SourceError
@@ -46,10 +47,7 @@ NAMES = ["source", "streamed", "without namespace", "audited", "audited at a tag
 
 
 @pytest.mark.parametrize(("use", "error"), USES, ids=NAMES)
-@pytest.mark.parametrize(
-    ("state", "message"),
-    [("closed_port", "the Hub cannot be reached"), ("silent", "the Hub does not answer within 1 second")],
-)
+@each_row
 def test_a_hub_that_does_not_answer_is_one_line_in_time(request, folder, capfd, caplog, use, error, state, message):
     request.getfixturevalue(state)
     begun = time.monotonic()
@@ -95,18 +93,7 @@ def test_in_offline_mode_nobody_is_asked(hub, monkeypatch):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "message"),
-    [
-        (404, "RepoNotFound", "doesn't exist on the Hub, or is private"),
-        (401, "RepoNotFound", "doesn't exist on the Hub, or is private"),
-        (404, "RevisionNotFound", "it has no revision 'v9'"),
-        (403, "GatedRepo", r"access must be asked for at https://huggingface\.co/datasets/ania/unseen"),
-        (403, "", "does not accept the token: run 'hf auth login'"),
-        (503, "", r"cannot answer now \(status 503\)"),
-        (429, "", r"cannot answer now \(status 429\)"),
-    ],
-)
+@each_row
 def test_what_the_hub_refuses_is_one_clear_line(hub, caplog, status, code, message):
     hub.faults.append(Fault("GET", "/api/datasets/", times=9, status=status, headers={"X-Error-Code": code}))
     with pytest.raises(OSError, match=message) as caught:

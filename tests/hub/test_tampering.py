@@ -1,7 +1,5 @@
 """What is changed in a published set after it was written is noticed, but for what the documentation names."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

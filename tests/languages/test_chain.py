@@ -8,6 +8,7 @@ import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
 from every_transform import CONFIGURED, TRANSFORMS, describe
+from golden import golden_rows
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import ColumnError, GenderfairError
@@ -24,17 +25,7 @@ from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.transform import Stereotypes
 
-TEXTS = [
-    "Die Ministerin lobte ihren Mann. Jeder Lehrer fragt seine Schüler, ob die Ärztin Anna Weiß kommt.",
-    None,
-    "Der Ba\u0308cker sagt: „Ich bin müde“, und seine Kundin lacht über Herrn d’Angelo.",
-    "",
-    "She told him that every fireman’s wife forgot her hat. He is a Muslim, and women are emotional.",
-    "Wczoraj kupiłam rower, ale jeszcze na nim nie jeździłam.",
-    " \n\t",
-    "Es regnet.",
-    "La jueza absolvió a los dos acusados; el médico no dijo nada a sus pacientes.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 LINKS = [
     transform
     for transform in (*TRANSFORMS, *CONFIGURED)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows, golden_rows
 
 from hf_genderfair.core.errors import PipelineError
 from hf_genderfair.languages import embedded
@@ -16,12 +17,7 @@ from hf_genderfair.lexicons.loader import load_lexicon
 pytest.importorskip("threadpoolctl")
 
 LANGUAGES = ("de", "en", "es", "ca")
-TEXTS = {
-    "de": "Die Bürgermeisterin eröffnete am Montag die neue Schule. Ihr Kollege Peter Schmidt dankte ihr.",
-    "en": "The nurse thanked Mary Jones. She was praised by the whole team.",
-    "es": "La alcaldesa abrió la escuela. Su colega le dio las gracias.",
-    "ca": "L'alcaldessa va obrir l'escola. El seu company li va donar les gràcies.",
-}
+TEXTS = dict(golden_rows(__file__, "TEXTS"))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -46,15 +42,7 @@ def tokens(lang, text):
     return {token.text: token for sentence in analysis.sentences for token in sentence.tokens}
 
 
-SUBJECTS = [
-    ("de", "Die Lehrerin lobt den Schüler.", "Lehrerin", "Schüler"),
-    ("en", "The doctor called the driver.", "doctor", "driver"),
-    ("es", "La doctora llamó al conductor.", "doctora", None),
-    ("ca", "La metgessa va trucar a la veïna.", "metgessa", None),
-]
-
-
-@pytest.mark.parametrize(("lang", "text", "subject", "object_"), SUBJECTS)
+@all_rows
 def test_subjects_and_objects(lang, text, subject, object_):
     found = tokens(lang, text)
     assert found[subject].relation == "nsubj"
@@ -62,16 +50,7 @@ def test_subjects_and_objects(lang, text, subject, object_):
         assert found[object_].relation == "obj"
 
 
-GENDERS = [
-    ("de", "Die Ärztin half einem Kind.", {"Ärztin": "Fem", "Kind": "Neut", "Die": "Fem"}),
-    ("de", "Der Mitarbeiter kam mit seiner Tochter.", {"Mitarbeiter": "Masc", "Tochter": "Fem"}),
-    ("es", "Las ingenieras visitaron un museo.", {"ingenieras": "Fem", "museo": "Masc", "Las": "Fem"}),
-    ("ca", "Les enginyeres van visitar un museu.", {"enginyeres": "Fem", "museu": "Masc"}),
-    ("en", "He met her.", {"He": "Masc", "her": "Fem"}),
-]
-
-
-@pytest.mark.parametrize(("lang", "text", "genders"), GENDERS)
+@all_rows
 def test_grammatical_gender(lang, text, genders):
     found = tokens(lang, text)
     assert {form: found[form].morph.get("Gender") for form in genders} == genders

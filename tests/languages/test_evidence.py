@@ -1,5 +1,5 @@
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,107 +20,17 @@ def gender(evidence):
     return evidence and evidence.gender
 
 
-@as_one_test(
-    ("lang", "form", "expected"),
-    [
-        ("de", "Herr", "male"),
-        ("de", "Fr.", "female"),
-        ("de", "FRÄULEIN", "female"),
-        ("de", "Professor", "neutral"),
-        ("de", "Hauptmann", "neutral"),
-        ("de", "Ministerin", "female"),
-        ("de", "Tisch", None),
-        ("en", "Mrs.", "female"),
-        ("en", "Fr.", "male"),
-        ("en", "Mx", "neutral"),
-        ("en", "Dame", "female"),
-        ("en", "President", "neutral"),
-        ("es", "Dña.", "female"),
-        ("es", "doctor", "male"),
-        ("es", "la doctora", "female"),
-        ("es", "juez", "neutral"),
-        ("es", "el fiscal", "male"),
-        ("es", "la presidente", "female"),
-        ("es", "la mesa", None),
-        ("ca", "en", "male"),
-        ("ca", "na", "female"),
-        ("ca", "l'", "neutral"),
-        ("ca", "Mn.", "male"),
-        ("ca", "la jutge", "female"),
-        ("pl", "pani", "female"),
-        ("sv", "herr", None),
-    ],
-)
+@all_rows
 def test_titles(lang, form, expected):
     assert gender(title_gender(form, lang)) == expected
 
 
-@as_one_test(
-    ("lang", "lemma", "number", "expected"),
-    [
-        ("de", "Mädchen", None, "female"),
-        ("de", "Witwer", "Sing", "male"),
-        ("de", "Elternteil", None, "neutral"),
-        ("de", "Enkel", "Sing", "male"),
-        ("de", "Enkel", "Plur", "neutral"),
-        ("de", "Bademeisterfrau", None, "female"),
-        ("de", "Gebärmutter", None, None),
-        ("de", "Europa", None, None),
-        ("de", "Konstante", None, None),
-        ("de", "Lehrer", None, None),
-        ("en", "Stepmother", None, "female"),
-        ("en", "widower", "Sing", "male"),
-        ("en", "human", None, "neutral"),
-        ("en", "doorwoman", None, None),
-        ("es", "persona", "Sing", "neutral"),
-        ("es", "padre", "Plur", "neutral"),
-        ("es", "hija", "Plur", "female"),
-        ("ca", "xiqueta", None, "female"),
-        ("ca", "avi", "Sing", "male"),
-        ("ca", "víctima", None, "neutral"),
-    ],
-)
+@all_rows
 def test_person_nouns(lang, lemma, number, expected):
     assert gender(person_noun_gender(lemma, lang, number)) == expected
 
 
-@as_one_test(
-    ("lang", "name", "expected"),
-    [
-        ("de", "Heike", "female"),
-        ("de", "UWE", "male"),
-        ("de", "Jörg", "male"),
-        ("de", "Andrea", "female"),
-        ("fr", "Andrea", "unknown"),
-        ("en", "Kim", "unknown"),
-        ("de", "Kim", "unknown"),
-        ("en", "Robin", "unknown"),
-        ("en", "Alex", "male"),
-        ("de", "Sasha", "unknown"),
-        ("es", "Simone", "unknown"),
-        ("de", "Simone", "female"),
-        ("de", "Anna-Lena", "female"),
-        ("de", "Hans-Peter", "male"),
-        ("de", "Karl-Theodor", "male"),
-        ("de", "Rainer-Maria", "unknown"),
-        ("es", "José María", "male"),
-        ("es", "María José", "female"),
-        ("es", "María del Mar", "female"),
-        ("ca", "Jordi", "male"),
-        ("ca", "Núria", "female"),
-        ("es", "Iñaki", "male"),
-        ("de", "Annas", "female"),
-        ("de", "Peters", "male"),
-        ("de", "Jonas", "male"),
-        ("de", "Hans'", "male"),
-        ("en", "Mary's", "female"),
-        ("en", "James’", "male"),
-        ("en", "Qwrtz", None),
-        ("en", "Qwrtz-Zrtwq", None),
-        ("en", "Mary-Qwrtz", "unknown"),
-        ("en", "", None),
-    ],
-)
+@all_rows
 def test_first_names(lang, name, expected):
     assert gender(first_name_gender(name, lang)) == expected
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.languages.gender_fair_forms import FORMS, GenderFairForm, gender_fair_forms
 
@@ -44,15 +45,7 @@ def test_decomposed_letters_give_the_same_words(lang: str, marked: str):
     assert found == [(text[start:end], form) for start, end, form in forms]
 
 
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("Alle Lehrer:in\u00adnen kommen", "Lehrer:in\u00adnen"),
-        ("Die Mitar-\nbeiter:innen", "Mitar-\nbeiter:innen"),
-        ("Die Verkäufer/-\ninnen", "Verkäufer/-\ninnen"),
-        ("Die Verkäufer\\*innen", "Verkäufer\\*innen"),
-    ],
-)
+@all_rows
 def test_words_divided_in_the_text(text: str, word: str):
     (form,) = gender_fair_forms(text, "de")
     assert text[form.start : form.end] == word

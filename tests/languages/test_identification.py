@@ -1,18 +1,11 @@
 """Languages of texts: counted, sampled by seed, unsure where little is to be read."""
 
-from __future__ import annotations
-
 import pytest
+from golden import golden_rows
 
 from hf_genderfair.languages.identification import SAMPLE, language_counts, pooled_languages
 
-TEXTS = {
-    "de": "Die Lehrerinnen sprachen gestern lange mit der neuen Direktorin der Schule.",
-    "en": "The teachers had a long talk with the new headmistress of the school yesterday.",
-    "es": "Las maestras hablaron ayer mucho tiempo con la nueva directora de la escuela.",
-    "ca": "Les mestres van parlar ahir molta estona amb la nova directora de l'escola.",
-    "pl": "Nauczycielki długo rozmawiały wczoraj z nową dyrektorką tutejszej szkoły.",
-}
+TEXTS = dict(golden_rows(__file__, "TEXTS"))
 
 
 @pytest.mark.parametrize("lang", TEXTS)
@@ -31,13 +24,7 @@ def test_many_texts_are_sampled_by_seed():
     assert language_counts(texts).total() == SAMPLE
 
 
-SHORT = {
-    "de": ["Wo ist sie?", "Bei den anderen.", "Wer hat ihr das gesagt?", "Ich nicht.", "Na gut."],
-    "en": ["Where is she?", "With the others.", "Who told her that?", "Not me.", "Well then."],
-    "es": ["¿Dónde está ella?", "Con los demás.", "¿Quién se lo dijo?", "Yo no.", "Pues bien."],
-    "ca": ["On és ella?", "Amb els altres.", "Qui li ho ha dit?", "Jo no.", "Doncs molt bé."],
-    "pl": ["Gdzie ona jest?", "U innych.", "Kto jej to powiedział?", "Ja nie.", "No dobrze."],
-}
+SHORT = dict(golden_rows(__file__, "SHORT"))
 
 
 @pytest.mark.parametrize("lang", SHORT)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from golden import all_rows
 
 from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.network import ROWS, Inventory, Network, SentenceWords
@@ -63,16 +64,7 @@ def test_order_is_kept(network):
     assert forwards == backwards[::-1]
 
 
-@pytest.mark.parametrize(
-    ("need", "columns"),
-    [
-        ("pos", {"pos"}),
-        ("morph", {"features"}),
-        ("lemma", {"script"}),
-        ("syntax", {"head", "relation"}),
-        ("entities", {"entity"}),
-    ],
-)
+@all_rows
 def test_only_what_is_needed_is_computed_and_the_same(network, need, columns):
     some = sentences(20, seed=2)
     everything = network.annotate(some, LAYERS)

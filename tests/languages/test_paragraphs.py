@@ -1,35 +1,14 @@
 """Paragraphs end where lines do; a dialogue on one line still shows most of its turns."""
 
-import pytest
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.paragraphs import paragraph_breaks, turn_breaks
 from hf_genderfair.languages.quotation_marks import marked_spans
 
-DIALOGUE = [
-    ('"Why?" "Because." "Of what?"', ['"Why?"', '"Because."', '"Of what?"']),
-    (
-        '"Why?" "So." "No," said Ada, "never." "Well."',
-        ['"Why?"', '"So."', '"No," said Ada, "never."', '"Well."'],
-    ),
-    (
-        "“Why?” “So.” “No,” said Ada. “Never.” Bo rose. He left. “Wait!” “Stop!”",
-        ["“Why?”", "“So.”", "“No,” said Ada. “Never.” Bo rose. He left.", "“Wait!”", "“Stop!”"],
-    ),
-    (
-        "“Why?” “So.” “Go.” Mr. Hill rose. Then Ada said, “Wait!” “Stop!”",
-        ["“Why?”", "“So.”", "“Go.” Mr. Hill rose.", "Then Ada said, “Wait!”", "“Stop!”"],
-    ),
-    (
-        "»Wann?« »Heute.« »Gut«, sagte sie. »Dann gehe ich.«",
-        ["»Wann?«", "»Heute.«", "»Gut«, sagte sie. »Dann gehe ich.«"],
-    ),
-    ('He said "no." Then "yes." She left.', ['He said "no." Then "yes." She left.']),
-]
 
-
-@pytest.mark.parametrize(("text", "expected"), DIALOGUE)
+@all_rows
 def test_turns_of_a_dialogue_on_one_line(text, expected):
     spans = [(span.start, span.end) for span in marked_spans(text, "de" if "»" in text else "en")]
     edges = [0, *(edge for found in turn_breaks(text, spans).breaks for edge in found), len(text)]

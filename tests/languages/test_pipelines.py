@@ -1,7 +1,5 @@
 """Which pipeline is chosen."""
 
-from __future__ import annotations
-
 import pytest
 
 from hf_genderfair.core.errors import PipelineError

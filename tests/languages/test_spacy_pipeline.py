@@ -1,11 +1,10 @@
 """Pipelines of spaCy in one form, and one line for each that does not fit."""
 
-from __future__ import annotations
-
 import json
 import sys
 
 import pytest
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -53,11 +52,7 @@ def folder(tmp_path):
     """Write a pipeline that knows sentences, and names by rule."""
     nlp = spacy.blank("de")
     nlp.add_pipe("entity_ruler").add_patterns(
-        [
-            {"label": "PER", "pattern": "Ida"},
-            {"label": "GPE", "pattern": "Bonn"},
-            {"label": "DATE", "pattern": "heute"},
-        ]
+        [{"label": "PER", "pattern": "Ida"}, {"label": "GPE", "pattern": "Bonn"}, {"label": "DATE", "pattern": "heute"}]
     )
     nlp.to_disk(tmp_path / "rules")
     return tmp_path / "rules"
@@ -144,16 +139,7 @@ def test_pieces_are_the_text(text, longest):
     assert len(found) == 1 or len(text) > longest
 
 
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("Ja. Nein.\n\nDoch. Oder\nso.", "Ja. Nein.\n\n"),
-        ("Ja. Nein!\nDoch. Oder so.", "Ja. Nein!\n"),
-        ("Ja, „nein!“ Doch, oder so", "Ja, „nein!“ "),
-        ("Jajajaja oder doch eher nicht", "Jajajaja oder "),
-        ("J" * 29, "J" * 14),
-    ],
-)
+@all_rows
 def test_the_best_place_to_cut(text, first):
     start, end = next(pieces(text, 14))
     assert text[start:end] == first

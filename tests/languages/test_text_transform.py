@@ -6,6 +6,7 @@ import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
 from every_transform import CONFIGURED, TRANSFORMS
+from golden import golden_rows
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import ColumnError, GenderfairError
@@ -26,13 +27,7 @@ from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.transform import Stereotypes
 
-SENTENCES = {
-    "de": "Jeder Lehrer fragt die Ministerin, ob ihr Mann kommt.",
-    "en": "She told every fireman that his wife forgot her hat.",
-    "es": "La jueza absolvió a los dos acusados y a su hermano.",
-    "pl": "Nauczycielka i uczniowie czytają list pani Nowak.",
-    "ca": "La jutgessa i els alumnes llegeixen la carta del metge.",
-}
+SENTENCES = dict(golden_rows(__file__, "SENTENCES"))
 MIXED = [
     Analyse("de", lang_column="language"),
     ActorMetrics("de", lang_column="language"),

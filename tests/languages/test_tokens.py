@@ -1,36 +1,13 @@
 """Tokens follow the treebanks; sentences end where a reader would end them."""
 
 import pytest
+from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.languages.tokens import MOST_WORDS, tokenise
 
-SENTENCES = {
-    "de": [
-        (
-            "Am 3. Mai kam Frau Dr. Weber. Sie blieb bis 2019. Danach ging sie.",
-            ["Am 3. Mai kam Frau Dr. Weber .", "Sie blieb bis 2019 .", "Danach ging sie ."],
-        ),
-        ("Die EU-Ministerin sprach im Haus.", ["Die EU - Ministerin sprach im Haus ."]),
-        ("„Wer kommt?“, fragte er. „Niemand.“ Alle schwiegen.", None),
-        ("Wetter- und Klimadienst z.B. in Bern", ["Wetter - und Klimadienst z.B. in Bern"]),
-        ("Überschrift\n\nEin Absatz beginnt.", ["Überschrift", "Ein Absatz beginnt ."]),
-    ],
-    "en": [
-        ("She can't come. Mr. Hill left at 5 p.m. today!", ["She ca n't come .", "Mr. Hill left at 5 p.m. today !"]),
-        ("Who? Me? No... well, yes.", ["Who ?", "Me ?", "No ... well , yes ."]),
-        ("Wow!!!! ===== A non-profit e-mail and/or state-run page for $5,000", None),
-        ('"Ada.--I mean Bo--" "No!"--she ran—off.', ['" Ada . -- I mean Bo -- " " No ! " -- she ran — off .']),
-    ],
-    "es": [("¿Vienes al cine? Dámelo, por favor.", ["¿ Vienes al cine ?", "Dámelo , por favor ."])],
-    "ca": [
-        (
-            "L'Aina va anar al poble del seu avi. Vol fer-ho d'hora.",
-            ["L' Aina va anar al poble del seu avi .", "Vol fer-ho d' hora ."],
-        )
-    ],
-}
+SENTENCES = dict(golden_rows(__file__, "SENTENCES"))
 CASES = [(lang, text, expected) for lang, rows in SENTENCES.items() for text, expected in rows]
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from golden import golden_rows
 
 from hf_genderfair.languages import embedded
 from hf_genderfair.languages.analysis import LAYERS
@@ -16,32 +17,7 @@ torch = pytest.importorskip("torch", reason="torch, of the extra models, is not 
 
 from hf_genderfair.languages import torch_network  # noqa: E402
 
-TEXTS = {
-    "de": [
-        "Die Bürgermeisterin eröffnete am Montag die neue Schule. Ihr Kollege Peter Schmidt dankte ihr.",
-        "Weil die Fahrerin, die den Bus lenkte, krank wurde, musste ihr Chef einspringen; das gefiel ihm nicht.",
-        "Wer hat das Fenster repariert? Der US-Präsident nicht! 1999 kam niemand zum Über-Ich.",
-        "Ja.",
-        "und und und und und und und und und und und und und und und und und und und und und und und und und",
-    ],
-    "en": [
-        "The nurse thanked Mary Jones. She was praised by the whole team, although nobody had asked them to.",
-        "Gardening, reading and swimming: that's what he'd do all day long if his sister in Dublin let him.",
-        "What the plumber said the teacher believed the driver had never meant.",
-        "No.",
-        "!!! 12 ... ??",
-    ],
-    "es": [
-        "La alcaldesa abrió la escuela. Su colega le dio las gracias, porque nadie más quiso dárselas.",
-        "¿Quién reparó la ventana que rompieron los vecinos de la tercera planta en Sevilla?",
-        "Sí.",
-    ],
-    "ca": [
-        "L'alcaldessa va obrir l'escola. El seu company li va donar les gràcies, perquè ningú més no ho va voler fer.",
-        "Qui va reparar la finestra que van trencar els veïns del tercer pis a Girona?",
-        "Sí.",
-    ],
-}
+TEXTS = dict(golden_rows(__file__, "TEXTS"))
 
 
 def words(lang):

@@ -1,7 +1,7 @@
 """What the network sees of a word must not depend on the words around it."""
 
 import numpy as np
-import pytest
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,10 +29,7 @@ def test_buckets_exist(words):
     assert features.trigrams.shape == (len(words), MOST_TRIGRAMS)
 
 
-@pytest.mark.parametrize(
-    ("word", "number"),
-    [("Frau", 3), ("Hausfrau", 3), ("Mitarbeiterversammlung", 7), ("hausfrau", 0), ("frau", 0), ("Frauen", 0)],
-)
+@all_rows
 def test_compounds_have_the_class_of_their_last_part(word, number):
     assert CLASSES.find([word]).tolist() == [number]
 

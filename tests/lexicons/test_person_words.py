@@ -1,10 +1,9 @@
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from golden import all_rows
 
 import hf_genderfair
 from hf_genderfair.languages.person_words import KINDS, SENSES
@@ -78,19 +77,7 @@ def test_spanish_forms_have_one_row_unless_a_note_says_otherwise():
     assert [form for form, n in counts.items() if n > 1] == []
 
 
-@pytest.mark.parametrize(
-    ("form", "masculine", "feminine", "kind", "masculine_sense", "feminine_sense"),
-    [
-        ("médica", "médico", "médica", "pair", "person", "person"),
-        ("yerno", "yerno", "nuera", "pair", "person", "person"),
-        ("música", "músico", "música", "pair", "person", "mostly_thing"),
-        ("policía", "policía", "policía", "common", "mostly_person", "mostly_thing"),
-        ("persona", "", "persona", "epicene", "", "person"),
-        ("personaje", "personaje", "", "epicene", "person", ""),
-        ("eurodiputada", "eurodiputado", "eurodiputada", "pair", "person", "person"),
-        ("sra.", "sr.", "sra.", "pair", "person", "person"),
-    ],
-)
+@all_rows
 def test_spanish_rows(form, masculine, feminine, kind, masculine_sense, feminine_sense):
     row = next(row for row in load_lexicon("person_words_es").rows if form in row[:2])
     assert row[:6] == [masculine, feminine, "", kind, masculine_sense, feminine_sense]
@@ -128,17 +115,7 @@ def test_spanish_things_need_their_exception_and_are_no_persons():
     assert [thing for thing in things if thing in persons or not thing.endswith(endings)] == []
 
 
-@pytest.mark.parametrize(
-    ("word", "kind"),
-    [
-        ("trilladora", "thing"),
-        ("investigadora", "pair"),
-        ("entrevista", "thing"),
-        ("acuarelista", "common"),
-        ("prólogo", "thing"),
-        ("vulcanóloga", "pair"),
-    ],
-)
+@all_rows
 def test_spanish_suffixes_tell_persons_from_things(word, kind):
     assert judge(word)[2] == kind
 

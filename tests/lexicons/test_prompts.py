@@ -1,23 +1,17 @@
 """Prompts of the lexicons, where whatever a question holds stays in its field, and prompts from files of users."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
+from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.prompts import Prompt, PromptTemplate, load_prompt, read_prompt
 
-NAMES = [
-    ("stereotype_prompt", "detection"),
-    ("stereotype_prompt", "assessment"),
-    ("counterfactual_prompt", "choice"),
-    ("counterfactual_prompt", "check"),
-]
+NAMES = golden_rows(__file__, "NAMES")
 
 
 @pytest.mark.parametrize("name", NAMES, ids=" ".join)
@@ -80,16 +74,7 @@ def test_a_filled_prompt_holds_the_value_as_it_is(value):
     assert PromptTemplate("A <SENTENCE> B").fill(SENTENCE=value) == f"A {value} B"
 
 
-BAD_FILES = {
-    "empty": (b"", "is empty: write what the model is to be asked, with <SENTENCE>"),
-    "white space": (b"\xef\xbb\xbf \n\n", "is empty"),
-    "Latin-1": ("¿Qué nombres hay en <SENTENCE>?".encode("latin-1"), "is not UTF-8 text: convert it"),
-    "UTF-16": (ASKED.encode("utf-16"), "is not UTF-8 text: convert it"),
-    "no place": (b"Which nouns are in it?", "has no <SENTENCE>: write <SENTENCE> where the sentence belongs"),
-    "small letters": (b"Which nouns are in <sentence>?", "has no <SENTENCE>"),
-    "another place": (b"<EXAMPLES>\n<SENTENCE>", "has <EXAMPLES>, which is not filled in: write it out"),
-    "missing": (None, "cannot read the prompt .*: No such file"),
-}
+BAD_FILES = dict(golden_rows(__file__, "BAD_FILES"))
 
 
 @pytest.mark.parametrize("name", BAD_FILES)

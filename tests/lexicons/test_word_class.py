@@ -1,7 +1,5 @@
 """Classes and values of words: read at first use, in the order of the lexicon, and errors that name what is missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from hf_genderfair.core.errors import LexiconError

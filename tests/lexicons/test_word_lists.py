@@ -1,22 +1,13 @@
 """Word lists: those of the papers with their figures, and those of users with their faults."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest
+from golden import all_rows, each_row
 
 from hf_genderfair.core.errors import LexiconError
 from hf_genderfair.lexicons.loader import load_lexicon
-from hf_genderfair.lexicons.word_lists import (
-    PREFIX,
-    Entry,
-    WordList,
-    composed,
-    normalised,
-    word_list,
-    word_list_names,
-)
+from hf_genderfair.lexicons.word_lists import PREFIX, Entry, WordList, composed, normalised, word_list, word_list_names
 from hf_genderfair.representation.vocabulary import word_pieces
 
 LISTED_COMPOUNDS = {"half-brother", "brother-in-law", "sister-in-law", "pre-adolescent"}
@@ -109,20 +100,7 @@ def test_words_given_again_are_merged_and_counted():
     assert (words.groups, words.duplicates) == ({"sea": ("Sailor",), "land": ("farmer",)}, 2)
 
 
-@pytest.mark.parametrize(
-    ("groups", "message"),
-    [
-        ({"sea": ["sailor"], "land": ["Sailor", "farmer"]}, "in two groups: sailor; leave each in one"),
-        ({"sea": ["sailor"], "land": []}, "group 'land' is empty"),
-        ({"sea": ["sailor"]}, "has only 'sea': representation compares two groups or more"),
-        ({}, "has no words"),
-        ({"sea": ["sailor"], "land": ["--"]}, "group 'land' has a word without a letter: '--'"),
-        ({"sea": ["sailor"], "none": ["farmer"]}, "a group cannot be called 'none'"),
-        ({"sea": ["sailor"], "land": "farmer"}, "give group 'land' as a list of words"),
-        ({"sea": ["sailor"], "land": ["farmer", None]}, "group 'land' holds None, which is no text"),
-        ({"sea": ["sailor"], " ": ["farmer"]}, "the group of 'farmer' has no name"),
-    ],
-)
+@all_rows
 def test_lists_that_cannot_be_counted_with_are_refused(groups, message):
     with pytest.raises(LexiconError, match=message) as error:
         WordList.from_groups("trade", groups)
@@ -151,19 +129,7 @@ def test_lists_from_files(tmp_path):
     assert (words.attribute, words.version, words.lang) == ("trade", "3", "de")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("a.tsv", "sea sailor\n", "needs the columns group and word, divided by a tab"),
-        ("a.tsv", "", "needs the columns group and word"),
-        ("a.tsv", "group\tword\nsea\n", "has a line without a tab: 'sea'"),
-        ("a.tsv", "group\tword\nsea\tsailor\nland\tsailor\n", "in two groups: sailor"),
-        ("a.tsv", "# version: 1\n# columns: group word\n", "has no line '# source: ...'"),
-        ("a.json", "{", "is no JSON"),
-        ("a.json", '{"sea": "sailor"}', "must be an object of groups"),
-        ("a.json", "[]", "must be an object of groups"),
-    ],
-)
+@each_row
 def test_files_that_cannot_be_read_say_why(tmp_path, name, content, message):
     (tmp_path / name).write_text(content, encoding="utf-8")
     with pytest.raises(LexiconError, match=message):

@@ -1,7 +1,5 @@
 """An audit: which tables and pictures a language gets, and what is refused."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import Dataset, DatasetDict
 

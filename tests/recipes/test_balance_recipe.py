@@ -4,20 +4,13 @@ import json
 
 import pytest
 from datasets import Dataset, concatenate_datasets
+from golden import golden_rows
 
 from hf_genderfair import ActorMetrics, AsymmetryFlags, annotate, balanced, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
 from hf_genderfair.recipes.balance_recipe import BalanceRecipe
 
-TEXTS = [
-    "Frau Merz lachte. Sie ging heim.",
-    "Herr Harms lachte.",
-    "Herr Kunz schlief, und Herr Harms schwieg. Er sagte: „Ich gehe.“",
-    "Die Ministerin lobte ihren Mann.",
-    "Pada.",
-    None,
-    "",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 def rows(number=29):

@@ -4,22 +4,13 @@ import json
 
 import pytest
 from datasets import Dataset, concatenate_datasets, load_from_disk
+from golden import golden_rows
 
 from hf_genderfair import FirstPerson, FragmentReasons, corpus, load_audited, run
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
 
-TEXTS = [
-    "Wczoraj byłam w kinie. ~ola 12.03.2011 18:22 Ja też byłam, ale sama.",
-    "Pada.",
-    "Kupiłem rower i pojechałem nad morze.",
-    None,
-    "KUPIŁEM rower, i pojechałem nad morze (2)!",
-    "Zrobiłam obiad, a on zasnął.",
-    "Byłem i byłam tam razem.",
-    "",
-    "wczoraj bylam w kinie",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 def rows(number=90):

@@ -4,22 +4,13 @@ import json
 
 import pytest
 from datasets import ClassLabel, Dataset, concatenate_datasets
+from golden import golden_rows
 
 from hf_genderfair import Counterfactual, debias, load_audited, run
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.recipes.debias_recipe import FLAGGED_FILE, DebiasRecipe
 
-TEXTS = [
-    "He forgot his umbrella.",
-    "The boy counted his marbles. She sang.",
-    None,
-    "My uncle paints fences.",
-    "Women are always late.",
-    "",
-    "It rained. Men are always late.",
-    "She sang.",
-    "It rained.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 def rows(number):

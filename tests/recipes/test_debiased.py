@@ -1,19 +1,12 @@
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.recipes.debiased import debias
 
-TEXTS = [
-    "He forgot his umbrella.",
-    "The boy counted his marbles.",
-    "My uncle paints fences.",
-    "The cook burnt his tongue.",
-    "She sang.",
-    "Women are always late.",
-    "It rained. Men are always late.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 def test_groups_become_even_and_everything_is_told():

@@ -3,6 +3,7 @@ from collections import Counter
 
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 from scripted_translator import ScriptedTranslator
 
 from hf_genderfair.core.errors import ColumnError
@@ -17,12 +18,7 @@ from hf_genderfair.report.render import render_html
 from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs
 
-TEXTS = [
-    "Die Gärtner*innen gießen. Am Abend regnet es.",
-    "Gärtner_innen ruhen. Der Koch singt. Die Gärtner*innen gießen.",
-    "Sie lachten. Auf dem Hof liegt Schnee. Der Zug hält an.",
-    None,
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 def rows(texts=TEXTS):

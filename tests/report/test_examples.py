@@ -1,7 +1,5 @@
 """Examples show what changed, are drawn by seed, and hold nobody's address."""
 
-from __future__ import annotations
-
 from datasets import Dataset
 from hypothesis import given
 from hypothesis import strategies as st

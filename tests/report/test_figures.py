@@ -1,7 +1,5 @@
 """One helper draws all pictures: panels in which all is too few are left out, and a sentence says why."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

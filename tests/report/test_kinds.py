@@ -1,7 +1,5 @@
 """Every kind that stands in data has words for readers."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

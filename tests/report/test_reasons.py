@@ -2,7 +2,7 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
+from golden import all_rows
 
 import hf_genderfair
 from hf_genderfair.balancing.corpus import SURPLUS
@@ -109,17 +109,7 @@ def test_words_follow_because_and_each_reason_stands_once():
         assert re.fullmatch(r"[a-z][^_.]{8,60}", words), words
 
 
-@pytest.mark.parametrize(
-    ("reason", "words"),
-    [
-        ("year", "it names a year, so it may state a fact"),
-        ("corpus level: only men", "left out to bring the corpus into the range: it mentions men and no women"),
-        ("own_rule", "own rule"),
-        ("KeyError: no my_column", "KeyError: no my_column"),
-        ("sentiment+named_pronoun", "women and men are described in unlike tones; women and men are called by name"),
-        ("1+1", "1+1"),
-    ],
-)
+@all_rows
 def test_a_reason_is_written_in_words(reason, words):
     assert reason_in_words(reason).startswith(words)
 

@@ -1,25 +1,17 @@
 """A report is rendered completely, and nothing in it can break out of its rendering."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.report.figures import Figure
-from hf_genderfair.report.render import (
-    format_cell,
-    readable,
-    render_html,
-    render_markdown,
-    render_text,
-    table_markdown,
-)
+from hf_genderfair.report.render import format_cell, readable, render_html, render_markdown, render_text, table_markdown
 from hf_genderfair.report.report import Piece, Report, Step, Table, TextExample
 
 TABLE = Table(
@@ -74,10 +66,7 @@ def test_markdown_table_aligns_numbers_and_keeps_the_note():
     )
 
 
-@pytest.mark.parametrize(
-    ("cell", "text"),
-    [(0, "0"), (0.5, "0.5"), (123456.7, "123,457"), (0.00001234, "1.23e-05"), ("a\nb", "a b"), (None, "–")],
-)
+@all_rows
 def test_cells(cell, text):
     assert format_cell(cell) == text
 
@@ -240,16 +229,7 @@ def test_the_most_frequent_reason_is_first_and_sources_have_a_head():
     assert '<th scope="col">source</th><th scope="col">licence</th>' in page
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("und", "t.txt · 5 rows"),
-        ("mul", "t.txt · several languages · 5 rows"),
-        ("de", "t.txt · German · 5 rows"),
-        ("de-AT", "t.txt · German (AT) · 5 rows"),
-        ("tlh", "t.txt · tlh · 5 rows"),
-    ],
-)
+@all_rows
 def test_languages_are_named(language, said):
     report = Report("T", language, [Step("Dedupe", "1", {}, 5, 5)], sources=[{"id": "t.txt"}])
     assert f'<p class="subject">{said}</p>' in render_html(report)
@@ -265,16 +245,7 @@ def test_no_line_ends_within_an_interval():
     assert 'a <span class="whole">(95 % interval)</span></th>' in page
 
 
-@pytest.mark.parametrize(
-    ("figures", "written"),
-    [
-        ((0.0247, -0.422, 0.472), "0.02 (−0.42 to 0.47)"),
-        ((2.161, 1.52, 3.18), "2.2 (1.5 to 3.2)"),
-        ((0.1, 0.1, 0.1), "0.10 (0.10 to 0.10)"),
-        ((0.000123, 0.000119, 0.000131), "0.0001 (0.0001 to 0.0001)"),
-        ((51.2, 45.8, 60.1), "51.2 (45.8 to 60.1)"),
-    ],
-)
+@all_rows
 def test_a_figure_is_as_exact_as_its_interval(figures, written):
     assert readable(Table("t", "T", ["mean", "low", "high"], [list(figures)])).rows == [[written]]
 

@@ -1,7 +1,5 @@
 """Reports in Chromium: readable for everybody in light and dark, on a phone, and without any request."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import Dataset
 

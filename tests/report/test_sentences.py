@@ -1,8 +1,6 @@
 """Numbers in sentences have the digits that they need, and stay on one line with their sign."""
 
-from __future__ import annotations
-
-import pytest
+from golden import all_rows
 
 from hf_genderfair.report.sentences import counted, limits, listed, number_with_limits, percent, percent_with_limits
 
@@ -12,18 +10,7 @@ def marked(text):
     return text.replace("\N{NO-BREAK SPACE}", "_")
 
 
-@pytest.mark.parametrize(
-    ("value", "decimals", "text"),
-    [
-        (0, 0, "0_%"),
-        (1.0, 1, "100_%"),
-        (0.5, 1, "50.0_%"),
-        (0.0049, 0, "0.5_%"),
-        (0.9951, 0, "99.5_%"),
-        (0.0004, 1, "<_0.1_%"),
-        (-0.25, 0, "−25_%"),
-    ],
-)
+@all_rows
 def test_percentages(value, decimals, text):
     assert marked(percent(value, decimals)) == text
 

@@ -1,7 +1,5 @@
 """The page to read rows: what its files say of the rows."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """The page to read rows in Chromium: it filters, searches, runs nothing that a text says, and asks no network."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import Dataset, Features, List, Value
 

@@ -1,7 +1,5 @@
 """Answers say what the tables say, with intervals, or that texts are too few."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from hf_genderfair.representation.answers import comparison_answers, representation_answers

@@ -1,7 +1,5 @@
 """Demographic representation: worked examples and what holds for any counts."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import numpy as np
@@ -9,6 +7,7 @@ import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, Features, List, Value
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,19 +42,7 @@ def test_the_published_counts(counts, value, maximum, majority, minority):
     assert found.n == sum(counts.values())
 
 
-@pytest.mark.parametrize(
-    ("counts", "target", "value"),
-    [
-        ({"a": 1, "b": 1}, "uniform", 0),
-        ({"a": 0, "b": 7}, "uniform", 0.5),
-        ({"a": 3, "b": 1}, "uniform", 0.25),
-        ({"a": 6, "b": 3, "c": 0}, "uniform", 1 / 3),
-        ({"a": 3, "b": 1}, {"a": 0.75, "b": 0.25}, 0),
-        ({"a": 1, "b": 1}, {"b": 0.25, "a": 0.75}, 0.25),
-        ({"a": 0, "b": 4}, {"a": 0.9, "b": 0.1}, 0.9),
-        ({"a": 0, "b": 4}, {"a": 1.0, "b": 0.0}, 1),
-    ],
-)
+@all_rows
 def test_by_hand(counts, target, value):
     assert demographic_representation(counts, target).value == pytest.approx(value)
 
@@ -131,13 +118,7 @@ def test_names_of_groups_do_not_matter_for_the_uniform_target():
     assert len(values) == 1
 
 
-SPAN = {"start": 0, "end": 9}
-ROWS = {
-    "gender_female": [1, 0, None, 2],
-    "gender_male": [2, 4, 0, 2],
-    "gender_sentences": [[SPAN, SPAN], [SPAN], None, [SPAN]],
-    "gender_sentences_total": [3, 1, 0, 5],
-}
+ROWS = dict(golden_rows(__file__, "ROWS"))
 NUMBER = Value("int32")
 FEATURES = Features(dict.fromkeys(ROWS, NUMBER) | {"gender_sentences": List({"start": NUMBER, "end": NUMBER})})
 

@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 import json
 import pickle
 
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted_words import ScriptedModel, ages
@@ -206,38 +204,12 @@ def test_three_groups_have_counterparts_in_each_other():
     assert words["c", "c1"].counterparts == ()
 
 
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        ('["kid", "teen"]', ["kid", "teen"]),
-        ('Here you are:\n```json\n["kid"]\n```', ["kid"]),
-        ('{"young": ["kid"]}', ["kid"]),
-        ("[]", []),
-        ('["kid", "teen", "todd', ["kid", "teen"]),
-        ('{"words": ["kid", "a \\"b\\"", ', ["kid", 'a "b"']),
-        ("- kid\n- high schooler\n\n- mr.", ["kid", "high schooler", "mr."]),
-        ("```\n1) kid\n2) “teen”,\n```", ["kid", "teen"]),
-    ],
-)
+@all_rows
 def test_answers_that_can_be_read(answer, words):
     assert parse_words(answer) == words
 
 
-@as_one_test(
-    "answer",
-    [
-        "",
-        "kid",
-        "Young people are called many things.",
-        "Here are some words:\nkid\nteen",
-        "kid\nteen\nI hope that these words help you.",
-        "[1, 2]",
-        '{"young": ["kid"], "old": ["elder"]}',
-        '["kid"] or ["teen"]',
-        '["kid',
-        '["kid" "teen"]',
-    ],
-)
+@all_rows
 def test_answers_that_cannot_be_read(answer):
     with pytest.raises(ValueError, match=r"."):
         parse_words(answer)
@@ -254,22 +226,7 @@ def test_an_array_cut_anywhere_gives_its_beginning_or_is_refused(words, place):
     assert read == words[: len(read)]
 
 
-@as_one_test(
-    ("values", "words"),
-    [
-        ({"groups": ("young",)}, "only 'young'"),
-        ({"groups": ()}, "two groups"),
-        ({"groups": ("young", "Young")}, "must differ"),
-        ({"groups": ("young", "none")}, "'none'"),
-        ({"groups": ("young", "o\tld")}, "need names"),
-        ({"groups": ("young", "")}, "need names"),
-        ({"attribute": ""}, "need names"),
-        ({"runs": 0}, "1 or more"),
-        ({"words": 0}, "1 or more"),
-        ({"positive": {"middle": ["adult"]}}, "'middle', which is none of the groups young, old"),
-        ({"negative": {"middle": ["adult"]}}, "'middle'"),
-    ],
-)
+@all_rows
 def test_tasks_that_cannot_be_asked(values, words):
     with pytest.raises(LexiconError, match=words):
         WordListTask(**{"attribute": "age", "groups": ("young", "old")} | values)

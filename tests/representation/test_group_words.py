@@ -1,7 +1,5 @@
 """Group words: golden sentences, and what holds for every text."""
 
-from __future__ import annotations
-
 import pickle
 import unicodedata
 from itertools import pairwise
@@ -11,6 +9,7 @@ import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,26 +63,7 @@ def test_golden_words_in_either_unicode_form(row, form):
     assert words(text) == expected
 
 
-@as_one_test(
-    ("text", "found", "total"),
-    [
-        ("She left. It rained. He stayed.", ["She left.", "He stayed."], 3),
-        ("Dr. Hill and Mr. J. R. Brook saw her. Who?", ["Dr. Hill and Mr. J. R. Brook saw her."], 2),
-        ("He said “No.” She left (at 5.30). Then", ["He said “No.”", "She left (at 5.30)."], 3),
-        ("He waited... and she came… At last.", ["He waited... and she came…"], 2),
-        ("What?! she cried. Go!", ["What?! she cried."], 2),
-        ("Men\n\nthe weather\n\nwomen", ["Men", "women"], 3),
-        ("a short line\nShe left\nno", ["She left"], 3),
-        ("a line that is long enough to be broken by an editor\nbefore she left. Yes",
-         ["a line that is long enough to be broken by an editor\nbefore she left."], 2),
-        ("  \n He left.  \n ", ["He left."], 1),
-        ("– He left! –", ["– He left! –"], 1),
-        ("她走了。他也走了！ He", ["He"], 3),
-        ("1. He left. 2. She stayed.", ["1. He left.", "2. She stayed."], 2),
-        ("!!! ... ?", [], 0),
-        ("", [], 0),
-    ],
-)  # fmt: skip
+@all_rows
 def test_sentences(text, found, total):
     assert sentences(text) == (found, total)
 

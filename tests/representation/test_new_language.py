@@ -1,7 +1,5 @@
 """A language is added as CONTRIBUTING.md says: to a copy of the package, with nothing in it patched."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Intervals and tests over documents."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Tables of representation show every figure with n and interval, and a dash where nothing is known."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -41,13 +39,7 @@ def test_representation():
     assert (gender["majority"], gender["minority"], gender["verdict"]) == ("male", "female", "more male")
     assert [
         gender[name] for name in ("group words", "documents with one", "documents", "sentences with one", "sentences")
-    ] == [
-        120,
-        60,
-        60,
-        75,
-        90,
-    ]
+    ] == [120, 60, 60, 75, 90]
     assert (age["DR"], age["low"], age["verdict"]) == (pytest.approx(1 / 3), None, "no verdict")
     assert (age["majority"], age["minority"]) == ("young, old", "middle")
     assert (nothing["DR"], nothing["majority"], nothing["verdict"]) == (None, None, "no group word")

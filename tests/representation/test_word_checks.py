@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from hf_genderfair.lexicons.word_lists import Entry, WordList

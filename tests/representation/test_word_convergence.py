@@ -1,7 +1,5 @@
 """Cumulative representation, and its picture."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import Dataset
 from hypothesis import given
@@ -72,10 +70,7 @@ def test_words_are_counted_from_the_column(stream):
     documents = [[mention("female", "she"), mention("male", "he")], [], [mention("female", "she")]]
     rows = Dataset.from_dict({"gender_words": documents})
     counts = count_words(rows.to_iterable_dataset() if stream else rows, "gender")
-    assert dict(counts) == {
-        ("group_word", "gender", "female", "she"): 2,
-        ("group_word", "gender", "male", "he"): 1,
-    }
+    assert dict(counts) == {("group_word", "gender", "female", "she"): 2, ("group_word", "gender", "male", "he"): 1}
     parts = [count_words(rows.select([place]), "gender") for place in (0, 2)]
     assert parts[0] + parts[1] == counts
     assert words_by_group(counts, "gender", ("female", "male", "diverse"))["diverse"] == {}

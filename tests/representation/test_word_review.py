@@ -1,9 +1,8 @@
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 
 import pytest
+from golden import each_row
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted_words import TEXTS, ScriptedModel, ages
@@ -123,18 +122,7 @@ def test_what_a_spreadsheet_makes_of_it_can_be_read(tmp_path):
     assert (second.verdict, second.reason, second.status) == ("reject", "Q1 no", "review")
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("young\tkid\t\t3\t\t\treview\tyes\t", "line 5: the verdict 'yes' is not offered: use accept or reject"),
-        ("young\tkid\t\t3\t\t\topen\t\t", "the status 'open' is not offered"),
-        ("young\tkid\t\tmany\t\t\treview\t\t", "the frequency 'many' is no number"),
-        ("middle\tadult", "needs a word and one of the groups young | old"),
-        ("young\t", "needs a word"),
-        ("young\tkid" + "\tx" * 9, "11 cells where 9 are declared"),
-        ("young\tkid\nyoung\tKid", "'kid' is there twice in the group 'young'"),
-    ],
-)
+@each_row
 def test_lines_that_are_wrong(tmp_path, line, reason):
     path = tmp_path / "review.tsv"
     path.write_text("\n".join(["# review: 1", "# attribute: age", "# groups: young | old", "# columns: x", line]))

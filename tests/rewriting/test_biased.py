@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,51 +38,6 @@ OTHER_SPELLINGS = [
 ]
 """What people write otherwise than the rewriter does: signs on adjectives that the article rules, elided pairs."""
 
-ENGLISH = [
-    ("They are late.", "He is late.", "She is late."),
-    ("They're late and they've lost it.", "He's late and he's lost it.", "She's late and she's lost it."),
-    ("They don't like it, do they?", "He doesn't like it, does he?", "She doesn't like it, does she?"),
-    ("Were they there?", "Was he there?", "Was she there?"),
-    ("They can swim and they will win.", "He can swim and he will win.", "She can swim and she will win."),
-    ("They often try and always fail.", "He often tries and always fails.", "She often tries and always fails."),
-    ("They sing.", "He sings.", "She sings."),
-    ("They chairperson firefighter", "He chairman fireman", "She chairwoman firewoman"),
-    ("They went home.", "He went home.", "She went home."),
-    ("They say that we know them.", "He says that we know him.", "She says that we know her."),
-    (
-        "The book is theirs; their name is on it.",
-        "The book is his; his name is on it.",
-        "The book is hers; her name is on it.",
-    ),
-    (
-        "The boys lost; they broke their bat.",
-        "The boys lost; they broke their bat.",
-        "The boys lost; they broke their bat.",
-    ),
-    ("Bo and Al say they are late.", "Bo and Al say they are late.", "Bo and Al say they are late."),
-    (
-        "A cook with two knives says they cook.",
-        "A cook with two knives says he cooks.",
-        "A cook with two knives says she cooks.",
-    ),
-    ("They did it themself.", "He did it himself.", "She did it herself."),
-    ("THEY ARE LATE", "HE IS LATE", "SHE IS LATE"),
-    (
-        "A spokesperson spoke to a chairperson.",
-        "A spokesman spoke to a chairman.",
-        "A spokeswoman spoke to a chairwoman.",
-    ),
-    ("Police officers and firefighters came.", "Policemen and firemen came.", "Policewomen and firewomen came."),
-    ("The worker met the manager.", "The worker met the manager.", "The worker met the manager."),
-]
-
-UNCHANGED = [
-    "She says they are late.",
-    "All of them came, both of them left.",
-    "It rained on the roof.",
-    "",
-]
-
 
 @as_one_test(("text", "men", "women"), [*GOLDEN, *OTHER_SPELLINGS])
 def test_german_words_stand_in_their_case(text: str, men: str, women: str) -> None:
@@ -89,13 +45,13 @@ def test_german_words_stand_in_their_case(text: str, men: str, women: str) -> No
     assert biased(text, "de", "feminine") == women
 
 
-@as_one_test(("text", "men", "women"), ENGLISH)
+@all_rows
 def test_english_they_becomes_he_or_she(text: str, men: str, women: str) -> None:
     assert biased(text, "en", "masculine") == men
     assert biased(text, "en", "feminine") == women
 
 
-@pytest.mark.parametrize("text", UNCHANGED)
+@all_rows
 def test_what_names_one_gender_or_many_persons_stays(text: str) -> None:
     assert biased(text, "en", "feminine") == text
 
@@ -110,10 +66,7 @@ def test_other_languages_stay() -> None:
     assert biasing_edits("un*e étudiant*e", "fr", "masculine") == []
 
 
-@pytest.mark.parametrize(
-    ("plain", "form"),
-    [("miss", "misses"), ("fix", "fixes"), ("buzz", "buzzes"), ("wash", "washes"), ("do", "does"), ("say", "says")],
-)
+@all_rows
 def test_third_person(plain: str, form: str) -> None:
     assert third_person(plain) == form
 

@@ -1,32 +1,15 @@
-from __future__ import annotations
-
 import math
 
 import pytest
+from golden import all_rows
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.rewriting.evaluate import (
-    WordErrors,
-    tokenise,
-    total_errors,
-    word_error_rate,
-    word_errors,
-)
+from hf_genderfair.rewriting.evaluate import WordErrors, tokenise, total_errors, word_error_rate, word_errors
 
 REFERENCES = ["Alle Lehrer*innen kennen den Weg.", "Der*die Ärzt*in ruft seine*ihre Kolleg*innen an.", "Es regnet."]
 
 
-@pytest.mark.parametrize(
-    ("line", "tokens"),
-    [
-        ("Student*innen", ("Student", "*", "innen")),
-        ("der*die", ("der", "*", "die")),
-        ("sein*ihr*e", ("sein", "*", "ihr", "*", "e")),
-        ("SPD-Wähler", ("SPD-Wähler",)),
-        ("A & B", ("A", "&amp;", "B")),
-        ("", ()),
-    ],
-)
+@all_rows
 def test_signs_are_words_of_their_own(line, tokens):
     assert tokenise(line) == tokens
 
@@ -35,18 +18,7 @@ def test_nothing_is_wrong_with_the_reference_itself():
     assert word_error_rate(REFERENCES, REFERENCES) == 0
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "errors"),
-    [
-        ("Student*innen", "Studenten", 3),
-        ("Besucher*innen", "Besucher", 2),
-        ("der*die", "der", 2),
-        ("one two three", "one three", 1),
-        ("one", "one two", 1),
-        ("one two", "", 2),
-        ("Wort", "wort", 1),
-    ],
-)
+@all_rows
 def test_errors_are_words_replaced_added_and_left_out(reference, hypothesis, errors):
     assert word_errors([reference], [hypothesis]) == [WordErrors(errors, len(tokenise(reference)))]
 

@@ -1,9 +1,8 @@
-from __future__ import annotations
-
 import unicodedata
 
 import pytest
 from datasets import Dataset
+from golden import all_rows, golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,21 +13,8 @@ from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.german import rewrite as german
 from hf_genderfair.rewriting.transform import GenderFair
 
-GERMAN = [
-    "Jeder Lehrer fragt die Schülerin, ob sie ihren Freund kennt.",
-    "Die Ärzte und eine Ärztin, die in der Bürgerinitiative arbeitet, riefen den Vorsitzenden an.",
-    "Er sagte, dass er zum Arzt geht; der Computer ist alt, er läuft aber.",
-    "Es regnet seit Tagen in Bonn.",
-    "😀 Ein Nachbar schrieb an www.lehrer.example über „seinen Chef“!",
-    "",
-]
-ENGLISH = [
-    "She says that he has lost his keys, isn't she tired?",
-    "The chairman gave her flowers; her sister hugged him.",
-    "It rained for hours.",
-    "😀 He'd asked herself: https://example.org/he/she",
-    "",
-]
+GERMAN = golden_rows(__file__, "GERMAN")
+ENGLISH = golden_rows(__file__, "ENGLISH")
 WORDS = st.sampled_from(
     "der die ein eine Lehrer Lehrerin Ärzte Vorsitzende er sie ihr sein seine zum vom Haus Computer Bonn läuft sagt "
     ", . „ “ he she her his him says is 's was doctor chairman I and \n \t 😀 <b> `x` a\u0308 * : DER".split(" ")
@@ -100,24 +86,8 @@ def test_a_text_does_not_depend_on_its_neighbours(read_ahead, monkeypatch):
     assert together == [found for text in GERMAN for found in transform.find([text])]
 
 
-PASSED_OVER = [
-    "Eine Wanderung bei einem neuen Stausee braucht keine Karten.",
-    "Das kann nicht wahr sein.",
-    "Dieses Fenster wird einer gründlichen Reinigung unterzogen, dies aber jenseits der Saison.",
-    "Diese kleinen Dörfer und jede Insel sind anders.",
-    "Wegen eines einzigen Steins muss es gesperrt sein, und jener Tag war verloren.",
-    "KEIN ZUTRITT ZUM GARTEN",
-]
-ANALYSED = [
-    "Keiner der Gäste blieb, und einer, der sang, war laut.",
-    "Jeder kannte Köln.",
-    "JEDER SOLL KOMMEN.",
-    "Letzterer verlor seinerseits das Spiel.",
-    "Das will ein anderer nicht.",
-    "Nun muss sein Bruder warten.",
-    "Wer rastet, der rostet.",
-    "Im Hof tagt die Mieterversammlung.",
-]
+PASSED_OVER = golden_rows(__file__, "PASSED_OVER")
+ANALYSED = golden_rows(__file__, "ANALYSED")
 
 
 def test_what_is_passed_over_would_not_be_rewritten(monkeypatch):
@@ -129,16 +99,7 @@ def test_what_is_passed_over_would_not_be_rewritten(monkeypatch):
             assert list(GenderFair("de", scope=scope).find(PASSED_OVER)) == quick
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"lang": "fr"}, "lang='fr' is not offered: use de or en"),
-        ({"form": "dots"}, "form='dots' is not offered"),
-        ({"scope": "men"}, "scope='men' is not offered: use generic or all"),
-        ({"lang": "en", "form": "colon"}, "is a German form"),
-        ({"lang": "en", "reflexive": "theirself"}, "reflexive='theirself' is not offered"),
-    ],
-)
+@all_rows
 def test_what_is_not_offered_is_told(arguments, message):
     with pytest.raises(GenderfairError, match=message):
         GenderFair(**arguments)

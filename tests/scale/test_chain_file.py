@@ -2,6 +2,7 @@
 
 import pytest
 from every_transform import CONFIGURED, TRANSFORMS
+from golden import each_row
 from noted_rows import NotedRows
 
 from hf_genderfair import Chain, FirstPerson, GroupWords, PersonReferences, Stereotypes, WordList, build_generator
@@ -31,31 +32,7 @@ def test_a_chain_survives_the_file(tmp_path, chain):
     assert read_chain(written(tmp_path, chain_to_yaml(chain)), trust=True) == chain
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "chain.yaml holds no list of transforms: begin with '- transform: FirstPerson'"),
-        ("transform: FirstPerson", "holds no list of transforms"),
-        ("- FirstPerson", "chain.yaml, transform 1 has no name: write '- transform: NAME'"),
-        ("- transform: FirstPerson\n  - lang", "chain.yaml, line 2: "),
-        (
-            "- transform: FirstPersn",
-            "chain.yaml, transform 1: unknown transform 'FirstPersn': did you mean FirstPerson",
-        ),
-        ("- transform: Xyz", "unknown transform 'Xyz': there are ActorMetrics, Analyse, "),
-        ("- transform: Chain", "unknown transform 'Chain'"),
-        ("- transform: no.such:Module", "transform 1: 'no.such:Module' is code of others"),
-        ("- transform: FirstPerson\n  langs: pl", "unknown parameter 'langs': did you mean lang?"),
-        ("- transform: FirstPerson\n  lang: 3", r"transform 1 \(FirstPerson\): lang=3 does not fit: give text"),
-        ("- transform: FirstPerson\n  lang: xx", r"\(FirstPerson\): .*'xx'"),
-        ("- transform: GeneratedReferences\n  lang: es", r"\(GeneratedReferences\): missing .* argument: 'generator'"),
-        ("- transform: FirstPerson\n- transform: FirstPerson", "chain.yaml: FirstPerson and FirstPerson both add"),
-        (
-            "- transform: Stereotypes\n  generator:\n    class: Nothing",
-            r"transform 1 \(Stereotypes\), generator: unknown class 'Nothing': there are CachedGenerator, ",
-        ),
-    ],
-)
+@each_row
 def test_what_is_wrong_is_said_in_one_line(tmp_path, text, message):
     with pytest.raises(ChainFileError, match=message) as found:
         read_chain(written(tmp_path, text))

@@ -1,7 +1,5 @@
 """Columns for what goes wrong are in a data set where something went wrong, and only there."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 

@@ -7,6 +7,7 @@ import random
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from golden import each_row, golden_rows
 from minihub import Fault, File, Repository
 
 from hf_genderfair import FirstPerson, load_audited, run
@@ -86,15 +87,7 @@ def test_a_streamed_run_is_that_of_the_files(hub, folder, tmp_path):
     assert f"hf-genderfair run {REPO}@{commit} --chain" in load_audited(tmp_path / "streamed").card
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        f"{REPO}@v1",
-        f"hf://datasets/{REPO}@v1",
-        f"hf://datasets/{REPO}@v1/data",
-        f"hf://datasets/{REPO}@v1/data/train-*.parquet",
-    ],
-)
+@each_row
 def test_a_revision_and_a_path_can_be_named(hub, files, source):
     repository = hub.repositories[REPO]
     repository.tags["v1"] = repository.head
@@ -151,12 +144,7 @@ def test_a_hub_that_fails_one_call_of_eight_is_read(hub, files, monkeypatch, nam
         assert sum(len(table) for table in found.tables(0, found.number, 40)) in (2, 300)
 
 
-REFUSALS = [
-    (404, "RepoNotFound", "doesn't exist on the Hub, or is private"),
-    (403, "GatedRepo", "access must be asked for"),
-    (404, "RevisionNotFound", "it has no revision"),
-    (503, "", "the Hub cannot answer now"),
-]
+REFUSALS = golden_rows(__file__, "REFUSALS")
 
 
 @pytest.mark.parametrize(("status", "code", "message"), REFUSALS, ids=["missing", "gated", "revision", "busy"])

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair import stereotypes
 from hf_genderfair.languages.analysis import Token
@@ -15,22 +15,7 @@ from hf_genderfair.stereotypes.english import verb_forms
 from hf_genderfair.stereotypes.predicate_words import situation_words, verb_class
 
 
-@as_one_test(
-    ("lang", "form", "lemma", "expected"),
-    [
-        ("en", "kicked", "kick", "action"),
-        ("en", "ran", "ru", "action"),
-        ("en", "helping", "help", "interpretive"),
-        ("en", "hated", "hat", "state"),
-        ("en", "amazes", "amaz", "state_action"),
-        ("en", "saw", "see", "experience"),
-        ("en", "looks", "look", "appearance"),
-        ("de", "half", "helfen", "interpretive"),
-        ("de", "liebt", "lieben", "state"),
-        ("es", "odia", "odiar", "state"),
-        ("es", "ayudó", "ayudar", "interpretive"),
-    ],
-)
+@all_rows
 def test_verb_class(lang: str, form: str, lemma: str, expected: str) -> None:
     assert verb_class(Token(form, 0, len(form), "VERB", lemma, {}, 0, "root"), lang) == expected
 
@@ -39,17 +24,7 @@ def test_unknown_verbs_are_actions() -> None:
     assert verb_class(Token("blorped", 0, 7, "VERB", "blorp", {}, 0, "root"), "en") == "action"
 
 
-@pytest.mark.parametrize(
-    ("lemma", "forms"),
-    [
-        ("stop", {"stops", "stopped", "stopping"}),
-        ("lie", {"lies", "lied", "lying"}),
-        ("try", {"tries", "tried", "trying"}),
-        ("dance", {"dances", "danced", "dancing"}),
-        ("see", {"sees", "seeing"}),
-        ("watch", {"watches", "watched", "watching"}),
-    ],
-)
+@all_rows
 def test_english_forms(lemma: str, forms: set[str]) -> None:
     assert forms <= set(verb_forms(lemma))
 

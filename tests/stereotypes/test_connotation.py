@@ -1,7 +1,5 @@
 """The connotation of labels."""
 
-from __future__ import annotations
-
 import pytest
 
 from hf_genderfair.languages.document import Document

@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
@@ -16,24 +17,8 @@ from hf_genderfair.stereotypes.content_model import MODEL, ContentModel
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.transform import Stereotypes
 
-STATED = [
-    "Husbands always grumble.",
-    "Typical boy, always losing his things.",
-    "All gardeners are dreamers.",
-    "Grandmothers can't use a telephone.",
-    "Why are bakers always so cheerful?",
-    "Everyone knows that sailors drink too much.",
-]
-NOT_STATED = [
-    "Women and men are paid the same wage in this company.",
-    "Girls and boys have the same right to education.",
-    "It is a myth that husbands never listen.",
-    "In 1998, 41 percent of the women in the village owned a bicycle.",
-    "Two men were hurt when a tram left its track.",
-    "The woman opened the window and looked at the rain.",
-    "A widow is a woman whose husband has died.",
-    "Girls under twelve need a ticket for children.",
-]
+STATED = golden_rows(__file__, "STATED")
+NOT_STATED = golden_rows(__file__, "NOT_STATED")
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,8 @@
 """Which sentences may hold stereotypes, and which only quote them."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
+from golden import golden_rows
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
@@ -42,55 +41,9 @@ POTENTIAL = [
     ("es", "Según un estudio, las mujeres hablan mucho.", ENDURING, False),
 ]
 
-ASSERTED = [
-    ("en", "Boys are loud.", True),
-    ("en", "Most boys who sing are loud.", True),
-    ("en", "We met boys who are loud.", False),
-    ("en", "He wrote about loud, lazy boys.", False),
-    ("en", "We left so that boys can sleep.", False),
-    ("en", "We leave if boys are loud.", False),
-    ("en", "Not all boys are loud.", False),
-    ("en", "Boys of Acme Systems Limited are loud.", False),
-    ("en", "Man finds old coin in garden.", False),
-    ("en", "The young sailors Ann Brown and Tom Miller are loud.", False),
-    ("en", "You guys always sing.", False),
-    ("en", "She appears in films as a girl.", False),
-    ("en", "The pirate Queen often steals gold from ships.", False),
-    ("de", "Wir gehen, wenn Jungen laut sind.", False),
-    ("es", "Salimos cuando las mujeres hablan mucho.", False),
-    ("en", "Are boys loud?", False),
-    ("en", "“Do boys really snore?”", False),
-    ("en", "Boys are just louder?", False),
-    ("en", "Why are boys so loud?", True),
-    ("en", "Aren't all boys loud?", True),
-    ("en", "Boys are loud, aren't they?", True),
-    ("en", "Boys are loud, don't you think?", True),
-    ("de", "Reden Jungen viel?", False),
-    ("de", "Warum reden Jungen so viel?", True),
-    ("es", "¿Son ruidosas las mujeres?", False),
-]
+ASSERTED = golden_rows(__file__, "ASSERTED")
 
-QUOTED = [
-    ("en", "Boys are lazy.", False),
-    ("en", '"Boys are lazy," said Ann.', True),
-    ("en", "“Boys are lazy,” said Ann.", True),
-    ("en", "“Boys are lazy, and girls", True),
-    ("en", "Boys call it “the den”.", False),
-    ("en", "She claims that boys are lazy.", True),
-    ("en", "I claim that boys are lazy.", False),
-    ("en", "Boys are lazy, she says.", True),
-    ("en", "The so-called gentlemen left.", True),
-    ("en", "Boys are lazy /s", True),
-    ("en", "Boys' dogs' bones aren't ‘lost’.", False),
-    ("en", "It rains.", False),
-    ("de", "„Alte Männer sind faul“, sagte sie.", True),
-    ("de", "Er meint, dass Männer faul sind.", True),
-    ("de", "Ich glaube, dass Männer faul sind.", False),
-    ("de", "Männer sind faul.", False),
-    ("es", "«Los viejos son vagos», dijo.", True),
-    ("es", "Dice que las mujeres lloran.", True),
-    ("es", "Creo que los hombres mienten.", False),
-]
+QUOTED = golden_rows(__file__, "QUOTED")
 
 
 @pytest.fixture(scope="module")

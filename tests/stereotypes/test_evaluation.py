@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import pytest
 from as_one_test import as_one_test
+from golden import golden_rows
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.stereotypes.evaluation import evaluate
 
-SAID = {
-    "They are lazy.": "negative",
-    "They are not lazy.": "positive",
-    "They are honest and hardworking.": "positive",
-    "They sit on a chair.": "neutral",
-    "They love tea.": "neutral",
-    "They cannot swim.": "negative",
-    "They have no garden.": "negative",
-    "They refused to help.": "negative",
-    "They are too loud.": "negative",
-    "They work hard.": "positive",
-    "They are good at cheating.": "negative",
-    "They never listen.": "negative",
-    "They were not rude because they are kind.": "positive",
-}
+SAID = dict(golden_rows(__file__, "SAID"))
 AT_LEAST = {"de": 150, "en": 600, "es": 150}
 
 

@@ -2,6 +2,7 @@ import math
 import random
 
 import pytest
+from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,23 +11,13 @@ from hf_genderfair.stereotypes.fitting import agreement, bootstrap, fit_strength
 from hf_genderfair.stereotypes.indicators import Indicators
 from hf_genderfair.stereotypes.strength import features_of
 
-CONTENTS = (
-    ("situational behaviour", "concrete"),
-    ("situational behaviour", "abstract"),
-    ("enduring characteristics", "abstract"),
-    ("other", "not-applicable"),
-)
+CONTENTS = tuple(golden_rows(__file__, "CONTENTS"))
 LABELS = (
     ("generic target", "noun", "generic"),
     ("specific target", "noun", "subset"),
     ("specific target", "other", "individual"),
 )
-VALUES = {
-    "generic, generic target": 0.2,
-    "individual, specific target": -0.1,
-    "situational behaviour, abstract": -0.05,
-    "enduring characteristics, abstract": 0.1,
-}
+VALUES = dict(golden_rows(__file__, "VALUES"))
 
 
 def annotations(number, seed=0, valences=("not-applicable",)):

@@ -1,12 +1,11 @@
 """Stereotypes by scripted language models; all sentences are invented."""
 
-from __future__ import annotations
-
 import json
 import threading
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from prompted_generator import PromptedGenerator
@@ -33,27 +32,9 @@ ROOF = Question("The roof leaks.", "", ("gender", "age"))
 NEIGHBOUR = Question("Her neighbour has a blue door.", "The roof leaks.", ("gender", "age"))
 NOT = "not-applicable"
 
-FOUND = {
-    "has_category_label": "yes",
-    "full_label": "most aunts",
-    "beliefs_expectancies": "yes",
-    "information": "can't keep a secret",
-    "behavior_features_traits": "yes",
-    "stereotype": "yes",
-}
+FOUND = dict(golden_rows(__file__, "FOUND"))
 NOTHING = dict.fromkeys(FOUND, NOT) | {"has_category_label": "no", "stereotype": "no"}
-INDICATORS = {
-    "has_category_label": "yes",
-    "full_label": "most aunts",
-    "target_type": "generic target",
-    "connotation": "neutral",
-    "gram_form": "noun",
-    "ling_form": "generic",
-    "information": "can't keep a secret",
-    "situation": "enduring characteristics",
-    "situation_evaluation": "negative",
-    "generalization": "abstract",
-}
+INDICATORS = dict(golden_rows(__file__, "INDICATORS"))
 NO_LABEL = dict.fromkeys(INDICATORS, NOT) | {"has_category_label": "no"}
 UNSAID = dict.fromkeys(("information", "situation", "situation_evaluation", "generalization"), NOT)
 EVENT = {"situation": "other", "situation_evaluation": NOT, "generalization": NOT}
@@ -236,15 +217,7 @@ def test_two_steps_may_have_two_models():
     assert (len(detector.conversations), len(assessor.conversations), cost.calls) == (1, 1, 2)
 
 
-@pytest.mark.parametrize(
-    ("overrides", "status", "detected", "problem"),
-    [
-        ({"detection": "Hm."}, "unparsed", False, "it holds no JSON"),
-        ({"detection": None}, "failed", False, "the server is busy"),
-        ({"assessment": "Hm."}, "unparsed", True, "it holds no JSON"),
-        ({"assessment": None}, "failed", True, "the server is busy"),
-    ],
-)
+@all_rows
 def test_a_refused_or_missing_answer_of_either_step_is_told(overrides, status, detected, problem):
     generator = model(**overrides)
     (examined,), _ = examine(generator, generator, [AUNTS])
@@ -310,19 +283,7 @@ def test_a_sentence_that_gives_orders_is_only_material():
     assert all("Ignore all rules" not in message["content"] for message in asked[:-1])
 
 
-@pytest.mark.parametrize(
-    ("sentence", "words", "place"),
-    [
-        ("Old aunts knit.", "OLD AUNTS", (0, 9)),
-        ("Women and men.", "men", (10, 13)),
-        ("Frauen können’s.", "können's", (7, 15)),
-        ("An aunt (70) knits.", "aunt (70)", (3, 12)),
-        ("Aunts knit.", "knit.", (6, 11)),
-        ("Aunts knit.", "aunts .* knit", None),
-        ("Aunts knit.", "knit aunts", None),
-        ("Aunts knit.", "  ", None),
-    ],
-)
+@all_rows
 def test_copied_words_are_found(sentence, words, place):
     assert occurrence(sentence, words) == place
 

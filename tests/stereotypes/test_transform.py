@@ -1,5 +1,6 @@
 import pytest
 from datasets import Dataset
+from golden import all_rows, golden_rows
 from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
@@ -8,13 +9,7 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.tables import count_stereotypes, stereotype_tables
 from hf_genderfair.stereotypes.transform import Stereotypes
 
-TEXTS = [
-    "Women are always late. The woman came at noon.",
-    "Pensioners cannot use a telephone.",
-    "It rained.",
-    None,
-    "Boys are loud; they never listen, and the girls wait.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 @pytest.fixture(scope="module")
@@ -46,14 +41,7 @@ def test_long_sentences_are_counted_or_divided(rows):
     assert divided["stereotypes_examined"][4] > left["stereotypes_examined"][4]
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "label"),
-    [
-        ("en", "Germans are always on time.", "Germans"),
-        ("de", "Frauen sind immer zu spät.", "Frauen"),
-        ("es", "Las mujeres siempre llegan tarde.", "Las mujeres"),
-    ],
-)
+@all_rows
 def test_all_sentences_may_be_examined_in_every_language(lang, text, label):
     rows = annotate(Dataset.from_dict({"text": [text]}), Stereotypes(lang, "any", sentences="all"))
     (found,) = rows["stereotypes"][0]
@@ -99,22 +87,7 @@ def test_group_words_must_be_there():
         annotate(Dataset.from_dict({"text": ["It rained."]}), Stereotypes("en"))
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "removed"),
-    [
-        ("es", "Los zapateros llegaron. Los albaneses son unos holgazanes.", True),
-        ("es", "Las viudas suelen ser entrometidas.", True),
-        ("es", "Las viudas no son entrometidas.", False),
-        ("es", "Decir que los viudos son holgazanes es injusto.", False),
-        ("es", "Algunos viudos son holgazanes.", False),
-        ("de", "Nonnen sind verbittert und verlogen.", True),
-        ("de", "Kenianer sind Faulpelze.", True),
-        ("de", "Diese Kenianer sind Faulpelze.", False),
-        ("de", "Kenianer sind keine Faulpelze.", False),
-        ("de", "Zu behaupten, dass Witwen nutzlos sind, ist ungerecht.", False),
-        ("de", "Witwen haben immer auf dem Feld gearbeitet.", False),
-    ],
-)
+@all_rows
 def test_what_nobody_says_of_a_group_but_to_judge_it_is_removed(lang, text, removed):
     rows = annotate(Dataset.from_dict({"text": [text]}), Stereotypes(lang, "any", sentences="all"))
     assert rows["stereotypes_remove"][:] == [int(removed)]

@@ -1,9 +1,7 @@
 """Which English names are told by their mentions to be those of places, firms and things."""
 
-from __future__ import annotations
-
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.actors.english.name_doubts import WEIGHTS, grouped, without_things
 from hf_genderfair.actors.names.parts import NameSpan
@@ -16,32 +14,7 @@ def persons(text):
     return [actor.name for actor in next(ActorMetrics("en").read([text])).actors if not actor.group]
 
 
-@as_one_test(
-    ("text", "expected"),
-    [
-        ("They sailed to Levi Ternu. Levi Ternu is a city in the south.", []),
-        ("Zanu PF are in power. They left Zanu PF.", []),
-        ("Velkon has been a partner of the zoo.", []),
-        ("The tax was cut by the Refugee Act.", []),
-        ("The film The Old Lady is long.", []),
-        ("Brelm is a plumber.", ["Brelm"]),
-        ("Joan Banks met Tom Velk.", ["Joan Banks", "Tom Velk"]),
-        ("They come back . Ms . Swift 's work is good .", ["Swift"]),
-        ("Its biggest employer is the IRS.", []),
-        ("Brelm was one of the first firms to bake rye.", []),
-        ("The Brelm Company bakes rye. Brelm has two mills.", []),
-        ("She left for the Queen City.", ["She"]),
-        ("Queen Brelm left.", ["Queen Brelm"]),
-        ("The mill bought its rival, the Daily Mail.", []),
-        ("They saw films such as Ada Hale, Leo Dass and Tom Velk.", []),
-        ("He sang at St Paul's, Leeds.", ["He"]),
-        ("He read St Paul's letters.", ["He", "St Paul"]),
-        ("The mill was in Castle Hale, Norton, Devon.", []),
-        ("They read the Princess Diaries.", []),
-        ("It was a KTV-style show.", []),
-        ("Their album, The Old Man, is long.", []),
-    ],
-)
+@all_rows
 def test_which_names_and_nouns_are_of_persons(text, expected):
     assert persons(text) == expected
 

@@ -1,9 +1,7 @@
 """Which unnamed English actors are somebody in particular by all that a text tells."""
 
-from __future__ import annotations
-
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.actors.english.specific import WEIGHTS, features, unnamed, without_anybody
 from hf_genderfair.actors.mention import Mention
@@ -12,19 +10,7 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 
 
-@as_one_test(
-    ("text", "expected"),
-    [
-        ("Guests should never give coins to a baker, since a baker may not take coins.", []),
-        ("A baker came in and sat down. He was hungry.", ["baker"]),
-        ("Bakers rise early. You will see a baker with flour in his hair.", []),
-        ("They are more reliant on mom or dad.", []),
-        ("My mom called me.", ["mom"]),
-        ("A nurse helps the patient.", []),
-        ("The nurse is tired.", ["nurse"]),
-        ("The judge heard the defendant on Monday.", ["judge", "defendant"]),
-    ],
-)
+@all_rows
 def test_who_is_somebody_in_particular(text, expected):
     assert [actor.name for actor in next(ActorMetrics("en").read([text])).actors if not actor.group] == expected
 

@@ -1,7 +1,5 @@
 """How German nouns fit what a text says of a person."""
 
-from __future__ import annotations
-
 import pytest
 from as_one_test import as_one_test
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from golden import all_rows
 
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -18,18 +19,7 @@ def mentions(text: str) -> list[tuple[str, bool, list[str]]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Viele Jüd:innen feierten.", "Jüd:innen"),
-        ("Die Bäuer*innen protestieren.", "Bäuer*innen"),
-        ("Alle Maler'innen streiken.", "Maler'innen"),
-        ("Die Turner*inn*en üben.", "Turner*inn*en"),
-        ("Die Läufer~innen ruhen.", "Läufer~innen"),
-        ("Die EU-Richterinnen und -Richter tagten.", "EU-Richterinnen und -Richter"),
-        ("Die Köche und Köchinnen rührten.", "Köche und Köchinnen"),
-    ],
-)
+@all_rows
 def test_a_group_of_all_genders_is_one(text: str, words: str):
     assert mentions(text) == [(words, True, ["neutral"])]
 
@@ -39,15 +29,7 @@ def test_nominalised_adjectives_have_no_gender_where_their_article_has_a_sign(te
     assert [(plural, genders) for _, plural, genders in mentions(text)] == [(False, ["neutral"])]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Jede*r Deutsche*r zahlt.",
-        "Beauftragte / Beauftragter der Feuerwehr",
-        "Kein:e Lehrer:in kam.",
-        "Jede:r Arme hofft.",
-    ],
-)
+@all_rows
 def test_one_of_any_gender_is_nobody_in_particular(text: str):
     assert mentions(text) == []
 
@@ -56,14 +38,6 @@ def test_a_man_and_a_woman_of_one_role_are_two():
     assert len(mentions("Der Koch und die Köchin rührten.")) == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "genders"),
-    [
-        ("Dr.in Lenz und Mag.a Steiner stritten.", [["female"], ["female"]]),
-        ("Prof:in Brandt lobte das Team.", [["neutral"]]),
-        ("Dr*in Falk lachte, und Dr. Lenz ging.", [["neutral"], []]),
-        ("Mit Prof_in Kern sprach niemand.", [["neutral"]]),
-    ],
-)
+@all_rows
 def test_titles_with_an_ending(text: str, genders: list[list[str]]):
     assert [found for _, _, found in mentions(text)] == genders

@@ -1,8 +1,6 @@
 """German pronouns at the beginning of a text, before it names their person."""
 
-from __future__ import annotations
-
-import pytest
+from golden import all_rows
 
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.languages.document import Document
@@ -19,13 +17,7 @@ def chains(text):
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Er könne das garantieren. Die Stadt habe viel Geld, versicherte Kirmo.", ["Er", "Kirmo"]),
-        ("Wie er das sieht: Man müsse die Werte halten, so der Kommissar.", ["er", "Kommissar"]),
-    ],
-)
+@all_rows
 def test_who_speaks_is_meant(text, expected):
     assert chains(text) == [expected]
 

@@ -1,8 +1,6 @@
 """The other one of two persons of a text."""
 
-from __future__ import annotations
-
-import pytest
+from golden import all_rows
 
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.languages.document import Document
@@ -19,13 +17,7 @@ def chains(text):
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "noun", "name"),
-    [
-        ("Karl Bode spielte gegen Jan Rolf. Am Ende schlug Bode seinen Gegner.", "Gegner", "Jan Rolf"),
-        ("Ein Mann beraubte einen Schüler. Der Täter hatte sein Opfer bedroht.", "Opfer", "Schüler"),
-    ],
-)
+@all_rows
 def test_the_only_other_person_is_meant(text, noun, name):
     (own,) = (chain for chain in chains(text) if noun in chain)
     assert name in own

@@ -1,11 +1,10 @@
 """Which mentions are of the same actor."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.actors.actor_names import actor_name
 from hf_genderfair.actors.gender import decide_gender
@@ -56,14 +55,7 @@ def test_a_surname_that_is_also_a_first_name_says_nothing_of_gender():
     assert (decide_gender(full.evidence), alone.evidence) == ("female", ())
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "name"),
-    [
-        ("de", "Merkel kam. Angela Merkel lachte. Merkels Rede war kurz.", "Angela Merkel"),
-        ("de", "Frau Weber kam. Weber lachte.", "Frau Weber"),
-        ("en", "The nurse left.", "nurse"),
-    ],
-)
+@all_rows
 def test_what_an_actor_is_called(lang, text, name):
     document, (own, *_) = actors(text, lang)
     assert actor_name(document, own) == name

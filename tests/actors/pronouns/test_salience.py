@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
 from hf_genderfair.actors.pronouns.salience import REACH, REMEMBERED, Discourse, Option, Salient, Syntax, best
@@ -45,10 +44,7 @@ def test_clauses_and_links() -> None:
     assert (syntax.subject(1), syntax.subject(4)) == (0, 3)
 
 
-@pytest.mark.parametrize(
-    ("relation", "link"),
-    [("advcl", "adverbial"), ("conj", "conjunct"), ("xcomp", "complement"), ("acl:relcl", "relative")],
-)
+@all_rows
 def test_subjects_are_understood_from_the_clause_above(relation: str, link: str) -> None:
     syntax = Syntax(document("Ann|nsubj|1", "came|root|1", f"singing|{relation}|1", "songs|obj|2", ".|punct|1"))
     assert syntax.subject(2) is None
@@ -66,23 +62,7 @@ def sign(gender: str, kind: str, weight: float) -> GenderEvidence:
     return GenderEvidence(gender, kind, weight, "x")  # type: ignore[arg-type]
 
 
-@as_one_test(
-    ("evidence", "agreement"),
-    [
-        ((), "open"),
-        ((("female", "title", 3.0),), "marked"),
-        ((("male", "noun", 3.0),), "conflict"),
-        ((("neutral", "noun", 3.0),), "open"),
-        ((("female", "first name", 1.5),), "hinted"),
-        ((("male", "first name", 1.4),), "doubtful"),
-        # hardly anybody of the other gender has it
-        ((("male", "first name", 1.5),), "conflict"),
-        ((("male", "first name", 1.5), ("female", "title", 3.0)), "marked"),
-        ((("female", "first name", 1.5), ("male", "pronoun", 4.0)), "contradicted"),
-        ((("female", "first name", 1.5), ("male", "noun", 3.0)), "conflict"),
-        ((("male", "pronoun", 4.0),), "conflict"),
-    ],
-)
+@all_rows
 def test_agreement_is_the_same_for_all_genders(evidence: tuple[tuple[str, str, float], ...], agreement: str) -> None:
     discourse = Discourse(document(*REPORT), [])
     turned = {"female": "male", "male": "female", "neutral": "neutral"}

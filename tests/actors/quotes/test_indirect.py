@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.quotes.indirect import indirect_quotes
@@ -72,10 +73,7 @@ def test_quotes_are_in_order_apart_and_inside_the_text(lang: str) -> None:
     assert all((quote.speaker < 0) == (quote.speaker_start < 0) == (quote.speaker_end < 0) for quote in quotes)
 
 
-@pytest.mark.parametrize(
-    ("lang", "text"),
-    [("de", "Sie sagte: „Er meint, dass es regnet.“"), ("en", "She said: “He thinks that it is raining.”")],
-)
+@all_rows
 def test_clause_inside_quotation_marks_is_not_reported_again(lang: str, text: str) -> None:
     said = Quote(text.index(":") + 3, len(text) - 1, "direct")
     assert reported(analysed(lang, text), (said,)) == []
@@ -94,14 +92,7 @@ def test_clause_that_crosses_a_direct_quote_is_dropped() -> None:
     assert reported(analysed("de", text), (Quote(text.index("sei"), len(text), "direct"),)) == []
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "name"),
-    [
-        ("de", "Frau Berger sagte, dass sie komme.", "Berger"),
-        ("de", "Laut Berger kommt der Zug später.", "Berger"),
-        ("en", "Mrs Berger said that she would come.", "Berger"),
-    ],
-)
+@all_rows
 def test_speaker_is_the_mention_at_its_head(lang: str, text: str, name: str) -> None:
     document = analysed(lang, text)
     head = next(place for place, token in enumerate(document.tokens) if token.text == name)
@@ -133,19 +124,7 @@ def test_fragments_do_no_harm(lang: str, text: str) -> None:
     assert all(quote.end <= len(text) for quote in indirect_quotes(analysed(lang, text), [], []))
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "lemmas"),
-    [
-        ("de", "Sie teilte gestern mit, es regne.", ["mitteilen"]),
-        ("de", "Er gab bekannt, dass es regnet.", ["bekanntgeben"]),
-        ("de", "Wie sie mitgeteilt hat, regnet es.", ["mitteilen"]),
-        ("de", "Er hat den Kuchen geteilt.", []),
-        ("de", "Er gab ihr das Buch.", []),
-        ("en", "He began to sing.", []),
-        ("en", "They said it and swore it.", ["say", "swear"]),
-        ("en", "She denied it, crying that it hurt.", ["deny", "cry"]),
-    ],
-)
+@all_rows
 def test_verbs_are_found_in_all_their_forms(lang: str, text: str, lemmas: list[str]) -> None:
     verbs = reporting_verbs(analysed(lang, text)).values()
     assert [verb.lemma for verb in verbs if verb.indirect] == lemmas

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from as_one_test import as_one_test
-from golden import table
+from golden import golden_rows, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,18 +17,9 @@ from hf_genderfair.languages.types import BinaryGender
 
 GOLDEN = table(__file__, "swap_golden.tsv")
 
-NAMES = [
-    ("Robert lost his hat.", "Robert lost her hat."),
-    ("Mr. Quillfeather left.", "Ms. Quillfeather left."),
-]
+NAMES = [("Robert lost his hat.", "Robert lost her hat."), ("Mr. Quillfeather left.", "Ms. Quillfeather left.")]
 
-FRAMES = [
-    "{P} asked {d} {k} about the {r}.",
-    "The {r} hurt {x} and {p} cried.",
-    "I saw {o} with {d} {k}.",
-    "{T} Quillfeather said that {p} liked {d} {k}.",
-    "The coat of the {r} is {s}.",
-]
+FRAMES = golden_rows(__file__, "FRAMES")
 FORMS: dict[BinaryGender, dict[str, str]] = {
     "female": {"P": "She", "p": "she", "d": "her", "o": "her", "s": "hers", "x": "herself", "T": "Ms"},
     "male": {"P": "He", "p": "he", "d": "his", "o": "him", "s": "his", "x": "himself", "T": "Mr"},
@@ -119,10 +110,7 @@ def test_texts_without_words_of_the_gender_need_no_analysis() -> None:
 def _sentences(draw: st.DrawFn) -> tuple[str, str]:
     frame = draw(st.sampled_from(FRAMES))
     kin, role = draw(st.sampled_from(KIN)), draw(st.sampled_from(ROLES))
-    return (
-        frame.format(k=kin[0], r=role[0], **FORMS["female"]),
-        frame.format(k=kin[1], r=role[1], **FORMS["male"]),
-    )
+    return (frame.format(k=kin[0], r=role[0], **FORMS["female"]), frame.format(k=kin[1], r=role[1], **FORMS["male"]))
 
 
 @settings(max_examples=25, deadline=None)

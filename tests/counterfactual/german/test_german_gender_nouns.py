@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.counterfactual.german.neuters import adjective_in, article_in
 from hf_genderfair.counterfactual.german.nouns import other_compound, other_forms
@@ -13,25 +13,7 @@ from hf_genderfair.languages.types import Case, Number
 from hf_genderfair.lexicons.loader import load_lexicon
 
 
-@as_one_test(
-    ("word", "case", "number", "masculine", "feminine"),
-    [
-        ("Frau", "Gen", "Sing", "Mannes", "Frau"),
-        ("Frauen", "Dat", "Plur", "Männern", "Frauen"),
-        ("Herren", "Nom", "Plur", "Herren", "Damen"),
-        ("Grafen", "Acc", "Sing", "Grafen", "Gräfin"),
-        ("Prinzessin", "Gen", "Sing", "Prinzen", "Prinzessin"),
-        ("Stiefmüttern", "Dat", "Plur", "Stiefvätern", "Stiefmüttern"),
-        ("Ex-Mann", "Nom", "Sing", "Ex-Mann", "Ex-Frau"),
-        ("Gutsherr", "Nom", "Sing", "Gutsherr", "Gutsherrin"),
-        ("Hofdame", "Dat", "Sing", "Hofherrn", "Hofdame"),
-        ("MUTTER", "Nom", "Sing", "VATER", "MUTTER"),
-        ("Feuerwehrfrauen", "Nom", "Plur", "Feuerwehrmänner", "Feuerwehrfrauen"),
-        ("Herzöge", "Nom", "Plur", "Herzöge", "Herzoginnen"),
-        ("Malermeister", "Nom", "Sing", "Malermeister", "Malermeisterin"),
-        ("Krankenschwester", "Acc", "Sing", "Krankenpfleger", "Krankenschwester"),
-    ],
-)
+@all_rows
 def test_nouns_have_the_form_of_the_other_gender(
     word: str, case: Case, number: Number, masculine: str, feminine: str
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.counterfactual.spanish.verbs import enclitic, verb_of
 from hf_genderfair.languages.romance.gender_forms import other_form, person_nouns
@@ -48,9 +49,6 @@ def test_objects_at_the_end_of_verbs(word: str, ending: str) -> None:
     assert enclitic(word) == ending
 
 
-@pytest.mark.parametrize(
-    ("word", "lemma", "verb"),
-    [("detuvieron", "detener", "detener"), ("publicadas", "publicado", "publicar"), ("comió", "comer", "comer")],
-)
+@all_rows
 def test_verbs_are_known_by_their_stems(word: str, lemma: str, verb: str) -> None:
     assert verb_of(word, lemma) == verb

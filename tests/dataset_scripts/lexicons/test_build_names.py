@@ -2,13 +2,7 @@ import lzma
 import sqlite3
 from contextlib import closing
 
-from dataset_scripts.lexicons.build_names import (
-    METADATA,
-    american_counts,
-    names_table,
-    spanish_counts,
-    write_table,
-)
+from dataset_scripts.lexicons.build_names import METADATA, american_counts, names_table, spanish_counts, write_table
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
 
 
@@ -38,10 +32,7 @@ def test_names_of_several_words_are_kept_where_their_words_mislead(tmp_path):
 
 def test_the_table_joins_counts_and_lists(tmp_path):
     rows = names_table({"kim": (123456, 34900)}, {"kim": (0, 30)}, {"de": ({"Anna-Lena", "Kim"}, {"Kim"})})
-    assert rows == [
-        ["anna lena", "", "", "", "", "de", ""],
-        ["kim", "123000", "34900", "0", "30", "de", "de"],
-    ]
+    assert rows == [["anna lena", "", "", "", "", "de", ""], ["kim", "123000", "34900", "0", "30", "de", "de"]]
     write_table(tmp_path / "names.tsv.xz", rows)
     assert parse_lexicon("names", lzma.decompress((tmp_path / "names.tsv.xz").read_bytes())).rows == rows
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,17 +16,7 @@ def analysed(text: str) -> Analysis:
     return next(iter(pipeline("en").analyse([text], NEEDS)))
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("He\nis <b>here</b>.", ["He is here ."]),
-        ("A list\n\nis here", ["A list", "is here"]),
-        ("A Title\nHe is here.", ["A Title", "He is here ."]),
-        ("For ever he\nIs kind.", ["For ever he Is kind ."]),
-        ("He<br>sings.<hr>", ["He sings ."]),
-        ("<p>\nhe's</p>\n<p>\nSo.", ["he 's", "So ."]),
-    ],
-)
+@all_rows
 def test_sentences(text: str, expected: list[str]) -> None:
     sentences = repaired_analysis(text, analysed(text)).sentences
     assert [" ".join(token.text for token in sentence.tokens) for sentence in sentences] == expected

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 from as_one_test import as_one_test
+from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,18 +21,7 @@ from hf_genderfair.languages.german.agreement import (
 from hf_genderfair.languages.german.person_phrase import RoleNoun
 from hf_genderfair.languages.types import CASES
 
-STARS = {
-    "der": "der*die des*der dem*der den*die",
-    "ein": "ein*e eines*r einem*r eine*n",
-    "kein": "kein*e keines*r keinem*r keine*n",
-    "unser": "unser*e unseres*r unserem*r unsere*n",
-    "unsre": "unser*unsre unsres*r unsrem*r unsre*n",
-    "dieser": "diese*r dieses*r diesem*r diese*n",
-    "jeder": "jede*r jedes*r jedem*r jede*n",
-    "welcher": "welche*r welches*r welchem*r welche*n",
-    "derselbe": "der*dieselbe des*derselben dem*derselben denselben*dieselbe",
-    "derjenige": "der*diejenige des*derjenigen dem*derjenigen denjenigen*diejenige",
-}
+STARS = dict(golden_rows(__file__, "STARS"))
 VORSITZENDE = RoleNoun("common", (("Nom", "Sing"),), "Vorsitzende", "Vorsitzende", "person", "lexicon")
 ARTICLES = ("der", "ein", "kein", "unser", "dieser", "jeder", "jeglicher", "mancher", "solcher", "derselbe", "euer")
 
@@ -61,22 +50,7 @@ def test_contractions() -> None:
     assert determiner_forms("zum", "Nom", "Sing") is None
 
 
-@as_one_test(
-    ("word", "case", "declension", "expected"),
-    [
-        ("neuer", "Nom", "mixed", "neue*r"),
-        ("neue", "Nom", "mixed", "neue*r"),
-        ("neue", "Nom", "weak", "neue"),
-        ("neuen", "Acc", "weak", "neue*n"),
-        ("neue", "Acc", "strong", "neue*n"),
-        ("neuem", "Dat", "strong", "neuem*r"),
-        ("neuer", "Dat", "strong", "neuem*r"),
-        ("neuen", "Dat", "weak", "neuen"),
-        ("erste", "Nom", "strong", "erste*r"),
-        ("bessere", "Acc", "mixed", "bessere*n"),
-        ("NEUER", "Nom", "mixed", "NEUE*R"),
-    ],
-)
+@all_rows
 def test_adjectives(word: str, case: str, declension: str, expected: str) -> None:
     forms = adjective_forms(word, case, "Sing", declension)  # type: ignore[arg-type]
     assert forms is not None
@@ -92,31 +66,14 @@ def test_what_does_not_agree_has_no_form() -> None:
     assert adjective_interpretations("lila", "weak") == ()
 
 
-@pytest.mark.parametrize(
-    ("article", "expected"),
-    [
-        ("der", "Vorsitzende Vorsitzenden Vorsitzenden Vorsitzende*n"),
-        ("eine", "Vorsitzende*r Vorsitzenden Vorsitzenden Vorsitzende*n"),
-        ("", "Vorsitzende*r Vorsitzenden*r Vorsitzendem*r Vorsitzende*n"),
-    ],
-)
+@all_rows
 def test_nominalised_adjectives(article: str, expected: str) -> None:
     assert [nominalised_forms(VORSITZENDE, case, "Sing", article).star for case in CASES] == expected.split()
     assert nominalised_forms(VORSITZENDE, "Nom", "Plur", "die").star == "Vorsitzenden"
     assert nominalised_forms(VORSITZENDE, "Nom", "Plur", "").star == "Vorsitzende"
 
 
-@pytest.mark.parametrize(
-    ("word", "case", "one", "both"),
-    [
-        ("sein", "Nom", "sein*e", "sein*ihr*e"),
-        ("ihre", "Nom", "ihr*e", "sein*ihr*e"),
-        ("seines", "Gen", "seines*r", "seines*ihres*r"),
-        ("seinem", "Dat", "seinem*r", "seinem*ihrem*r"),
-        ("Ihrer", "Dat", "Ihrem*r", "Seinem*ihrem*r"),
-        ("seinen", "Acc", "seine*n", "seine*ihre*n"),
-    ],
-)
+@all_rows
 def test_possessives_of_one_and_of_two_persons(word: str, case: str, one: str, both: str) -> None:
     alone = possessive_forms(word, case, "Sing", False)  # type: ignore[arg-type]
     together = possessive_forms(word, case, "Sing", True)  # type: ignore[arg-type]

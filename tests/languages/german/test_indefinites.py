@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from golden import all_rows
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import MASCULINE
@@ -38,9 +39,6 @@ def test_einer_is_somebody_before_a_relative_clause() -> None:
     assert not is_somebody(read("Da stand einer am Rand."), 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "expected"),
-    [("Ein anderer lacht.", 1, True), ("Ein anderer Koch lacht.", 1, False), ("Die anderen lachen.", 1, False)],
-)
+@all_rows
 def test_others(text: str, place: int, expected: bool) -> None:
     assert is_other(read(text), place) == expected

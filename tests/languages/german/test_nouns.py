@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,18 +38,7 @@ def test_golden(row: list[str]) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize(
-    ("form", "sense"),
-    [
-        ("Leiter", "mostly_person"),
-        ("Betreiber", "mostly_thing"),
-        ("Erben", "mostly_person"),
-        ("Erbe", "mostly_thing"),
-        ("Köchin", "person"),
-        ("Stadtrat", "mostly_thing"),
-        ("Stadträtin", "person"),
-    ],
-)
+@all_rows
 def test_senses(form: str, sense: str) -> None:
     noun = role_noun(form)
     assert noun is not None

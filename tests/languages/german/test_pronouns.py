@@ -6,8 +6,8 @@ import csv
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,16 +47,7 @@ def test_golden(scope: Scope, text: str, words: str, left: str) -> None:
     assert "; ".join(f"{text[one.start : one.end]}: {one.reason}" for one in refusals) == left
 
 
-@pytest.mark.parametrize(
-    ("text", "masculine", "feminine", "rule"),
-    [
-        ("Der Koch singt, wenn er kocht.", "er", "sie", "personal"),
-        ("Die Köchin mag ihren Beruf.", "seinen", "ihren", "possessive"),
-        ("Wir suchen einen Koch, der singt.", "der", "die", "relative"),
-        ("Keiner wusste es.", "Keiner", "Keine", "indefinite"),
-        ("Derjenige, der singt, stört.", "Derjenige", "Diejenige", "demonstrative"),
-    ],
-)
+@all_rows
 def test_a_word_reads_of_men_and_of_women(text: str, masculine: str, feminine: str, rule: str) -> None:
     word = pronouns(text, "all")[0][0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from golden import all_rows
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents
@@ -62,14 +63,7 @@ def test_the_antecedent_agrees() -> None:
     assert document.tokens[best.token_index].text == "Leiterin"
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("Sie hat einen Freund, der Bäcker ist.", 5),
-        ("Sie sucht einen Freund, der Kollegen anleitet.", 5),
-        ("Sie sucht einen Freund (m/w/d), der Kollegen anleitet.", 12),
-    ],
-)
+@all_rows
 def test_der_before_a_noun_may_be_relative(text: str, place: int) -> None:
     document = read(text)
     found = phrases(document)
@@ -83,10 +77,7 @@ def test_der_before_a_noun_may_be_relative(text: str, place: int) -> None:
     assert document.tokens[best.token_index].text == "Freund"
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [("Sie gewann, der Richter war krank.", 3), ("Die Rechte der Schüler, der Kollegen gelten.", 5)],
-)
+@all_rows
 def test_der_before_a_noun_may_be_the_article(text: str, place: int) -> None:
     assert not is_relative(read(text), place)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from golden import all_rows
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import THING, Anaphor, Candidate, candidate_at, thing_at
@@ -61,14 +62,7 @@ def test_a_sentence_is_read_once_and_grows_in_order() -> None:
     assert candidates.at(-1) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "word", "kind", "expected"),
-    [
-        ("Als er kam, schlief der Koch.", "er", "personal", "Koch"),
-        ("Ulm – In seinem Büro schreibt der Koch einen Brief.", "seinem", "possessive", "Koch"),
-        ("Der Koch sieht ihn.", "ihn", "personal", ""),
-    ],
-)
+@all_rows
 def test_a_pronoun_may_point_at_the_subject_that_follows(text: str, word: str, kind: str, expected: str) -> None:
     document = read(text)
     found = following_subject(document, Anaphor(place(document, word), kind, MASCULINE, 0.0))

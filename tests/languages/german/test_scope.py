@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,15 +72,7 @@ def test_surnames_that_the_text_knows() -> None:
     assert set(reasons(document, GermanOptions(scope="all")).values()) <= {"a name"}
 
 
-@pytest.mark.parametrize(
-    ("text", "titles"),
-    [
-        ("Er drehte den Film „Das Boot der Lehrer“ in Wien.", ["Das Boot der Lehrer"]),
-        ("Sie sagte: „Die Lehrer streiken.“", []),
-        ("Die sogenannten „Experten“ irrten sich.", []),
-        ("Keine Zeichen, keine Titel.", []),
-    ],
-)
+@all_rows
 def test_titles(text: str, titles: list[str]) -> None:
     document = document_of(text)
     assert [text[start:end] for start, end in titles_of_works(document)] == titles

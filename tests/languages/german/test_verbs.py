@@ -1,7 +1,7 @@
 """Infinitives of German verb forms."""
 
-import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -46,18 +46,7 @@ def test_infinitives(form, infinitive):
     assert verb_lemma(form, form) == infinitive
 
 
-@pytest.mark.parametrize(
-    ("form", "lemma", "infinitive"),
-    [
-        ("gefallen", "fallen", "fallen"),
-        ("gefallen", "gefallen", "gefallen"),
-        ("gehört", "hören", "hören"),
-        ("reist", "reisen", "reisen"),
-        ("forderte", "forderen", "fordern"),
-        ("berichtet", "berichteen", "berichten"),
-        ("sieht", "siehen", "sehen"),
-    ],
-)
+@all_rows
 def test_a_lemma_decides_only_between_verbs_that_have_the_form(form, lemma, infinitive):
     assert verb_lemma(form, lemma) == infinitive
 

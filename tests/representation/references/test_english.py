@@ -1,8 +1,7 @@
 """English: what each rule finds, and what it leaves out."""
 
-from __future__ import annotations
-
 import pytest
+from golden import all_rows
 
 from hf_genderfair.languages.english.person_forms import person_form, plural
 from hf_genderfair.languages.person_words import KINDS, SENSES
@@ -15,17 +14,7 @@ def found(text):
     return references
 
 
-@pytest.mark.parametrize(
-    ("lemma", "form"),
-    [
-        ("woman", "women"),
-        ("human", "humans"),
-        ("wife", "wives"),
-        ("mother-in-law", "mothers-in-law"),
-        ("actress", "actresses"),
-        ("baby", "babies"),
-    ],
-)
+@all_rows
 def test_plurals(lemma, form):
     assert plural(lemma) == form
     assert person_form(form).plural
@@ -36,17 +25,7 @@ def test_things_that_end_like_persons(word):
     assert person_form(word) is None
 
 
-@pytest.mark.parametrize(
-    ("word", "gender", "source"),
-    [
-        ("policewomen", "feminine", "lexicon"),
-        ("camerawoman", "feminine", "lexicon"),
-        ("cattleman", "masculine", "compound"),
-        ("vice-chairwoman", "feminine", "compound"),
-        ("mycologist", "none", "suffix"),
-        ("metalworkers", "none", "compound"),
-    ],
-)
+@all_rows
 def test_gender_is_meaning(word, gender, source):
     form = person_form(word)
     assert (form.gender, form.source) == (gender, source)

@@ -1,14 +1,12 @@
 """References by a scripted language model; all answers and sentences are invented."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 
 import pytest
-from as_one_test import as_one_test
 from datasets import Dataset
 from datasets.fingerprint import Hasher
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted_generator import ScriptedGenerator
@@ -47,34 +45,7 @@ def words(text, references):
     return [(text[word.start : word.end], word.person, word.gender) for word in references]
 
 
-@as_one_test(
-    ("answer", "lang", "items", "unparsed"),
-    [
-        ("vecina - P, F", "es", [("vecina", True, "feminine")], []),
-        (
-            "  vecina - P, F  \n\n\ncarta - N, F\n",
-            "es",
-            [("vecina", True, "feminine"), ("carta", False, "feminine")],
-            [],
-        ),
-        ("", "es", [], []),
-        ("\n \n", "ca", [], []),
-        ("Kind - P, N", "de", [("Kind", True, "neuter")], []),
-        ("okno - N, N", "pl", [("okno", False, "neuter")], []),
-        ("ex-ministra - P, F", "es", [("ex-ministra", True, "feminine")], []),
-        ("Nueva York - N, F", "es", [("Nueva York", False, "feminine")], []),
-        ("a - b - P, M", "es", [("a - b", True, "masculine")], []),
-        ("Claro:\nvecina - P, F", "es", [("vecina", True, "feminine")], ["Claro:"]),
-        ("vecina - P, F\ncasa - N, N", "es", [("vecina", True, "feminine")], ["casa - N, N"]),
-        ("vecina - P, F\ncasa - F, N", "es", [("vecina", True, "feminine")], ["casa - F, N"]),
-        ("vecina - P, F\ncasa - n, f", "es", [("vecina", True, "feminine")], ["casa - n, f"]),
-        ("vecina - P, F\ncasa – N, F", "es", [("vecina", True, "feminine")], ["casa – N, F"]),
-        ("vecina - P, F\ncasa-N,F", "es", [("vecina", True, "feminine")], ["casa-N,F"]),
-        ("vecina - P, F\ncasa - N, F.", "es", [("vecina", True, "feminine")], ["casa - N, F."]),
-        ("vecina - P, F\n - N, F", "es", [("vecina", True, "feminine")], ["- N, F"]),
-        ("vecina - P, F\nvecina - P, F", "es", [("vecina", True, "feminine")] * 2, []),
-    ],
-)
+@all_rows
 def test_lines_are_read_strictly(answer, lang, items, unparsed):
     assert parse_answer(answer, lang) == ([Item(*item) for item in items], unparsed)
 
@@ -96,18 +67,7 @@ def test_no_line_of_an_answer_is_lost(answer, lang):
     assert len(reading.items) + len(reading.unparsed) == len(lines)
 
 
-@pytest.mark.parametrize(
-    ("text", "asked_for", "places"),
-    [
-        ("ana y Ana", ["Ana", "ana"], [(0, 3), (6, 9)]),
-        ("ana y Ana", ["ana", "ana", "ana"], [(0, 3), (6, 9), None]),
-        ("banana ana", ["ana"], [(7, 10)]),
-        ("l'Ana i l'Ot", ["Ot", "Ana"], [(10, 12), (2, 5)]),
-        ("Sr. Pi", ["Sr.", "Pi"], [(0, 3), (4, 6)]),
-        ("a (b) c", ["b)", "(b"], [(3, 5), (2, 4)]),
-        ("mar", ["tierra"], [None]),
-    ],
-)
+@all_rows
 def test_words_are_found_in_order_each_at_a_place_of_its_own(text, asked_for, places):
     assert locate(text, asked_for, (0, len(text))) == places
 
@@ -260,10 +220,7 @@ def test_run_n_is_the_only_run_of_the_seed_after_it():
     assert next(GeneratedReferences("es", generator(*DIFFERING), seed=1).find([LETTER])) == runs[1].references
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [([], (None, None, 0)), ([None], (None, None, 0)), ([2], (2, None, 1)), ([1, None, 3], (2, 2**0.5, 2))],
-)
+@all_rows
 def test_spread_leaves_out_what_is_undefined(values, expected):
     assert spread(values) == pytest.approx(expected)
 

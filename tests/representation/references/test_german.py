@@ -1,9 +1,7 @@
 """German: what each rule finds, and what it leaves out."""
 
-from __future__ import annotations
-
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows
 
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.person_words import KINDS, SENSES
@@ -16,22 +14,7 @@ def found(text):
     return references
 
 
-@as_one_test(
-    ("word", "tagged", "gender", "number"),
-    [
-        ("Ärzten", "masculine", "masculine", "Plur"),
-        ("Arztes", "masculine", "masculine", "Sing"),
-        ("Lehrer", "masculine", "masculine", None),
-        ("Kunden", "masculine", "masculine", None),
-        ("Töchter", "feminine", "feminine", "Plur"),
-        ("Grundschullehrerinnen", "feminine", "feminine", "Plur"),
-        ("Bundestagsabgeordneten", "masculine", "common", None),
-        ("IG-Metall-Vorsitzende", "feminine", "common", None),
-        ("Kindern", "neuter", "neuter", "Plur"),
-        ("Feuerwehrleuten", None, "common", "Plur"),
-        ("Vermißten", "masculine", "common", None),
-    ],
-)
+@all_rows
 def test_forms(word, tagged, gender, number):
     form = person_form(word, tagged)
     assert (form.gender, form.number) == (gender, number)
@@ -49,18 +32,7 @@ def test_endings_make_words_for_persons(word):
     assert person_form(word, "feminine" if "in" in word else "masculine").source in ("suffix", "compound")
 
 
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [
-        ("Die Lehrer:innen kamen.", "Lehrer:innen"),
-        ("Die Lehrer*innen kamen.", "Lehrer*innen"),
-        ("Die Lehrer_innen kamen.", "Lehrer_innen"),
-        ("Die LehrerInnen kamen.", "LehrerInnen"),
-        ("Die Lehrer/-innen kamen.", "Lehrer/-innen"),
-        ("Die Lehrer/innen kamen.", "Lehrer/innen"),
-        ("Eine Lehrer(in) kam.", "Lehrer(in)"),
-    ],
-)
+@all_rows
 def test_a_form_for_several_genders_is_one_reference_without_gender(text, form):
     (reference,) = found(text)
     assert text[reference.start : reference.end] == form

@@ -1,7 +1,5 @@
 """Sentences with their references, by language: what each rule finds, and what it leaves out."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -1,8 +1,7 @@
 """Polish: what each rule finds, and what it leaves out."""
 
-from __future__ import annotations
-
 import pytest
+from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,17 +18,7 @@ def persons(text):
     return [text[reference.start : reference.end] for reference in find(text) if reference.person]
 
 
-@pytest.mark.parametrize(
-    ("text", "word", "lemma"),
-    [
-        ("Ludzie mają czas.", "mają", "mieć"),
-        ("Marek mieszka w Łodzi.", "Łodzi", "Łódź"),
-        ("Idziemy do szkoły, bo jest lekcja.", "do", "do"),
-        ("Pięć lat temu zbudowano most.", "lat", "rok"),
-        ("Chora kobieta śpi.", "Chora", "chory"),
-        ("Wyniki wyborów ogłoszono w piątek.", "piątek", "piątek"),
-    ],
-)
+@all_rows
 def test_one_reading_is_chosen_by_what_stands_beside_it(text, word, lemma):
     forms = polish_forms()
     words = text.rstrip(".").replace(",", " ,").split()
@@ -44,20 +33,7 @@ def test_agreement_needs_case_number_and_gender():
     assert not agree(State("adjective", "sg", "loc", frozenset({"m1", "n"})), noun)
 
 
-@pytest.mark.parametrize(
-    ("lemma", "gender", "sense"),
-    [
-        ("nauczycielka", "f", "person"),
-        ("badaczka", "f", "person"),
-        ("wiceprezeska", "f", "person"),
-        ("murarz", "m1", "person"),
-        ("osoba", "f", "person"),
-        ("dziecko", "n", "person"),
-        ("drukarka", "f", "mostly_thing"),
-        ("gospodarka", "f", "mostly_thing"),
-        ("kierownica", "f", "mostly_thing"),
-    ],
-)
+@all_rows
 def test_words_for_persons(lemma, gender, sense):
     assert polish_words().person(lemma, gender).sense == sense
 
@@ -67,23 +43,12 @@ def test_words_for_things(lemma, gender):
     assert polish_words().person(lemma, gender) is None
 
 
-@pytest.mark.parametrize(
-    ("form", "lemma"),
-    [("onkolożkę", "onkolożka"), ("chirurżki", "chirurżka"), ("premierką", "premierka"), ("kluczkę", None)],
-)
+@all_rows
 def test_feminine_nouns_that_the_dictionary_lacks(form, lemma):
     assert polish_words().feminative(form) == lemma
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("Ewa Lis i Jan Maj mieszkają w Krakowie.", ["Ewa", "Jan"]),
-        ("J. Kowalska napisała do Wilka.", []),
-        ("Sala była pusta, ale Kasia przyszła.", ["Kasia"]),
-        ("Anna Nowak-Lis śpiewa.", ["Anna"]),
-    ],
-)
+@all_rows
 def test_first_names_are_persons_and_surnames_are_left_out(text, names):
     assert persons(text) == names
 

@@ -1,7 +1,5 @@
 """Ratios of masculine to feminine words for persons, from a column of invented words."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import Dataset, Features, concatenate_datasets
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Tables of person references, from invented counts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -10,12 +8,7 @@ from hf_genderfair.report.render import table_markdown, table_text
 from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.references.generated import RUN_COUNTS
 from hf_genderfair.representation.references.ratios import WIDTH, ReferenceCounts, estimate_ratio
-from hf_genderfair.representation.references.tables import (
-    epicene_table,
-    ratio_table,
-    runs_table,
-    words_table,
-)
+from hf_genderfair.representation.references.tables import epicene_table, ratio_table, runs_table, words_table
 
 # other, plain, epicene, generic of masculine, feminine, neuter, none
 DOCUMENT = [3, 2, 0, 1, 4, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -1,7 +1,5 @@
 """What every language has in common."""
 
-from __future__ import annotations
-
 import pytest
 from datasets import Dataset
 from hypothesis import HealthCheck, given, settings

@@ -1,57 +1,18 @@
 import pytest
-from as_one_test import as_one_test
 from datasets import Dataset
+from golden import all_rows
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.rewriting.corpora.gender_class import GenderClass
 
-GERMAN = [
-    ("Die Gärtner*innen gießen.", "gender_fair", ["star"]),
-    ("Ein:e Gärtner:in gießt.", "gender_fair", ["colon", "colon"]),
-    ("Die Gärtner_innen gießen.", "gender_fair", ["gap"]),
-    ("Die Gärtner/-innen gießen.", "gender_fair", ["slash"]),
-    ("Die GärtnerInnen gießen.", "gender_fair", ["internal_i"]),
-    ("Gärtnerinnen und Gärtner gießen.", "gender_fair", ["pair"]),
-    ("Jede*r gießt.", "gender_fair", ["star"]),
-    ("Ein Gärtner gießt.", "biased", []),
-    ("Die Gärtnerin gießt.", "biased", []),
-    ("Er gießt die Blumen.", "biased", []),
-    ("Das ist sein Garten.", "biased", []),
-    ("Die Bürgerinitiative siegt.", "biased", []),
-    ("Herr und Frau Wolke gießen.", "other", []),
-    ("Sie gießen die Blumen.", "other", []),
-    ("Die Person gießt.", "other", []),
-    ("Kind und Hund schlafen.", "other", []),
-    ("Das kann nicht sein.", "non_gendered", []),
-    ("In Berlin/Brandenburg regnet es.", "non_gendered", []),
-    ("Der Beginn war gut.", "non_gendered", []),
-]
-ENGLISH = [
-    ("Somebody left their keys.", "gender_fair", ["singular_they"]),
-    ("They hurt themself.", "gender_fair", ["singular_they", "singular_they"]),
-    ("The chairperson spoke.", "gender_fair", ["neutral"]),
-    ("Two police officers came.", "gender_fair", ["neutral"]),
-    ("She left her keys.", "biased", []),
-    ("The chairman spoke.", "biased", []),
-    ("A stewardess came.", "biased", []),
-    ("The cleaning lady came.", "biased", []),
-    ("My mother laughed.", "other", []),
-    ("Many workers came.", "other", []),
-    ("They saw her.", "other", ["singular_they"]),
-    ("The chairman saw the firefighters.", "other", ["neutral"]),
-    ("The dentist is here.", "other", []),
-    ("It rained on the hills.", "non_gendered", []),
-    ("This theory is new.", "non_gendered", []),
-]
 
-
-@as_one_test(("text", "name", "forms"), GERMAN)
+@all_rows
 def test_german(text, name, forms):
     assert GenderClass("de").classify(text) == (name, forms)
 
 
-@as_one_test(("text", "name", "forms"), ENGLISH)
+@all_rows
 def test_english(text, name, forms):
     assert GenderClass("en").classify(text) == (name, forms)
 

@@ -1,5 +1,5 @@
-import pytest
 from datasets import Dataset
+from golden import all_rows
 from scripted_generator import ScriptedGenerator
 
 from hf_genderfair.core.keep import Keep
@@ -23,15 +23,7 @@ def test_words_without_a_form_in_in_give_no_prompt():
     ][:] == ["Köch*in"]
 
 
-@pytest.mark.parametrize(
-    ("answer", "text"),
-    [
-        (" gießt.", "Ein*e Gärtner*in gießt."),
-        ("gießt.", "Ein*e Gärtner*in gießt."),
-        (", der*die gießt.", "Ein*e Gärtner*in, der*die gießt."),
-        ("Ein*e Gärtner*in gießt.", "Ein*e Gärtner*in gießt."),
-    ],
-)
+@all_rows
 def test_texts_hold_the_prompt_once(answer, text):
     generator = ScriptedGenerator((("Gärtner", (answer,)),))
     rows = annotate(Dataset.from_dict({"prompt": [PROMPT]}), Continuations(generator, runs=1))
@@ -67,18 +59,7 @@ def test_a_chat_model_is_told_what_to_do():
     assert [message["content"] for message in plain] == [PROMPT]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "reason"),
-    [
-        ("Der/die Nachbar/in lacht.", None),
-        ("Ein*e Gärtner*in gießt.", "begins_with_prompt"),
-        ("Ein*e Gärtner*in fragt ihre*n Nachbar*in.", None),
-        ("Alle Gärtner*innen lachen.", "no_singular"),
-        ("Es regnet.", "no_singular"),
-        ("Der*die Nachbar*in geht und", "unfinished"),
-        ("„Der*die Nachbar*in lacht.“", None),
-    ],
-)
+@all_rows
 def test_what_is_kept(sentence, reason):
     rows = Dataset.from_dict({"prompt": [PROMPT], "continuations": [[sentence]]})
     assert prompted_sentences(rows)["prompt_reason"][:] == [reason]

@@ -1,7 +1,7 @@
 import pickle
 
-import pytest
 from datasets import Dataset
+from golden import all_rows
 from scripted_translator import ScriptedTranslator
 
 from hf_genderfair.core.transform import annotate
@@ -30,35 +30,7 @@ def test_the_digest_names_both_translators():
     assert pickle.loads(pickle.dumps(trip)) == trip
 
 
-@pytest.mark.parametrize(
-    ("target", "text", "round_trip", "reason", "sources"),
-    [
-        (
-            "Die Lehrer*innen lachen.",
-            "Die Lehrer/innen lachen.",
-            "Lehrer lachen eben.",
-            None,
-            [
-                ("Die Lehrer lachen.", "masculine", "round_trip_merged"),
-                ("Die Lehrer/innen lachen.", "gender_fair", "round_trip_merged"),
-            ],
-        ),
-        (
-            "Die Lehrer*innen lachen.",
-            "Die Lehrer*innen lachen.",
-            "Das Kollegium lacht.",
-            None,
-            [
-                ("Das Kollegium lacht.", "masculine", "round_trip"),
-                ("Die Lehrer*innen lachen.", "gender_fair", "round_trip"),
-            ],
-        ),
-        ("Es regnet.", "Es regnet.", "Regen.", "no_form", []),
-        ("Die Lehrer*innen lachen.", "Die Lehrer*innen lachen.", None, "no_translation", []),
-        ("Die Lehrer*innen lachen.", "Die Lehrer*innen lachen.", "Die Lehrer*innen lachen.", "nothing_to_rewrite", []),
-        (None, None, None, "no_form", []),
-    ],
-)
+@all_rows
 def test_pairs(target, text, round_trip, reason, sources):
     rows = Dataset.from_dict({"fair_text": [target], "text": [text], "round_trip": [round_trip]})
     row = annotate(rows, RoundTripPairs("masculine"))[0]

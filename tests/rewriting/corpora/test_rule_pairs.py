@@ -1,5 +1,6 @@
 import pytest
 from datasets import Dataset
+from golden import all_rows
 
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
@@ -12,29 +13,7 @@ def propose(transform, text):
     return row["target"], row["pair_reason"], [(source["kind"], source["source"]) for source in row["sources"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "target", "sources"),
-    [
-        (
-            "Ein/e Gärtner/in gießt.",
-            "Ein*e Gärtner*in gießt.",
-            [
-                ("masculine", "Ein Gärtner gießt."),
-                ("feminine", "Eine Gärtnerin gießt."),
-                ("gender_fair", "Ein/e Gärtner/in gießt."),
-            ],
-        ),
-        (
-            "Ärztinnen und Ärzte helfen.",
-            "Ärzt*innen helfen.",
-            [
-                ("masculine", "Ärzte helfen."),
-                ("feminine", "Ärztinnen helfen."),
-                ("gender_fair", "Ärztinnen und Ärzte helfen."),
-            ],
-        ),
-    ],
-)
+@all_rows
 def test_backward_german(text, target, sources):
     assert propose(BackwardPairs("de"), text) == (target, None, sources)
 
@@ -49,17 +28,7 @@ def test_backward_english():
     ]
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "reason"),
-    [
-        ("de", "Es regnet.", "no_form"),
-        ("de", "Der Gärtner gießt.", "no_form"),
-        ("de", "", "no_form"),
-        ("de", None, "no_form"),
-        ("de", "Zwei * drei.", "nothing_to_rewrite"),
-        ("en", "It rains.", "nothing_to_rewrite"),
-    ],
-)
+@all_rows
 def test_backward_without_pairs(lang, text, reason):
     assert propose(BackwardPairs(lang), text) == (None, reason, [])
 

@@ -1,5 +1,6 @@
 import pytest
 from datasets import Dataset
+from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,12 +8,7 @@ from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.rewriting.corpora.sentences import exact_duplicates, split_sentences
 
-TEXTS = [
-    "Der Zug kam um 17.30 Uhr an. Niemand  stieg aus!",
-    None,
-    "",
-    "„Kommt ihr?“, fragte sie. Wir\tkamen.\n\nEin Absatz später schneite es.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 
 
 def rows(texts):

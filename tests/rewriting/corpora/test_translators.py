@@ -111,10 +111,7 @@ def test_a_language_model_is_asked_sentence_by_sentence():
     model = Listening(Generated(" It rains. \n"), Generated("It\n\nOr: snows."), Generated("It", truncated=True))
     translator = GeneratorTranslator(model, "Into English.")
     assert translator.translate(["Es regnet.", "Es schneit.", "Es taut."]) == ["It rains.", None, None]
-    assert model.asked[0] == [
-        {"role": "system", "content": "Into English."},
-        {"role": "user", "content": "Es regnet."},
-    ]
+    assert model.asked[0] == [{"role": "system", "content": "Into English."}, {"role": "user", "content": "Es regnet."}]
 
 
 def test_answers_that_failed_or_are_empty_are_none():

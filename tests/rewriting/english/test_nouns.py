@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from golden import all_rows
 
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun, noun_table
 
@@ -25,19 +25,7 @@ def test_callers_words_have_plurals() -> None:
     assert [match.neutral for match in find_nouns("Seamstresses and yardmen", extra)] == ["Sewers", "yard workers"]
 
 
-@pytest.mark.parametrize(
-    ("text", "noun", "neutral", "expected"),
-    [
-        ("a waitress", "waitress", "usher", [(0, 1, "an")]),
-        ("An heiress", "heiress", "boss", [(0, 2, "A")]),
-        ("an hour", "hour", "one-person show", [(0, 2, "a")]),
-        ("a boss", "boss", "heir", [(0, 1, "an")]),
-        ("Bob's waitress", "waitress", "usher", []),
-        ("vitamin-a waitress", "waitress", "usher", []),
-        ("firemen's", "firemen", "firefighters", [(8, 9, "")]),
-        ("fireman's", "fireman", "firefighter", []),
-    ],
-)
+@all_rows
 def test_neighbours(text: str, noun: str, neutral: str, expected: list[tuple[int, int, str]]) -> None:
     start = text.index(noun)
     assert list(fitting_neighbours(text, start, start + len(noun), neutral)) == expected

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from as_one_test import as_one_test
+from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,16 +29,7 @@ def test_golden(row: list[str]) -> None:
     assert (list(found) if found else ["-"]) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "stars"),
-    [
-        ("Die Lehrer- und Elternabende sind voll.", ["Lehrer*innen-"]),
-        ("Lehrer- so sagt man - lernen.", []),
-        ("Der Mieter-Beirat tagt im Schülerklub.", ["Mieter*innen-Beirat", "Schüler*innenklub"]),
-        ("Die Schüler loben den Kanzler.", []),
-        ("Der Historiker-Kollege kam ins Verbraucherhaus.", ["Verbraucher*innenhaus"]),
-    ],
-)
+@all_rows
 def test_in_texts(text: str, stars: list[str]) -> None:
     document = Document(text, next(pipeline("de").analyse([text])), "de")
     found = list(compounds(document))

@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from as_one_test import as_one_test
+from golden import all_rows, golden_rows
 
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.rewriting.transform import GenderFair
 
-TEXTS = (
-    "Der Alte lachte, und der Abgeordnete lachte mit ihm.",
-    "Fast jeder zehnte Befragte kennt seinen Nachbarn; der damals junge Vorsitzende kennt ihn auch.",
-    "Ein 16-jähriger Schüler und der 37-Jährige sahen den Wiener Tischler, der sie fragte.",
-    "Eine Stadt sucht einen in Ulm lebenden Maler. Sie zahlt ihm seinen Lohn, und er lobt sie.",
-    "Die Bürgervertreter fragten einen anderen, ob er seinerseits jemanden kenne.",
-    "Der U19-Trainer und frühere Abgeordnete lobt die Torfrau und Kapitänin. Der 44-Jährige bleibt.",
-    "Autofahrer, -händler und -vermieter trafen Bäcker- und Metzgermeister.",
-    "Jeder <b>Maler</b>, jede  Malerin, ein **Koch** und JEDER GAST UND GÄRTNER grüßten ihn:ihn:ihn.",
-    "Keiner kam. Sie sagte, ihr Bruder sei Pilot geworden – er fehle ihr.",
-    "SIE SAGTE, IHR BRUDER SEI PILOT GEWORDEN – ER FEHLE IHR. WER DEN BÄCKER KENNT, DER GRÜSST IHN.",
-)
-FAIR = (
-    "Der*die Alte lachte, sagte der*die damals junge Abgeordnete.",
-    "Gestern sprach Minister*in Weber.",
-    "Die Wiener Ärzt*innen fanden jede*n zehnte Befragte.",
-    "Die Kommentare der Schweizer Leser*innen kamen spät.",
-    "Er*sie sah sie, und sie sah ihn*sie.",
-    "Die Nachbar*innen Freund*in Deutsche und euren",
-)
+TEXTS = tuple(golden_rows(__file__, "TEXTS"))
 
 
 @pytest.mark.parametrize("scope", ["generic", "all"])
@@ -39,7 +20,7 @@ def test_a_second_run_finds_nothing(scope: Scope, form: str) -> None:
     assert [edit_text(text, found.edits) for text, found in zip(once, rewriting.find(once), strict=True)] == once
 
 
-@as_one_test("text", FAIR)
+@all_rows
 def test_what_names_all_genders_is_one_unit(text: str) -> None:
     (found,) = GenderFair("de", scope="all").find([text])
     assert found.edits == []

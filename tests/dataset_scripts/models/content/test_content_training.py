@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from golden import golden_rows
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -55,14 +56,7 @@ from dataset_scripts.models.pipelines.teacher import LAYER_NAMES, PackedEncoder 
 from hf_genderfair.languages.model_file import Model  # noqa: E402
 from hf_genderfair.stereotypes.content_model import SCORES, ContentModel  # noqa: E402
 
-SENTENCES = [
-    "Bakers are always cheerful.",
-    "The baker opened her shop at six.",
-    "It is a myth that bakers are cheerful.",
-    "Bakers and butchers pay the same tax.",
-    "No.",
-    "Everyone knows that tall people are good at basketball, whatever they do and wherever they come from.",
-]
+SENTENCES = golden_rows(__file__, "SENTENCES")
 
 
 PIECES = [

@@ -1,6 +1,6 @@
 """Noun phrases must agree after the correction, and what the rules do not decide must stay."""
 
-import pytest
+from golden import all_rows
 
 from dataset_scripts.models.pipelines.agreement import correct_nouns, determiner_cases
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
@@ -25,24 +25,10 @@ WRONG = {"Gender": "Masc", "Case": "Dat", "Number": "Sing"}
 VERB = ("schickt", "VERB", "root", 0, {})
 
 
-@pytest.mark.parametrize(
-    ("preposition", "article", "noun", "gender", "case"),
-    [
-        ("für", "die", "Frau", "Fem", "Acc"),
-        ("mit", "der", "Frau", "Fem", "Dat"),
-        ("in", "das", "Haus", "Neut", "Acc"),
-        ("in", "dem", "Haus", "Neut", "Dat"),
-        ("auf", "der", "Straße", "Fem", "Dat"),
-        ("wegen", "des", "Briefs", None, "Gen"),
-        ("ohne", "einen", "Geschäftsbrief", "Masc", "Acc"),
-    ],
-)
+@all_rows
 def test_prepositions_and_articles_decide(preposition, article, noun, gender, case):
     sentence = phrase(
-        VERB,
-        (preposition, "ADP", "case", 3, {}),
-        (article, "DET", "det", 3, WRONG),
-        (noun, "NOUN", "obl", 0, WRONG),
+        VERB, (preposition, "ADP", "case", 3, {}), (article, "DET", "det", 3, WRONG), (noun, "NOUN", "obl", 0, WRONG)
     )
     found = cases(sentence)
     assert found[3] == (noun, gender or "Masc", case)
@@ -51,20 +37,14 @@ def test_prepositions_and_articles_decide(preposition, article, noun, gender, ca
 
 def test_roles_decide_where_forms_leave_a_choice():
     sentence = phrase(
-        VERB,
-        ("die", "DET", "det", 2, WRONG),
-        ("Frau", "NOUN", "nsubj", 0, WRONG),
-        ("Haus", "NOUN", "obj", 0, WRONG),
+        VERB, ("die", "DET", "det", 2, WRONG), ("Frau", "NOUN", "nsubj", 0, WRONG), ("Haus", "NOUN", "obj", 0, WRONG)
     )
     assert [case for _, _, case in cases(sentence)[1:]] == ["Nom", "Nom", "Acc"]
 
 
 def test_conjuncts_follow_the_first():
     sentence = phrase(
-        VERB,
-        ("für", "ADP", "case", 2, {}),
-        ("Frau", "NOUN", "obl", 0, WRONG),
-        ("Haus", "NOUN", "conj", 2, WRONG),
+        VERB, ("für", "ADP", "case", 2, {}), ("Frau", "NOUN", "obl", 0, WRONG), ("Haus", "NOUN", "conj", 2, WRONG)
     )
     assert [case for _, _, case in cases(sentence)[2:]] == ["Acc", "Acc"]
 
@@ -74,15 +54,6 @@ def test_what_is_not_decided_stays():
     assert cases(sentence)[2] == ("Mond", "Masc", "Dat")
 
 
-@pytest.mark.parametrize(
-    ("form", "morph", "expected"),
-    [
-        ("keiner", {"Gender": "Fem", "Number": "Sing"}, {"Dat", "Gen"}),
-        ("diesen", {"Number": "Plur"}, {"Dat"}),
-        ("unser", {"Gender": "Neut", "Number": "Sing"}, {"Nom", "Acc"}),
-        ("etwas", {"Number": "Sing"}, set()),
-        ("die", {}, set()),
-    ],
-)
+@all_rows
 def test_determiners(form, morph, expected):
     assert determiner_cases(form, morph) == expected
