@@ -4,7 +4,8 @@
 # make docs    build the documentation into build/docs
 # make benchmark NAME=rewriting/quality DATA=folder   measure, with the public data sets in a folder; NAME may be a
 #                capability or all; without it: a list; OPTIONS="--limit 100": see NAME=rewriting/quality OPTIONS=--help
-# make acceptance DATA=folder   call every command on real texts of each language; OPTIONS="--rows 100 --only rewrite"
+# make acceptance DATA=folder   run the tests that take long, and call every command on real texts of each language;
+#                OPTIONS="--rows 100 --only rewrite"
 # make figures   write docs/figures.md and the ten figures of the README from the results
 # PYTHON=...   the interpreter to build .venv from, 3.10 or later
 
@@ -35,6 +36,7 @@ benchmark: .venv/test.stamp
 	.venv/bin/python -m benchmarks.run $(NAME) $(if $(DATA),--data "$(DATA)") $(OPTIONS)
 
 acceptance: .venv/test.stamp
+	.venv/bin/python -m pytest -n 2 -m whole tests
 	.venv/bin/python -m benchmarks.run acceptance/commands $(if $(DATA),--data "$(DATA)") $(OPTIONS)
 
 figures: .venv/test.stamp

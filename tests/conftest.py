@@ -58,6 +58,14 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def pytest_runtest_setup(item):
+    """Let the sentences of a file be analysed together."""
+    # only now, since addresses and numbers of threads are read on import
+    from together import TogetherReader
+
+    TogetherReader.file = item.path if item.path.suffix == ".py" else None
+
+
 @pytest.fixture
 def hub():
     """Give the Hub, empty."""

@@ -1,7 +1,5 @@
 """What processes do that accelerate or torchrun started together, and worker processes of ``map``."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -126,6 +124,7 @@ def noted(path):
     return {(rank, process): [text for text, *other in rows if other == [rank, process]] for _, rank, process in rows}
 
 
+@pytest.mark.whole
 def test_processes_tell_each_other_also_after_a_restart_and_leave_torch_alone(told):
     first, second = told(launch_anew, (*TORCHRUN, "--max-restarts", "1"), GATHER)
     assert first == [True, [20, 21], "GenderfairError: process 1 of 2: ValueError: no more"] * 3

@@ -1,7 +1,5 @@
 """The contract, held by every transform of the package."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import pkgutil
@@ -15,6 +13,7 @@ from as_one_test import as_one_test
 from datasets import ClassLabel, Dataset, DatasetDict, Features, List, Value, concatenate_datasets
 from datasets.fingerprint import Hasher
 from every_transform import CONFIGURED, NAMED, TRANSFORMS, describe, hashes
+from golden import all_rows, golden_rows
 
 import hf_genderfair
 from hf_genderfair.core.errors import ColumnError, GenderfairError
@@ -24,22 +23,7 @@ from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
 
-TEXTS = [
-    "Wczoraj kupiłam rower, ale jeszcze na nim nie jeździłam.",
-    None,
-    "",
-    "Zapomniałem hasła!",
-    "Jestem bardzo zmęczona, a byłem pewien, że zdążę.",
-    "Ola powiedziała: „Zgubiłam klucze do piwnicy”.",
-    "😀 Gdybym wiedział wcześniej, będę robił inaczej.",
-    "zrobilam ciasto, wyszlo pyszne",
-    "Pierwszy wpis, byłam tu w maju.\nAutor: ola\nDrugi wpis, też tam byłem w czerwcu.",
-    "  \n\t ",
-    "12 345",
-    "I went to the shop and then I came back home again.",
-    "Jeder Lehrer fragt die Schülerin, ob ihr der Computer hilft; ein Arzt und seine Nachbarn lachen.",
-    "😀 She told him. It rained, and the old man—a Muslim—left his fiancée’s hat.",
-]
+TEXTS = golden_rows(__file__, "TEXTS")
 FEATURES = Features(
     {
         "text": Value("string"),
@@ -81,7 +65,12 @@ KINDS = list({type(transform): transform for transform in CONFIGURED + TRANSFORM
 """One transform of each kind, with the defaults where it has some."""
 
 every_kind = pytest.mark.parametrize("transform", KINDS, ids=describe)
-every_configuration = pytest.mark.parametrize("transform", TRANSFORMS + CONFIGURED, ids=describe)
+OTHERS = [
+    pytest.param(transform, marks=pytest.mark.whole)
+    for transform in TRANSFORMS + CONFIGURED
+    if not any(transform is kind for kind in KINDS)
+]
+every_configuration = pytest.mark.parametrize("transform", KINDS + OTHERS, ids=describe)
 
 
 @cache
@@ -235,10 +224,7 @@ def test_single_rows_and_columns_are_refused(transform):
             list(dataset.map(transform, batched=True, input_columns=list(transform.inputs())))
 
 
-@pytest.mark.parametrize(
-    ("name", "removed"),
-    [("FragmentReasons", "url"), ("FirstPerson", None), ("AsymmetryFlags", None), ("GroupWords", ["date", "links"])],
-)
+@all_rows
 def test_columns_are_removed_as_asked(name, removed):
     transform, before, expected = NAMED[name], rows_of(name), annotated_of(name)
     asked = before.column_names if removed is None else removed
@@ -310,21 +296,7 @@ def test_a_class_in_place_of_an_instance_is_named():
             rows().with_format(kind).map(FirstPerson, batched=True)
 
 
-@as_one_test(
-    ("batch", "message"),
-    [
-        ("Pada.", "reads batches of rows"),
-        (None, "reads batches of rows"),
-        (["Pada."], "without input_columns"),
-        ({"text": "Pada."}, "pass batched=True"),
-        ({"text": None}, "pass batched=True"),
-        ({"text": 5}, "pass batched=True"),
-        ({"text": ["Pada.", 5]}, "column 'text' cannot be read"),
-        ({"text": [["Pada."]]}, "not text"),
-        ({"text": [b"Pada."]}, "not text"),
-        ({"text": ["\ud800"]}, "column 'text' cannot be read"),
-    ],
-)
+@all_rows
 def test_what_is_no_batch_of_texts_is_refused(batch, message):
     with pytest.raises(ColumnError, match=message):
         FirstPerson()(batch)

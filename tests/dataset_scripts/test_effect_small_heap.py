@@ -8,7 +8,7 @@ from hf_genderfair.effects.scratch import scratch_model
 
 SENTENCE = "The engineer said that he likes his work, number {}. The nurse said that she likes her work."
 
-pytestmark = pytest.mark.usefixtures("short_measure", "without_pictures")
+pytestmark = [pytest.mark.whole, pytest.mark.usefixtures("short_measure", "without_pictures")]
 
 
 def rows(folder, name, sentence):

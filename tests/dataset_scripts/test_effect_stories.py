@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("short_measure", "without_pictures")
+pytestmark = [pytest.mark.whole, pytest.mark.usefixtures("short_measure", "without_pictures")]
 
 SENTENCES = {
     "male": "The son told his father that he was tired, number {}.",

@@ -23,6 +23,7 @@ def printed(notebook):
     ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_prints_what_is_kept_in_it(path, tmp_path):
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")

@@ -16,6 +16,8 @@ from hf_genderfair.scale import annotate_ray, ray_engine
 
 ray_data = pytest.importorskip("ray.data")
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture(scope="module")
 def ray():

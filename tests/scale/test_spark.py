@@ -13,7 +13,7 @@ from hf_genderfair.scale.driver import check_answers
 
 pytest.importorskip("pyspark")
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.whole, pytest.mark.timeout(300)]
 """Java takes its time on a machine with other work."""
 
 
