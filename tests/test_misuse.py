@@ -1,9 +1,5 @@
 """Every function that takes a data set says what it takes when it gets something else."""
 
-import ast
-from functools import cache
-from pathlib import Path
-
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict
@@ -59,22 +55,3 @@ def test_streams_are_refused_where_all_rows_are_needed(name):
 def test_counterfactuals_are_applied_by_a_plan():
     with pytest.raises(GenderfairError, match="make one with plan_counterfactuals"):
         gf.apply_counterfactuals(ROWS, None)
-
-
-def wrong_uses():
-    lines = Path(__file__).with_name("misuse.tsv").read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines[2:]]
-
-
-@cache
-def functions(file):
-    path = Path(__file__).parents[1] / file
-    return {
-        node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
-    }
-
-
-def test_every_wrong_use_of_the_table_is_a_test():
-    missing = {test for *_, test in wrong_uses() if test.partition("::")[2] not in functions(test.partition("::")[0])}
-    assert missing == set()
-    assert all(use and before and now for use, before, now, _ in wrong_uses())

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 from as_one_test import as_one_test
+from golden import table
+from reading import read
 
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.mention import GenderEvidence, Mention
@@ -10,18 +10,11 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms
 from hf_genderfair.languages.pipelines import pipeline
 
-GOLDEN = [
-    line.split("\t")
-    for line in Path(__file__).with_name("generic_masculine_golden.tsv").read_text(encoding="utf-8").splitlines()
-]
-
-
-def analysed(text: str, lang: str) -> Document:
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
+GOLDEN = table(__file__, "generic_masculine_golden.tsv")
 
 
 def marked(text: str, lang: str) -> str:
-    found = generic_masculine(analysed(text, lang), [], gender_fair_forms(text, lang))
+    found = generic_masculine(read(text, lang), [], gender_fair_forms(text, lang))
     for start, end in reversed(found):
         text = f"{text[:start]}⟦{text[start:end]}⟧{text[end:]}"
     return text
@@ -34,7 +27,7 @@ def test_golden(lang: str, expected: str):
 
 def test_a_class_is_a_person_where_the_actor_has_a_name():
     text = "Der Mieter heißt Kurt Moser."
-    document = analysed(text, "de")
+    document = read(text, "de")
     mieter = Mention(4, 10, 1, "noun", actor=0)
     name = Mention(17, 27, 3, "name", actor=0)
     assert generic_masculine(document, [mieter], []) == [(4, 10)]
@@ -43,7 +36,7 @@ def test_a_class_is_a_person_where_the_actor_has_a_name():
 
 def test_a_class_is_a_person_where_a_pronoun_shows_a_gender():
     text = "Der Kunde zahlt. Dann geht er."
-    document = analysed(text, "de")
+    document = read(text, "de")
     kunde = Mention(4, 9, 1, "noun", actor=3)
     pronoun = Mention(27, 29, 6, "pronoun", evidence=(GenderEvidence("male", "pronoun", 4.0, "er"),), actor=3)
     assert generic_masculine(document, [kunde], []) == [(4, 9)]
@@ -55,13 +48,13 @@ def test_spans_are_in_order_and_outside_of_forms():
         "Die Lehrer, die Schülerinnen und Schüler, jeder Arzt und alle Bürger:innen und Gegner trafen Politiker. " * 30
     )
     forms = gender_fair_forms(text, "de")
-    found = generic_masculine(analysed(text, "de"), [], forms)
+    found = generic_masculine(read(text, "de"), [], forms)
     assert found == sorted(set(found))
     assert {text[start:end] for start, end in found} == {"Lehrer", "Arzt", "Gegner", "Politiker"}
     assert not any(start < form.end and form.start < end for start, end in found for form in forms)
 
 
 def test_other_languages_and_empty_texts_have_none():
-    assert generic_masculine(analysed("", "de"), [], []) == []
+    assert generic_masculine(read("", "de"), [], []) == []
     spanish = Document("Die Lehrer singen.", next(pipeline("de").analyse(["Die Lehrer singen."])), "es")
     assert generic_masculine(spanish, [], []) == []

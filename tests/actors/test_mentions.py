@@ -1,25 +1,15 @@
 """Mentions of persons by name and noun."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, table
+from reading import read
 
 from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 
-GOLDEN = [
-    line.split("\t")
-    for line in (Path(__file__).parent / "mentions_golden.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
-
-
-def read(text, lang):
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
+GOLDEN = table(__file__, "mentions_golden.tsv")
 
 
 def described(document):

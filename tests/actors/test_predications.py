@@ -1,16 +1,12 @@
 """Clauses and what is said in them."""
 
 from golden import all_rows
+from reading import read
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.predications import clauses, find_predications
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
-
-
-def read(text, lang):
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
 
 
 def words(document, tokens):

@@ -1,16 +1,12 @@
 """Roles of words in their clauses."""
 
 from golden import all_rows
+from reading import read
 
 from hf_genderfair.actors.mention import ROLES
 from hf_genderfair.actors.roles import role_of, subject_of
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
-
-
-def read(text, lang):
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
 
 
 def parsed(lang, *words):

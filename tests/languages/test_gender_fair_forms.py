@@ -4,19 +4,15 @@ import random
 import re
 import unicodedata
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, table
 
 from hf_genderfair.languages.gender_fair_forms import FORMS, GenderFairForm, gender_fair_forms
 
 MARK = re.compile(r"⟦([^|⟧]*)\|(\w+)⟧")
-GOLDEN = [
-    line.split("\t")
-    for line in Path(__file__).with_name("gender_fair_forms_golden.tsv").read_text(encoding="utf-8").splitlines()
-]
+GOLDEN = table(__file__, "gender_fair_forms_golden.tsv")
 
 
 def unmarked(marked: str) -> tuple[str, list[GenderFairForm]]:

@@ -3,17 +3,12 @@
 import pytest
 import torch
 from golden import all_rows
+from reading import read
 from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import ClassifierSentiment, LexiconSentiment
 from hf_genderfair.lexicons.loader import load_lexicon
-
-
-def read(text, lang):
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
 
 
 def score(text, lang):

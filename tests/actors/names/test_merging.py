@@ -1,27 +1,16 @@
 """Which mentions are of the same actor."""
 
-from pathlib import Path
-
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, table
+from reading import read
 
 from hf_genderfair.actors.actor_names import actor_name
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import merge_mentions
-from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 
-GOLDEN = [
-    line.split("\t")
-    for line in (Path(__file__).parent / "names_golden.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
-
-
-def read(text, lang):
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
+GOLDEN = table(__file__, "names_golden.tsv")
 
 
 def actors(text, lang):

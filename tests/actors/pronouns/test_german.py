@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from reading import read
 
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
-from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 
 TABLE = Path(__file__).with_name("german.tsv")
 
@@ -25,10 +24,6 @@ def rows() -> list[tuple[str, str, str]]:
 
 
 ROWS = rows()
-
-
-def read(text: str) -> Document:
-    return Document(text, next(iter(pipeline("de").analyse([text]))), "de")
 
 
 def found(text: str, quotes: tuple[Quote, ...] = ()) -> tuple[list[Mention], list[Mention]]:

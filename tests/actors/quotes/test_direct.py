@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from as_one_test import as_one_test
+from golden import table
 from hypothesis import given
 from hypothesis import strategies as st
+from reading import read
 
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.quotation_marks import marked_spans, paragraph_breaks
 
-GOLDEN = [
-    line.split("\t")
-    for line in (Path(__file__).parent / "direct_golden.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+GOLDEN = table(__file__, "direct_golden.tsv")
 MARKS = "„“”\"»«›‹‚‘’'`–—"
-
-
-def document(text: str, lang: str) -> Document:
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
 
 
 def words_only(text: str, lang: str) -> Document:
@@ -40,7 +32,7 @@ def words_only(text: str, lang: str) -> Document:
 @as_one_test(("lang", "text", "quotes"), GOLDEN)
 def test_golden_table(lang: str, text: str, quotes: str) -> None:
     text = text.replace("⏎", "\n")
-    found = [text[quote.start : quote.end] for quote in direct_quotes(document(text, lang))]
+    found = [text[quote.start : quote.end] for quote in direct_quotes(read(text, lang))]
     assert found == [quote.replace("⏎", "\n") for quote in quotes.split(" | ") if quote]
 
 
@@ -80,4 +72,4 @@ def test_wrapped_lines_do_not_end_paragraphs() -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "\n", '"', "„“", "’", "– "])
 def test_nothing_is_found_in_nothing(text: str) -> None:
-    assert direct_quotes(document(text, "de")) == []
+    assert direct_quotes(read(text, "de")) == []

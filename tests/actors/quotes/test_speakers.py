@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from as_one_test import as_one_test
+from golden import table
 from hypothesis import given
 from hypothesis import strategies as st
+from reading import read
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions
@@ -16,17 +16,8 @@ from hf_genderfair.actors.quotes.dialogue import Speaker, Turn, assign_turns
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.actors.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.pipelines import pipeline
 
-GOLDEN = [
-    line.split("\t")
-    for line in (Path(__file__).parent / "speakers_golden.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
-
-
-def document(text: str, lang: str) -> Document:
-    return Document(text, next(pipeline(lang).analyse([text])), lang)
+GOLDEN = table(__file__, "speakers_golden.tsv")
 
 
 def mentions_of(text: Document) -> list[Mention]:
@@ -38,27 +29,27 @@ def mentions_of(text: Document) -> list[Mention]:
 @as_one_test(("lang", "text", "speakers"), GOLDEN)
 def test_golden_table(lang: str, text: str, speakers: str) -> None:
     text = text.replace("⏎", "\n")
-    read = document(text, lang)
-    quotes = direct_quotes(read)
-    attribute_speakers(read, quotes, mentions_of(read))
+    document = read(text, lang)
+    quotes = direct_quotes(document)
+    attribute_speakers(document, quotes, mentions_of(document))
     found = [text[quote.speaker_start : quote.speaker_end] if quote.speaker >= 0 else "-" for quote in quotes]
     assert found == speakers.split(" | ")
 
 
 def test_a_mention_gives_its_actor_and_its_span() -> None:
     text = "„Ich komme“, sagte Frau Weber."
-    read = document(text, "de")
-    quotes = direct_quotes(read)
+    document = read(text, "de")
+    quotes = direct_quotes(document)
     weber = Mention(24, 29, 7, "name", actor=5)
-    assert text[weber.start : weber.end] == read.tokens[weber.head].text == "Weber"
-    attribute_speakers(read, quotes, [weber])
+    assert text[weber.start : weber.end] == document.tokens[weber.head].text == "Weber"
+    attribute_speakers(document, quotes, [weber])
     assert [(quote.actor, quote.speaker_start, quote.speaker_end) for quote in quotes] == [(5, 24, 29)]
 
 
 def test_what_is_no_person_has_no_actor() -> None:
-    read = document("Die Polizei teilte mit: „Der Fahrer blieb unverletzt.“", "de")
-    quotes = direct_quotes(read)
-    attribute_speakers(read, quotes, [])
+    document = read("Die Polizei teilte mit: „Der Fahrer blieb unverletzt.“", "de")
+    quotes = direct_quotes(document)
+    attribute_speakers(document, quotes, [])
     assert [(quote.actor, quote.speaker >= 0) for quote in quotes] == [(-1, True)]
 
 
@@ -66,10 +57,10 @@ def test_turns_of_a_dialogue_alternate() -> None:
     text = "\n\n".join(
         ["“Where were you?” said Mary.", "“In town,” said Tom.", "“Alone?”", "“Yes.”", "“I do not believe it.”"]
     )
-    read = document(text, "en")
-    quotes = direct_quotes(read)
-    mentions = mentions_of(read)
-    attribute_speakers(read, quotes, mentions)
+    document = read(text, "en")
+    quotes = direct_quotes(document)
+    mentions = mentions_of(document)
+    attribute_speakers(document, quotes, mentions)
     mary, tom = (next(m.actor for m in mentions if text[m.start : m.end] == name) for name in ("Mary", "Tom"))
     assert [quote.actor for quote in quotes] == [mary, tom, mary, tom, mary]
     assert [quote.speaker_start for quote in quotes[2:]] == [-1, -1, -1]
@@ -78,11 +69,11 @@ def test_turns_of_a_dialogue_alternate() -> None:
 @pytest.mark.parametrize("space", ["\n\n", "  ", " "])
 def test_turns_alternate_without_line_breaks_too(space: str) -> None:
     turns = ["“Where were you?” said Mary.", "“In town,” said Tom. “I had to.”", "“Alone?”", "“Yes.”", "“Liar!”"]
-    read = document(space.join(turns), "en")
-    quotes = direct_quotes(read)
-    mentions = mentions_of(read)
-    attribute_speakers(read, quotes, mentions)
-    mary, tom = (next(m.actor for m in mentions if read.text[m.start : m.end] == name) for name in ("Mary", "Tom"))
+    document = read(space.join(turns), "en")
+    quotes = direct_quotes(document)
+    mentions = mentions_of(document)
+    attribute_speakers(document, quotes, mentions)
+    mary, tom = (next(m.actor for m in mentions if document.text[m.start : m.end] == name) for name in ("Mary", "Tom"))
     assert [quote.actor for quote in quotes] == [mary, tom, tom, mary, tom, mary]
 
 

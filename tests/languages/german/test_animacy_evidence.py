@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from golden import all_rows
+from reading import read
 
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, animacy_of_possessive, speaks
-from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
-
-
-def read(text: str) -> Document:
-    return Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
 
 
 @all_rows

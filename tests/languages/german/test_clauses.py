@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.document import Document
+from reading import read
+
 from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
-from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
-
-
-def read(text: str) -> Document:
-    return Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
 
 
 def test_a_subordinate_clause_has_its_own_subject() -> None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 from golden import all_rows
+from reading import read
 
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import MASCULINE
 from hf_genderfair.languages.german.indefinites import case_of, gender_of, is_other, is_plural, is_pronoun, is_somebody
-from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
-
-
-def read(text: str) -> Document:
-    return Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
 
 
 @pytest.mark.parametrize(("text", "expected"), [("Keiner lacht.", True), ("Jeder Koch lacht.", False)])

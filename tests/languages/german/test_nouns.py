@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,11 +13,7 @@ from hf_genderfair.languages.german.noun_lexicon import Head, noun_lexicon
 from hf_genderfair.languages.german.nouns import noun_forms, role_noun
 from hf_genderfair.languages.types import GrammaticalGender
 
-ROWS = [
-    line.split("\t")
-    for line in Path(__file__).with_name("nouns.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+ROWS = table(__file__, "nouns.tsv")
 PAIRS = sorted({(head.masculine, head.feminine) for head in noun_lexicon().forms.values() if head.gender != "common"})
 
 

@@ -8,20 +8,16 @@ from pathlib import Path
 from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reading import read
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
-from hf_genderfair.languages.pipelines import pipeline
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
 
 with (Path(__file__).parent / "phrases.tsv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [(row["text"], row["expected"]) for row in csv.DictReader(lines, delimiter="\t")]
-
-
-def read(text: str) -> Document:
-    return Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
 
 
 def words(document: Document) -> list[GenderedWord]:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import pytest
 from golden import all_rows
+from reading import read
 
-from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import Candidate
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL
 from hf_genderfair.languages.german.phrases import phrases
 from hf_genderfair.languages.german.relatives import agreement_of, antecedent, case_of, is_relative, takes_up_wer
-from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import Case
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
-
-
-def read(text: str) -> Document:
-    return Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 from golden import all_rows
+from reading import read
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import THING, Anaphor, Candidate, candidate_at, thing_at
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL
 from hf_genderfair.languages.german.resolution import Candidates, Policy, best, following_subject
-from hf_genderfair.languages.pipelines import pipeline
-
-
-def read(text: str) -> Document:
-    return Document(text, next(iter(pipeline("de").analyse([text]))), "de")
 
 
 def place(document: Document, word: str) -> int:

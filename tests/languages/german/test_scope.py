@@ -10,6 +10,7 @@ from as_one_test import as_one_test
 from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reading import read
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import titles_of_works
@@ -19,10 +20,6 @@ from hf_genderfair.languages.pipelines import pipeline
 
 with (Path(__file__).parent / "scope.tsv").open(encoding="utf-8") as file:
     ROWS = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
-def document_of(text: str) -> Document:
-    return Document(text, next(pipeline("de").analyse([text])), "de")
 
 
 @pytest.fixture(scope="module")
@@ -57,31 +54,31 @@ def test_every_reason_of_the_table_is_listed() -> None:
 
 
 def test_organisations_are_an_option() -> None:
-    document = document_of("Die Firma Ärzte ohne Grenzen sucht Spenden.")
+    document = read("Die Firma Ärzte ohne Grenzen sucht Spenden.")
     assert reasons(document, GermanOptions(scope="all", organisations=True)) == {"Ärzte": None}
 
 
 def test_quotations_are_an_option() -> None:
-    document = document_of("Die Lehrer sagten: „Die Schüler sind fleißig.“")
+    document = read("Die Lehrer sagten: „Die Schüler sind fleißig.“")
     assert reasons(document, GermanOptions()) == {"Lehrer": None, "Schüler": None}
     assert reasons(document, GermanOptions(quotations=False)) == {"Lehrer": None, "Schüler": "a quotation"}
 
 
 def test_surnames_that_the_text_knows() -> None:
-    document = document_of("Klaus Metzger kam spät. Für Metzger war es der dritte Sieg.")
+    document = read("Klaus Metzger kam spät. Für Metzger war es der dritte Sieg.")
     assert set(reasons(document, GermanOptions(scope="all")).values()) <= {"a name"}
 
 
 @all_rows
 def test_titles(text: str, titles: list[str]) -> None:
-    document = document_of(text)
+    document = read(text)
     assert [text[start:end] for start, end in titles_of_works(document)] == titles
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.sampled_from("Der Lehrer Müller „ “ sagt , Herr Die Räuber im Film Schweden 34-jährige".split())))
 def test_any_text_has_known_reasons_only(words: list[str]) -> None:
-    document = document_of(" ".join(words))
+    document = read(" ".join(words))
     for phrase in phrases(document):
         for options in (GermanOptions("all"), GermanOptions("generic", quotations=False)):
             assert refusal(document, phrase, options) in (None, *REASONS)

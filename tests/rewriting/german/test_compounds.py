@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,11 +12,7 @@ from hf_genderfair.languages.german.nouns import role_noun
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.rewriting.german.compounds import compound, compounds
 
-ROWS = [
-    line.split("\t")
-    for line in Path(__file__).with_name("compounds.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+ROWS = table(__file__, "compounds.tsv")
 RESTS = ("versammlung", "liste", "protest", "gruppe", "zahl", "verband", "wunsch", "-Treffen")
 
 
