@@ -1,0 +1,194 @@
+"""Labels of windows: read, checked, and how far two labellers agree.
+
+python -m benchmarks.reading.labels FOLDER de                       what is labelled, and every fault
+python -m benchmarks.reading.labels FOLDER de second.tsv            agreement of labels with those of a second look
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.reading.windows import HERE, windows
+
+KINDS = ("name", "role", "kin", "collective", "pronoun")
+REFERENCES = ("somebody", "several", "anybody")
+GENDERS = ("female", "male", "mixed", "neutral", "unknown")
+
+
+class Mention(NamedTuple):
+    """An expression that stands for persons; what the fields mean stands in README.md.
+
+    Attributes:
+        words: Numbers of its words.
+        kind: One of ``KINDS``.
+        reference: One of ``REFERENCES``.
+        gender: One of ``GENDERS``.
+        antecedent: Words of the nearest earlier mention of the same; empty where it is new.
+        agreeing: Numbers of further words that show gender because of it.
+        doubtful: Whether the labeller was unsure.
+    """
+
+    words: frozenset[int]
+    kind: str
+    reference: str
+    gender: str
+    antecedent: frozenset[int]
+    agreeing: frozenset[int]
+    doubtful: bool
+
+
+class Speech(NamedTuple):
+    """Words that somebody says, and the words of the mention of who says them; empty where the window does not tell."""
+
+    words: frozenset[int]
+    speaker: frozenset[int]
+
+
+class Labels(NamedTuple):
+    """What is labelled in a window."""
+
+    mentions: tuple[Mention, ...]
+    speech: tuple[Speech, ...]
+
+
+def read(path: Path) -> dict[str, Labels]:
+    """Read a file of labels.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Labels by the name of the window.
+
+    Raises:
+        ValueError: A line cannot be read.
+    """
+    found: dict[str, Labels] = {}
+    name = ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("# "):
+            name = line.removeprefix("# ").strip()
+            if name in found:
+                raise ValueError(f"{path.name}:{number}: {name} is labelled twice")
+            found[name] = Labels((), ())
+        elif line.strip():
+            try:
+                mention, speech = _label(line)
+            except (ValueError, IndexError) as error:
+                raise ValueError(f"{path.name}:{number}: {line.strip()!r}: {error}") from error
+            labels = found[name]
+            found[name] = Labels(labels.mentions + mention, labels.speech + speech)
+    return found
+
+
+def _label(line: str) -> tuple[tuple[Mention, ...], tuple[Speech, ...]]:
+    if line.startswith('"'):
+        said, by = line[1:].split()[:2]
+        if by[0] != "@":
+            raise ValueError("the speaker is missing")
+        return (), (Speech(_words(said), frozenset() if by == "@?" else _words(by[1:])),)
+    words, kind, reference, gender, *rest = line.split()
+    for value, allowed in ((kind, KINDS), (reference, REFERENCES), (gender, GENDERS)):
+        if value not in allowed:
+            raise ValueError(f"{value} is none of {', '.join(allowed)}")
+    if unknown := [each for each in rest if each[0] not in "=+?"]:
+        raise ValueError(f"{unknown[0]} begins with none of = + ?")
+    antecedent, agreeing = (
+        next((_words(each[1:]) for each in rest if each[0] == mark), frozenset[int]()) for mark in "=+"
+    )
+    return (Mention(_words(words), kind, reference, gender, antecedent, agreeing, "?" in rest),), ()
+
+
+def _words(said: str) -> frozenset[int]:
+    found: set[int] = set()
+    for part in said.replace("+", ",").split(","):
+        first, _, last = part.partition("-")
+        found.update(range(int(first), int(last or first) + 1))
+    return frozenset(found)
+
+
+def faults(labels: Mapping[str, Labels], lengths: Mapping[str, int]) -> Iterator[str]:
+    """Yield what is wrong in labels.
+
+    Args:
+        labels: Labels by window.
+        lengths: Number of words by window.
+
+    Yields:
+        A sentence for each unknown window, word that is not there, antecedent or speaker that is no earlier mention.
+    """
+    for name, (mentions, speech) in labels.items():
+        if name not in lengths:
+            yield f"{name}: no such window"
+            continue
+        earlier: list[frozenset[int]] = []
+        for each in sorted(mentions, key=lambda one: min(one.words)):
+            said = ",".join(map(str, sorted(each.words)))
+            if max(each.words | each.agreeing) >= lengths[name]:
+                yield f"{name}: {said}: there are only {lengths[name]} words"
+            if each.words in earlier:
+                yield f"{name}: {said} is a mention twice"
+            if each.antecedent and each.antecedent not in earlier:
+                yield f"{name}: {said}: its antecedent is no earlier mention"
+            earlier.append(each.words)
+        for one in speech:
+            if max(one.words) >= lengths[name]:
+                yield f"{name}: speech: there are only {lengths[name]} words"
+            if one.speaker and one.speaker not in earlier:
+                yield f"{name}: speech {min(one.words)}: the speaker is no mention"
+
+
+def agreement(first: Mapping[str, Labels], second: Mapping[str, Labels]) -> dict[str, tuple[int, int]]:
+    """Return how far two labellers agree on the windows that both labelled.
+
+    Args:
+        first: Labels of one.
+        second: Labels of the other.
+
+    Returns:
+        For each decision how many are the same, of how many: mentions twice the common ones of all of both; kind,
+        reference, gender and antecedent of the common ones; agreeing words as mentions; speakers of common speech.
+    """
+    same: Counter[str] = Counter()
+    of: Counter[str] = Counter()
+    for name in first.keys() & second.keys():
+        ours, theirs = ({each.words: each for each in labels[name].mentions} for labels in (first, second))
+        common = ours.keys() & theirs.keys()
+        same["mention"] += 2 * len(common)
+        of["mention"] += len(ours) + len(theirs)
+        for words in common:
+            for decision in ("kind", "reference", "gender", "antecedent"):
+                of[decision] += 1
+                same[decision] += getattr(ours[words], decision) == getattr(theirs[words], decision)
+            same["agreeing"] += 2 * len(ours[words].agreeing & theirs[words].agreeing)
+            of["agreeing"] += len(ours[words].agreeing) + len(theirs[words].agreeing)
+        said, heard = ({each.words: each.speaker for each in labels[name].speech} for labels in (first, second))
+        of["speaker"] += len(said.keys() & heard.keys())
+        same["speaker"] += sum(said[words] == heard[words] for words in said.keys() & heard.keys())
+    return {decision: (same[decision], of[decision]) for decision in of}
+
+
+def _print(data: Path, lang: str, second: str = "") -> int:
+    labels = read(HERE / "labels" / f"{lang}.tsv")
+    lengths = {each.name: len(each.words) for each in windows(data, lang)}
+    found = [*faults(labels, lengths), *(faults(read(Path(second)), lengths) if second else ())]
+    print(*found, sep="\n")
+    mentions = [each for one in labels.values() for each in one.mentions]
+    print(f"{len(labels)} of {len(lengths)} windows, {len(mentions)} mentions")
+    for decision in ("kind", "reference", "gender"):
+        print(decision, dict(Counter(getattr(each, decision) for each in mentions)))
+    print("with antecedent", sum(bool(each.antecedent) for each in mentions))
+    print("agreeing words", sum(len(each.agreeing) for each in mentions))
+    print("speech", sum(len(one.speech) for one in labels.values()))
+    if second:
+        for decision, (same, of) in agreement(labels, read(Path(second))).items():
+            print(f"{decision}: {same} of {of}, {same / max(of, 1):.3f}")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(_print(Path(sys.argv[1]), *sys.argv[2:]))

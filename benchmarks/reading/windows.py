@@ -1,0 +1,170 @@
+"""The windows of text that are labelled: drawn by a seed from public sets, or invented for the kinds that no set has.
+
+    python -m benchmarks.reading.windows FOLDER de > windows.txt     print them with numbered words, to be labelled
+
+A window is up to three sentences that follow each other in one document. Sentences are divided by marks alone and words
+by letters, so that no pipeline decides what is counted. The repository holds no text of the public sets: a window is
+known by the hash of its text, and drawn again from a copy of the sets.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import lzma
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import regex
+
+HERE = Path(__file__).parent
+SEED = 2611
+SENTENCES_A_KIND = 72
+SENTENCES_A_WINDOW = 3
+FEWEST_WORDS, MOST_WORDS = 12, 110
+SENTENCE_END = regex.compile(r"(?<=[.!?…][\"»“”’)\]]{0,2})\s+(?=[\"„“»«¿¡(]?\p{Lu})")
+WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:[-'’.][\p{L}\p{M}\p{N}]+)*|\S")
+
+
+class Source(NamedTuple):
+    """A part of a public set: language, kind of text, files, their form, how documents are told, which of them."""
+
+    lang: str
+    kind: str
+    files: str
+    form: str
+    document: str
+    keep: str
+
+
+class Window(NamedTuple):
+    """Some sentences to read.
+
+    Attributes:
+        lang: Language.
+        kind: Kind of text: news, forum, letter, advert, parliament, novel, encyclopaedia.
+        text: The text.
+    """
+
+    lang: str
+    kind: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """Language, kind and the first characters of the hash of the text."""
+        return f"{self.lang}-{self.kind}-{digest(self.text)[:10]}"
+
+    @property
+    def words(self) -> list[tuple[int, int]]:
+        """Where each word begins and ends."""
+        return [each.span() for each in WORD.finditer(self.text)]
+
+
+def digest(text: str) -> str:
+    """Return the hash by which a window is known."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sources(lang: str) -> list[Source]:
+    """Return the sources of a language."""
+    lines = (HERE / "sources.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return [each for each in (Source(*line.split("\t")) for line in lines) if each.lang == lang]
+
+
+def windows(data: Path, lang: str) -> list[Window]:
+    """Return all windows of a language: those that are drawn, and those that were invented.
+
+    Args:
+        data: Folder of the public sets.
+        lang: Language.
+
+    Returns:
+        Windows, always the same for the same sets.
+    """
+    drawn = [Window(lang, source.kind, text) for source in sources(lang) for text in _drawn(data, source)]
+    path = HERE / "invented" / f"{lang}.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    return [*drawn, *(Window(lang, *line.split("\t", 1)) for line in lines)]
+
+
+def _drawn(data: Path, source: Source) -> list[str]:
+    random = Random(f"{SEED} {source.lang} {source.kind}")
+    documents = [found for found in (sentences(each) for each in _documents(data, source)) if found]
+    random.shuffle(documents)
+    chosen: dict[str, int] = {}
+    for document in documents:
+        length = min(SENTENCES_A_WINDOW, len(document))
+        start = random.randrange(len(document) - length + 1)
+        text = " ".join(document[start : start + length])
+        if FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS and sum(chosen.values()) < SENTENCES_A_KIND:
+            chosen.setdefault(text, length)
+    # sets of few long documents give a second window each, and so on
+    while sum(chosen.values()) < SENTENCES_A_KIND:
+        document = random.choice([each for each in documents if len(each) > SENTENCES_A_WINDOW])
+        start = random.randrange(len(document) - SENTENCES_A_WINDOW)
+        text = " ".join(document[start : start + SENTENCES_A_WINDOW])
+        if FEWEST_WORDS <= len(WORD.findall(text)) <= MOST_WORDS:
+            chosen.setdefault(text, SENTENCES_A_WINDOW)
+    return list(chosen)
+
+
+def sentences(text: str) -> list[str]:
+    """Divide a text by marks.
+
+    Args:
+        text: A text.
+
+    Returns:
+        Its sentences, with spaces as one blank.
+
+    Example:
+        >>> sentences("Er kam.  »Wer?« Niemand wusste es.")
+        ['Er kam.', '»Wer?«', 'Niemand wusste es.']
+    """
+    return [" ".join(each.split()) for each in SENTENCE_END.split(text) if each.strip()]
+
+
+def _documents(data: Path, source: Source) -> Iterator[str]:
+    for path in sorted(data.glob(source.files)):
+        raw = path.read_bytes()
+        text = (lzma.decompress(raw) if path.suffix == ".xz" else raw).decode()
+        form, _, field = source.form.partition(" ")
+        if form == "csv":
+            yield from (row[1] for row in csv.reader(io.StringIO(text), delimiter=";", quotechar="'"))
+        elif form == "jsonl":
+            yield from (json.loads(line)[field] for line in text.splitlines())
+        elif form == "lines":
+            yield from text.splitlines()
+        else:
+            yield from _of_treebank(text.splitlines(), source)
+
+
+def _of_treebank(lines: Iterable[str], source: Source) -> Iterator[str]:
+    named: list[tuple[str, str]] = []
+    document = ""
+    for line in lines:
+        if line.startswith("# newdoc id = ") and source.document == "newdoc":
+            document = line.removeprefix("# newdoc id = ")
+        elif line.startswith("# sent_id = ") and source.document == "sent_id":
+            document = line.removeprefix("# sent_id = ")
+        elif line.startswith("# text = ") and regex.match(source.keep, document):
+            named.append((document, line.removeprefix("# text = ")))
+    for _, found in groupby(named, key=lambda each: each[0]):
+        yield " ".join(text for _, text in found)
+
+
+def numbered(window: Window) -> str:
+    """Return the name of a window and its words with their numbers, to be labelled."""
+    words = " ".join(f"{place}:{window.text[start:end]}" for place, (start, end) in enumerate(window.words))
+    return f"# {window.name}\n{words}\n"
+
+
+if __name__ == "__main__":
+    print("\n".join(numbered(each) for each in windows(Path(sys.argv[1]), sys.argv[2])))
