@@ -173,7 +173,7 @@ def agreement(first: Mapping[str, Labels], second: Mapping[str, Labels]) -> dict
 
 
 def _print(data: Path, lang: str, second: str = "") -> int:
-    labels = read(HERE / "labels" / f"{lang}.tsv")
+    labels = read(HERE / "labels" / f"{lang}.txt")
     lengths = {each.name: len(each.words) for each in windows(data, lang)}
     found = [*faults(labels, lengths), *(faults(read(Path(second)), lengths) if second else ())]
     print(*found, sep="\n")

@@ -1,0 +1,225 @@
+"""What the library reads in windows of text that no rule was made on, beside what a careful reader sees in them.
+
+    python -m benchmarks.run reading/quality --data FOLDER
+
+The windows and their labels, by the maintainers, are described in README.md. FOLDER holds the public sets that
+sources.tsv names; windows that cannot be drawn from it are left out, and counted. Asked are the columns of actors
+(German, English) and of person references:
+
+* mention: words that stand for persons; a span and a mention are the same where they share a character;
+* nobody in particular: of the nouns for persons, those that mean no particular person (no actor, or a generic);
+* gender: what the word of a found mention shows;
+* antecedent: of pronouns of the third person with an antecedent in the window, those of the actor that has it;
+* speaker: of speech with a speaker in the window, that of which a found quotation has this speaker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from datasets import Dataset
+
+from benchmarks.measure import Measure
+from benchmarks.reading.labels import Labels, Mention, read
+from benchmarks.reading.windows import HERE, Window, windows
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.core.counts import share
+from hf_genderfair.core.transform import annotate
+from hf_genderfair.representation.references.transform import PersonReferences
+
+LANGUAGES = ("de", "en", "es")
+WITH_ACTORS = ("de", "en")
+NOUNS = ("role", "kin", "collective")
+RESAMPLES = 1000
+GENDERS = {"masculine": "male", "feminine": "female", "neuter": "neutral", "common": "neutral"}
+
+
+class Counted(NamedTuple):
+    """Of a window: what is right, what was found, what there is."""
+
+    right: int
+    found: int
+    there: int
+
+
+def read_by_rules(texts: Sequence[str], lang: str) -> list[dict[str, Any]]:
+    """Return the columns of actors and references of texts."""
+    rows = annotate(Dataset.from_dict({"text": texts}), PersonReferences(lang))
+    if lang in WITH_ACTORS:
+        rows = annotate(rows, ActorMetrics(lang))
+    return list(rows)
+
+
+def _span(words: frozenset[int], window: Window) -> tuple[int, int]:
+    places = window.words
+    return places[min(words)][0], places[max(words)][1]
+
+
+def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _at(found: Sequence[Mapping[str, Any]], mention: Mention, window: Window) -> Mapping[str, Any] | None:
+    """Return what was found at a mention; its last, since a name ends with what tells it from others."""
+    span = _span(mention.words, window)
+    return next((each for each in reversed(found) if _meet((each["start"], each["end"]), span)), None)
+
+
+def _references(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [each for each in row["person_references"] if each["person"]]
+
+
+def mentions(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
+    """Count words for persons."""
+    found = {(each["start"], each["end"]) for each in (*_references(row), *row.get("actor_mentions", ()))}
+    there = [_span(each.words, window) for each in labels.mentions]
+    right = sum(any(_meet(span, each) for each in there) for span in found)
+    # a found span counts once, however many labelled ones it meets, and the other way round
+    seen = sum(any(_meet(span, each) for span in found) for each in there)
+    return Counted(min(right, seen), len(found), len(there))
+
+
+def nobody(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
+    """Count nouns for persons, where one was found, that mean nobody in particular."""
+    right = found = there = 0
+    for each in labels.mentions:
+        reference = _at(_references(row), each, window)
+        if each.kind not in NOUNS or reference is None:
+            continue
+        if "actor_mentions" in row:
+            is_nobody = _at(row["actor_mentions"], each, window) is None
+        else:
+            is_nobody = reference["generic"]
+        found += is_nobody
+        there += each.reference == "anybody"
+        right += is_nobody and each.reference == "anybody"
+    return Counted(right, found, there)
+
+
+def genders(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
+    """Count nouns for persons whose gender, as the word shows it, is right."""
+    asked = [(each, _at(_references(row), each, window)) for each in labels.mentions if each.kind in ("role", "kin")]
+    known = [(each, reference) for each, reference in asked if reference]
+    right = sum(GENDERS.get(reference["gender"] or "", "unknown") == each.gender for each, reference in known)
+    return Counted(right, len(known), len(known))
+
+
+def antecedents(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
+    """Count pronouns of the third person whose antecedent has the same actor."""
+    by_words = {each.words: each for each in labels.mentions}
+    right = there = 0
+    for each in labels.mentions:
+        if each.kind != "pronoun" or each.antecedent not in by_words or each.gender == "unknown":
+            continue
+        there += 1
+        ours, theirs = (_at(row["actor_mentions"], one, window) for one in (each, by_words[each.antecedent]))
+        right += bool(ours and theirs and ours["actor"] == theirs["actor"])
+    return Counted(right, there, there)
+
+
+def speakers(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
+    """Count speech whose speaker is named as such."""
+    by_words = {each.words: each for each in labels.mentions}
+    asked = [each for each in labels.speech if each.speaker in by_words]
+    right = 0
+    for speech in asked:
+        by = _at(row["actor_mentions"], by_words[speech.speaker], window)
+        quotes = [each for each in row["quotes"] if _meet((each["start"], each["end"]), _span(speech.words, window))]
+        named = [each for each in quotes if each["speaker_start"] is not None]
+        right += any(
+            _meet((each["speaker_start"], each["speaker_end"]), _span(speech.speaker, window))
+            or (by is not None and each["actor"] == by["actor"])
+            for each in named
+        )
+    return Counted(right, len(asked), len(asked))
+
+
+DECISIONS: Mapping[str, Callable[[Mapping[str, Any], Labels, Window], Counted]] = {
+    "mention": mentions,
+    "nobody in particular": nobody,
+    "gender": genders,
+    "antecedent": antecedents,
+    "speaker": speakers,
+}
+OF_ACTORS = ("antecedent", "speaker")
+OF_CLASS = ("mention", "nobody in particular")
+"""Decisions of which the F measure is the figure; of the others it is the share that is right."""
+
+
+def measured(counts: Sequence[Counted], of_class: bool) -> dict[str, Any]:
+    """Return a figure over windows, with its interval.
+
+    Args:
+        counts: Of each window.
+        of_class: Whether the figure is F, with an interval of windows drawn again; a share has that of Wilson.
+
+    Returns:
+        What stands in the results.
+    """
+    right, found, there = (sum(each) for each in zip(*counts, strict=True)) if counts else (0, 0, 0)
+    if not of_class:
+        estimate = share(right, there)
+        return {"n": there, "value": estimate.value, "low": estimate.low, "high": estimate.high}
+    random = Random(0)
+    drawn = sorted(f_measure(random.choices(counts, k=len(counts))) for _ in range(RESAMPLES))
+    return {
+        "n": there,
+        "value": f_measure(counts),
+        "low": drawn[int(0.025 * RESAMPLES)],
+        "high": drawn[int(0.975 * RESAMPLES) - 1],
+        "precision": right / max(found, 1),
+        "recall": right / max(there, 1),
+    }
+
+
+def f_measure(counts: Sequence[Counted]) -> float:
+    """Return the harmonic mean of precision and recall.
+
+    Example:
+        >>> f_measure([Counted(1, 1, 2), Counted(1, 2, 1)])
+        0.6666666666666666
+    """
+    right, found, there = (sum(each) for each in zip(*counts, strict=True))
+    return 2 * right / max(found + there, 1)
+
+
+def benchmark(data: Path) -> dict[str, Any]:
+    """Measure all languages that are labelled."""
+    results: dict[str, Any] = {}
+    for lang in LANGUAGES:
+        labels = read(HERE / "labels" / f"{lang}.txt")
+        drawn = [each for each in windows(data, lang) if each.name in labels]
+        rows = read_by_rules([each.text for each in drawn], lang)
+        decisions = [each for each in DECISIONS if lang in WITH_ACTORS or each not in OF_ACTORS]
+        results[lang] = {
+            "windows": len(drawn),
+            "not_drawn": len(labels) - len(drawn),
+            "decisions": {
+                name: measured(
+                    [DECISIONS[name](row, labels[each.name], each) for row, each in zip(rows, drawn, strict=True)],
+                    name in OF_CLASS,
+                )
+                for name in decisions
+            },
+        }
+        print(lang, results[lang], flush=True)
+    return results
+
+
+def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
+    """Yield each decision in each language."""
+    for lang, found in results.items():
+        for name, each in found["decisions"].items():
+            figure = "F" if name in OF_CLASS else "right"
+            yield Measure(
+                f"reading of persons: {name}",
+                f"windows of six kinds of text, {lang}, labelled by the maintainers",
+                each["n"],
+                figure,
+                each["value"],
+                each["low"],
+                each["high"],
+            )
