@@ -172,10 +172,10 @@ def agreement(first: Mapping[str, Labels], second: Mapping[str, Labels]) -> dict
     return {decision: (same[decision], of[decision]) for decision in of}
 
 
-def _print(data: Path, lang: str, second: str = "") -> int:
-    labels = read(HERE / "labels" / f"{lang}.txt")
+def _print(data: Path, lang: str) -> int:
+    labels, second = (read(HERE / "labels" / name) for name in (f"{lang}.txt", f"second/{lang}.txt"))
     lengths = {each.name: len(each.words) for each in windows(data, lang)}
-    found = [*faults(labels, lengths), *(faults(read(Path(second)), lengths) if second else ())]
+    found = [*faults(labels, lengths), *faults(second, lengths)]
     print(*found, sep="\n")
     mentions = [each for one in labels.values() for each in one.mentions]
     print(f"{len(labels)} of {len(lengths)} windows, {len(mentions)} mentions")
@@ -184,11 +184,10 @@ def _print(data: Path, lang: str, second: str = "") -> int:
     print("with antecedent", sum(bool(each.antecedent) for each in mentions))
     print("agreeing words", sum(len(each.agreeing) for each in mentions))
     print("speech", sum(len(one.speech) for one in labels.values()))
-    if second:
-        for decision, (same, of) in agreement(labels, read(Path(second))).items():
-            print(f"{decision}: {same} of {of}, {same / max(of, 1):.3f}")
+    for decision, (same, of) in agreement(labels, second).items():
+        print(f"{decision}: the same in {same} of {of}, {same / max(of, 1):.3f}")
     return bool(found)
 
 
 if __name__ == "__main__":
-    sys.exit(_print(Path(sys.argv[1]), *sys.argv[2:]))
+    sys.exit(_print(Path(sys.argv[1]), sys.argv[2]))
