@@ -36,6 +36,7 @@ from benchmarks import (
     first_person,
     generation,
     languages,
+    reading,
     references,
     representation,
     rewriting,
@@ -59,6 +60,7 @@ CAPABILITIES = (
     everyday,
     generation,
     languages,
+    reading,
     scale,
     acceptance,
 )

@@ -15,14 +15,15 @@ sources.tsv names; windows that cannot be drawn from it are left out, and counte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from datasets import Dataset
 
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure
 from benchmarks.reading.labels import Labels, Mention, read
 from benchmarks.reading.windows import HERE, Window, windows
 from hf_genderfair.actors.transform import ActorMetrics
@@ -34,7 +35,7 @@ LANGUAGES = ("de", "en", "es")
 WITH_ACTORS = ("de", "en")
 NOUNS = ("role", "kin", "collective")
 RESAMPLES = 1000
-GENDERS = {"masculine": "male", "feminine": "female", "neuter": "neutral", "common": "neutral"}
+GENDERS = {"masculine": "male", "feminine": "female"}
 
 
 class Counted(NamedTuple):
@@ -103,7 +104,7 @@ def genders(row: Mapping[str, Any], labels: Labels, window: Window) -> Counted:
     """Count nouns for persons whose gender, as the word shows it, is right."""
     asked = [(each, _at(_references(row), each, window)) for each in labels.mentions if each.kind in ("role", "kin")]
     known = [(each, reference) for each, reference in asked if reference]
-    right = sum(GENDERS.get(reference["gender"] or "", "unknown") == each.gender for each, reference in known)
+    right = sum(GENDERS.get(reference["gender"], "neutral") == each.gender for each, reference in known)
     return Counted(right, len(known), len(known))
 
 
@@ -149,32 +150,6 @@ OF_CLASS = ("mention", "nobody in particular")
 """Decisions of which the F measure is the figure; of the others it is the share that is right."""
 
 
-def measured(counts: Sequence[Counted], of_class: bool) -> dict[str, Any]:
-    """Return a figure over windows, with its interval.
-
-    Args:
-        counts: Of each window.
-        of_class: Whether the figure is F, with an interval of windows drawn again; a share has that of Wilson.
-
-    Returns:
-        What stands in the results.
-    """
-    right, found, there = (sum(each) for each in zip(*counts, strict=True)) if counts else (0, 0, 0)
-    if not of_class:
-        estimate = share(right, there)
-        return {"n": there, "value": estimate.value, "low": estimate.low, "high": estimate.high}
-    random = Random(0)
-    drawn = sorted(f_measure(random.choices(counts, k=len(counts))) for _ in range(RESAMPLES))
-    return {
-        "n": there,
-        "value": f_measure(counts),
-        "low": drawn[int(0.025 * RESAMPLES)],
-        "high": drawn[int(0.975 * RESAMPLES) - 1],
-        "precision": right / max(found, 1),
-        "recall": right / max(there, 1),
-    }
-
-
 def f_measure(counts: Sequence[Counted]) -> float:
     """Return the harmonic mean of precision and recall.
 
@@ -186,40 +161,27 @@ def f_measure(counts: Sequence[Counted]) -> float:
     return 2 * right / max(found + there, 1)
 
 
-def benchmark(data: Path) -> dict[str, Any]:
-    """Measure all languages that are labelled."""
-    results: dict[str, Any] = {}
+def benchmark(data: Path) -> Figures:
+    """Yield each decision in each language."""
     for lang in LANGUAGES:
         labels = read(HERE / "labels" / f"{lang}.txt")
         drawn = [each for each in windows(data, lang) if each.name in labels]
+        print(f"{lang}: {len(drawn)} of {len(labels)} labelled windows could be drawn", flush=True)
         rows = read_by_rules([each.text for each in drawn], lang)
-        decisions = [each for each in DECISIONS if lang in WITH_ACTORS or each not in OF_ACTORS]
-        results[lang] = {
-            "windows": len(drawn),
-            "not_drawn": len(labels) - len(drawn),
-            "decisions": {
-                name: measured(
-                    [DECISIONS[name](row, labels[each.name], each) for row, each in zip(rows, drawn, strict=True)],
-                    name in OF_CLASS,
-                )
-                for name in decisions
-            },
-        }
-        print(lang, results[lang], flush=True)
-    return results
+        for name, count in DECISIONS.items():
+            if name in OF_ACTORS and lang not in WITH_ACTORS:
+                continue
+            counts = [count(row, labels[each.name], each) for row, each in zip(rows, drawn, strict=True)]
+            yield _measure(f"{lang}: {name}", counts, name in OF_CLASS)
 
 
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield each decision in each language."""
-    for lang, found in results.items():
-        for name, each in found["decisions"].items():
-            figure = "F" if name in OF_CLASS else "right"
-            yield Measure(
-                f"reading of persons: {name}",
-                f"windows of six kinds of text, {lang}, labelled by the maintainers",
-                each["n"],
-                figure,
-                each["value"],
-                each["low"],
-                each["high"],
-            )
+def _measure(of: str, counts: Sequence[Counted], of_class: bool) -> Measure:
+    """Return a figure over windows: F with an interval of windows drawn again, or a share with that of Wilson."""
+    right, _, there = (sum(each) for each in zip(*counts, strict=True))
+    at = partial(Measure, "reading of persons by the rules", "windows labelled by the maintainers", there, of=of)
+    if not of_class:
+        estimate = share(right, there)
+        return at("right", estimate.value, estimate.low, estimate.high)
+    random = Random(0)
+    drawn = sorted(f_measure(random.choices(counts, k=len(counts))) for _ in range(RESAMPLES))
+    return at("F", f_measure(counts), drawn[RESAMPLES // 40], drawn[-RESAMPLES // 40 - 1])
