@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -133,12 +133,16 @@ class _Reader:
         self.lemmas = _Memory(self._lemma)
 
     def read(self, documents: list[list[TokenisedSentence]], needs: Collection[str]) -> Iterator[Analysis]:
-        sentences = [sentence for document in documents for sentence in document]
+        words = [[SentenceWords(tuple(s.forms), tuple(s.spaces)) for s in document] for document in documents]
+        # headings, greetings and lines of forms stand in a batch again and again
+        distinct = list(dict.fromkeys(chain.from_iterable(words)))
         computed = {*needs, "pos"} if self.verbs and "lemma" in needs else needs
         with self.threads.limit(limits=1, user_api="blas"):
-            numbers = iter(self.network.annotate([SentenceWords(s.forms, s.spaces) for s in sentences], computed))
-        for document in documents:
-            yield Analysis(tuple(self._sentence(s, next(numbers), "pos" in needs) for s in document))
+            numbers = dict(zip(distinct, self.network.annotate(distinct, computed), strict=True))
+        for document, own in zip(documents, words, strict=True):
+            yield Analysis(
+                tuple(self._sentence(s, numbers[each], "pos" in needs) for s, each in zip(document, own, strict=True))
+            )
 
     def _sentence(self, sentence: TokenisedSentence, numbers: Numbers, with_pos: bool) -> Sentence:
         count = len(sentence.forms)
