@@ -118,14 +118,14 @@ class Row:
     Attributes:
         what: What was measured.
         on: The data, where all lines have the same.
-        n: Number of cases, where all lines have the same.
+        n: Number of cases, where all lines have the same; a dash where nothing was counted.
         lines: The figures in words.
         summary: How many figures there are, and from where to where they go.
     """
 
     what: str
     on: str
-    n: int | None
+    n: str
     lines: list[str]
     summary: str
 
@@ -152,8 +152,9 @@ def _row(what: str, figures: list[Measure]) -> Row:
         parts = [of, on if len(sets) > 1 else "", f"n = {n:,}" if n is not None and len(numbers) > 1 else ""]
         label = ", ".join(filter(None, parts))
         lines.append(": ".join(filter(None, [label, "; ".join(each.said() for each in measured)])))
-    on, n = sets.pop() if len(sets) == 1 else "", numbers.pop() if len(numbers) == 1 else None
-    return Row(what, on, n, lines, f"{len(lines)} lines: {_ranges(figures)}")
+    of_all = {"–" if n is None else f"{n:,}" for n in numbers}
+    on, n_of_all = (each.pop() if len(each) == 1 else "" for each in (sets, of_all))
+    return Row(what, on, n_of_all, lines, f"{len(lines)} lines: {_ranges(figures)}")
 
 
 def _ranges(figures: list[Measure]) -> str:

@@ -55,8 +55,8 @@ TEN = {
         Chosen("", "first_person/hand_check", "fragments, checked by hand", "web text and speeches", "right"),
     ),
     ("words for persons are found with their gender, F", "published Spanish and Catalan sentences"): (
-        Chosen("es", "references/quality", "person references es", "", "F of persons"),
-        Chosen("ca", "references/quality", "person references ca", "", "F of persons"),
+        Chosen("es", "references/quality", "person references", "", "F of persons", "es"),
+        Chosen("ca", "references/quality", "person references", "", "F of persons", "ca"),
     ),
     ("the gender of a person is right, where it is decided", "names in English Wikipedia"): tuple(
         Chosen(said, "actors/gender", "gender of actors by names, titles and nouns", "GAP names", name)
@@ -66,20 +66,20 @@ TEN = {
         Chosen("", "actors/coreference_de", "German pronouns for persons", "parcorfull", "right"),
     ),
     ("balancing: texts left out", "synthetic corpus of a newspaper's size"): (
-        Chosen("", "balancing/scale", "balance, fewest rows", "", "left out"),
+        Chosen("", "balancing/scale", "balance", "", "left out", "fewest rows"),
     ),
     ("German rewriting: words that are wrong", "half of a published set, looked at"): (
         Chosen("", "rewriting/quality", "rewriting, everybody", "de.gendered", "WER"),
     ),
     ("a sentence swapped to the other gender is as people wrote it", "MT-GenEval, half looked at"): tuple(
-        Chosen(lang, "counterfactual/quality", f"sentences swapped to the other gender, {lang}", "", "exact")
+        Chosen(lang, "counterfactual/quality", "sentences swapped to the other gender", "", "exact", lang)
         for lang in ("en", "de", "es")
     ),
     ("whether a sentence holds a stereotype, macro-F1", "EMGSD, templates not trained on"): (
         Chosen("", "stereotypes/content", "stereotypes, content model", "", "macro-F1"),
     ),
     ("debiasing each sentence by itself, not the default: a swapped one is right", "Small Heap, judged by us"): tuple(
-        Chosen(said, "counterfactual/heap", "counterfactuals, gender, gc", "", name)
+        Chosen(said, "counterfactual/heap", "counterfactuals", "", name, "gender, gc")
         for said, name in (
             ("", "right"),
             ("distance from even shares before", "DR before"),
@@ -87,7 +87,7 @@ TEN = {
         )
     ),
     ("a model trained on debiased texts: log-odds of she against he, 0 is even", "small new models, Small Heap"): tuple(
-        Chosen(said, "effects/models", f"effect, heap, {condition}", "", "occupations-mean")
+        Chosen(said, "effects/models", "effect, heap", "", "occupations-mean", condition)
         for said, condition in (("before", "before"), ("after", "after"), ("higher by", "after less before"))
     ),
 }
@@ -110,7 +110,7 @@ def _markdown(row: Row) -> str:
     lines = "<br>".join(map(_escaped, row.lines))
     if len(row.lines) > FOLDED:
         lines = f"<details><summary>{_escaped(row.summary)}</summary>{lines}</details>"
-    return f"| {_escaped(row.what)} | {_escaped(row.on)} | {'–' if row.n is None else f'{row.n:,}'} | {lines} |"
+    return f"| {_escaped(row.what)} | {_escaped(row.on)} | {row.n} | {lines} |"
 
 
 def _escaped(text: str) -> str:

@@ -1,10 +1,6 @@
 """Every command on real texts of each of its languages, with all options that change the way.
 
-    python -m benchmarks.run acceptance/commands --data FOLDER [--rows 100] [--only rewrite] [--processes 1]
-
-``cases.tsv`` beside this file says what is called, ``sources.tsv`` on which texts: FOLDER holds them under these paths.
-Each call is a process of its own, as a user starts it, two at a time. A call is as it should be if it ends with 0, says
-nothing on standard error but notes, and everything in ``invariants.py`` holds of what it prints or writes.
+Each call is a process of its own, as a user starts it, two at a time.
 """
 
 from __future__ import annotations
@@ -15,17 +11,18 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow.parquet as pq
 import yaml
 
 from benchmarks.acceptance.invariants import broken_folder, broken_objects, same_rows
 from benchmarks.acceptance.sources import write_sources
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure
 from benchmarks.processes import ONE_THREAD
 from hf_genderfair.hub.contacts import redact
 
@@ -107,8 +104,13 @@ def wrong(case: Case, code: int, printed: str, said: str, folder: Path, texts: M
     return problems
 
 
-def benchmark(data: Path, rows: int = 1_000, only: str = "", processes: int = 2) -> dict[str, Any] | None:
-    """Call everything, print what came of it, and keep it; with ``only`` the cases whose names begin so."""
+def commands(data: Path, rows: int = 1_000, only: str = "", processes: int = 2) -> Figures:
+    """Call everything and print what came of it; with ``only`` the cases whose names begin so, without keeping it.
+
+    ``cases.tsv`` beside this file says what is called, ``sources.tsv`` on which texts: FOLDER holds them under these
+    paths. A call is as it should be if it ends with 0, says nothing on standard error but notes, and everything in
+    ``invariants.py`` holds of what it prints or writes.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = write_sources(data, folder, rows)
@@ -116,39 +118,20 @@ def benchmark(data: Path, rows: int = 1_000, only: str = "", processes: int = 2)
         named = {case.name for case in chosen if case.name.startswith(only)}
         named |= {other for case in chosen if case.name in named for other in case.reads}
         chosen = [case for case in chosen if case.name in named]
-        first = [case for case in chosen if not case.reads]
         outcomes: list[Outcome] = []
         with ThreadPoolExecutor(processes) as pool:
-            for several in (first, [case for case in chosen if case.reads]):
+            for reads in (False, True):
+                several = [case for case in chosen if bool(case.reads) == reads]
                 for outcome in pool.map(lambda case: _call(case, files[case.language], folder), several):
                     print(_line(outcome), flush=True)
                     outcomes.append(outcome)
-    if only:
-        return None
-    return {
-        "calls": [
-            {
-                "case": one.case.name,
-                "language": one.case.language,
-                "rows": one.rows,
-                "seconds": round(one.seconds, 1),
-                "megabytes": round(one.memory),
-                "wrong": one.wrong,
-            }
-            for one in outcomes
-        ]
-    }
-
-
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield the share of calls with nothing wrong, and the time and memory of the greatest."""
-    calls: Sequence[Mapping[str, Any]] = results["calls"]
-    what, on = "every command, with the options that change its way", "news, forums, parliaments, novels, web"
-    right = sum(not call["wrong"] for call in calls)
-    yield Measure(what, on, len(calls), "nothing wrong", right / len(calls))
-    yield Measure(what, on, len(calls), "rows of a call", min(call["rows"] for call in calls), unit="")
-    yield Measure(what, on, len(calls), "longest call", max(call["seconds"] for call in calls), unit="s")
-    yield Measure(what, on, len(calls), "most memory", max(call["megabytes"] for call in calls), unit="MB")
+    if not only:
+        what, on = "every command, with the options that change its way", "news, forums, parliaments, novels, web"
+        of = partial(Measure, what, on, len(outcomes))
+        yield of("nothing wrong", sum(not one.wrong for one in outcomes) / len(outcomes))
+        yield of("rows of a call", min(one.rows for one in outcomes), unit="")
+        yield of("longest call", max(round(one.seconds, 1) for one in outcomes), unit="s")
+        yield of("most memory", max(round(one.memory) for one in outcomes), unit="MB")
 
 
 def _lines(name: str) -> list[str]:

@@ -1,39 +1,39 @@
-"""Swapped sentences beside twins written by people (MT-GenEval), in English, German and Spanish, both directions.
-
-    python -m benchmarks.run counterfactual/quality --data FOLDER
+"""Swapped sentences beside twins written by people (MT-GenEval), in English, German and Spanish, and their speed.
 
 FOLDER holds ``counterfactual/mt_geneval``, the development part: sentences of Wikipedia about women and their twins
-about men, by people. *Exact* are sentences that are the twin to the letter; *F* compares the words that were changed
-with those that the twin changes. Rules were looked at against the even lines; the odd ones were only counted. Beside
-our rules stand two swaps of words by a table, with the same measure: *word swap*, the thirteen commonest pairs, and
-*capped word swap*, all pairs of the list of women's and men's words, at most 30 % of the words of a sentence, as
-augmentation libraries do. What no rule touches is the same to the byte, which is checked. Errors are counted by the
-kind of word: *missed*, the twin changes it and we do not, or otherwise; *extra*, the twin leaves it.
+about men, by people. Rules were looked at against the even lines; the odd ones were only counted.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from benchmarks.measure import Measure
+from datasets import Dataset
+
+from benchmarks.measure import Figures, Measure, ends
+from benchmarks.texts import small_heap
+from benchmarks.timing import analysed, annotated, growth, rates
+from hf_genderfair.core.counts import share
 from hf_genderfair.core.spans import edit_text, restore_text
+from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.counterfactual.evaluate import WORD, SwapScore, score_swaps, word_changes
+from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import swap_texts
+from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.languages.types import BinaryGender
-from hf_genderfair.lexicons.word_lists import word_list
-from hf_genderfair.report.render import table_text
-from hf_genderfair.report.report import Cell, Table
+from hf_genderfair.languages.types import BINARY_GENDERS, BinaryGender
+from hf_genderfair.representation.group_words import GroupWords
+from hf_genderfair.stereotypes.transform import NEEDS, Stereotypes
 
 SETS = {"en": ("en_de.en", "en_es.en"), "de": ("en_de.de",), "es": ("en_es.es",)}
 DIRECTIONS: tuple[BinaryGender, ...] = ("male", "female")
-TARGETS = {"en": {"exact": 0.88}, "de": {"exact": 0.55, "f1": 0.85}, "es": {"exact": 0.55, "f1": 0.85}}
-CAP = 0.3
+OTHER: Mapping[BinaryGender, BinaryGender] = {"female": "male", "male": "female"}
+BACK = {"de": 0.95, "en": 0.97, "es": 0.92}
+"""Share of the sentences that are to be the same again after a swap and back."""
+
 WORD_PAIRS = {
     "en": "she he her his hers his herself himself woman man women men girl boy girls boys mother father daughter son "
     "sister brother wife husband aunt uncle queen king",
@@ -44,6 +44,12 @@ WORD_PAIRS = {
 }
 """Thirteen pairs a language: feminine word, masculine word."""
 
+ROWS = 2_000
+TRANSFORMS: dict[str, tuple[Transform, ...]] = {
+    "Stereotypes": (GroupWords("gender"), Stereotypes("en")),
+    "Counterfactual": (GroupWords("gender"), Counterfactual("en", source="male")),
+    "both": (GroupWords("gender"), Stereotypes("en"), Counterfactual("en", source="male", remove_stereotypes=True)),
+}
 Swap = Callable[[Sequence[str], str, BinaryGender], list[str]]
 
 
@@ -52,170 +58,149 @@ def twins(data: Path, lang: str) -> dict[tuple[str, str], int]:
     pairs: dict[tuple[str, str], int] = {}
     number = 0
     for name in SETS[lang]:
-        stem, ending = name.split(".")
-        sides = [
-            (data / "counterfactual" / "mt_geneval" / "sentences" / "dev" / f"sentences-{gender}-dev.{stem}.{ending}")
-            .read_text(encoding="utf-8")
-            .split("\n")[:-1]
-            for gender in ("feminine", "masculine")
-        ]
-        for pair in zip(*sides, strict=True):
+        folder = data / "counterfactual" / "mt_geneval" / "sentences" / "dev"
+        files = [folder / f"sentences-{gender}-dev.{name}" for gender in ("feminine", "masculine")]
+        for pair in zip(*(file.read_text(encoding="utf-8").split("\n")[:-1] for file in files), strict=True):
             pairs.setdefault(pair, number % 2)
             number += 1
     return pairs
 
 
-def rules(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
-    """Swap sentences by our rules; what they do not touch stays to the byte, and every edit can be undone."""
-    swapped = []
+def swapped(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
+    """Swap sentences by our rules, names kept; every edit can be undone."""
+    texts = []
     for sentence, found in zip(sentences, swap_texts(sentences, lang, to, SwapOptions("keep")), strict=True):
         text = edit_text(sentence, found.edits)
         if restore_text(text, found.edits) != sentence:
             raise AssertionError("an edit cannot be undone")
-        swapped.append(text)
-    return swapped
+        texts.append(text)
+    return texts
 
 
 def word_swap(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
-    """Swap sentences by a table of thirteen pairs."""
+    """Swap words by a table of thirteen pairs, in their capitals."""
     words = WORD_PAIRS[lang].split()
     pairs = list(zip(words[::2], words[1::2], strict=True))
     table = dict(reversed(pairs)) if to == "male" else {masculine: feminine for feminine, masculine in reversed(pairs)}
-    return [by_table(sentence, table, 1.0) for sentence in sentences]
+
+    def other(word: str) -> str:
+        found = table.get(word) or table.get(word.lower())
+        return word if found is None else found.capitalize() if word[0].isupper() else found
+
+    return [WORD.sub(lambda match: other(match[0]), sentence) for sentence in sentences]
 
 
-def capped_word_swap(sentences: Sequence[str], lang: str, to: BinaryGender) -> list[str]:
-    """Swap at most `CAP` of the words by all pairs of the list of group words; English only."""
-    source = "female" if to == "male" else "male"
-    entries = word_list("gender").entries
-    table = {entry.word: entry.counterparts[0] for entry in entries if entry.group == source and entry.counterparts}
-    return [by_table(sentence, table, CAP) for sentence in sentences]
+def quality(data: Path, lang: list[str] | None = None) -> Figures:
+    """Swap sentences to the other gender, in both directions.
 
-
-def by_table(sentence: str, table: Mapping[str, str], most: float) -> str:
-    """Replace words by a table, in their capitals, up to a share of the words of the sentence."""
-    matches = list(WORD.finditer(sentence))
-    left = max(1, int(most * len(matches)))
-    pieces, end = [], 0
-    for match in matches:
-        word = match[0]
-        other = table.get(word) or table.get(word.lower())
-        if other is None or not left:
-            continue
-        left -= 1
-        pieces += [sentence[end : match.start()], other.capitalize() if word[0].isupper() else other]
-        end = match.end()
-    return "".join([*pieces, sentence[end:]])
-
-
-def figures(score: SwapScore) -> dict[str, Any]:
-    """Return the figures of a score with their intervals."""
-    exact = score.exact_share
-    return {
-        **score._asdict(),
-        "exact_share": exact.value,
-        "exact_interval": [exact.low, exact.high],
-        "precision": score.precision.value,
-        "recall": score.recall.value,
-        "f1": score.f1,
-    }
-
-
-def errors(lang: str, sources: Sequence[str], targets: Sequence[str], swapped: Sequence[str]) -> dict[str, Any]:
-    """Count the words that were missed or changed in excess, by their part of speech."""
-    missed: Counter[str] = Counter()
-    extra: Counter[str] = Counter()
-    wrong = [index for index in range(len(sources)) if swapped[index] != targets[index]]
-    analyses = pipeline(lang).analyse([sources[index] for index in wrong], ("pos",))
-    for index, analysis in zip(wrong, analyses, strict=True):
-        kinds = {token.text: token.pos for sentence in analysis.sentences for token in sentence.tokens}
-        want = Counter(word_changes(sources[index], targets[index]))
-        have = Counter(word_changes(sources[index], swapped[index]))
-        for counter, changes in ((missed, want - have), (extra, have - want)):
-            for (_, before, _), count in changes.items():
-                counter[kinds.get(before, "several words" if " " in before else "other")] += count
-    return {"missed": dict(missed.most_common()), "extra": dict(extra.most_common())}
-
-
-def measure(lang: str, pairs: Mapping[tuple[str, str], int]) -> dict[str, Any]:
-    """Return the figures of every method, both directions, and ours by half."""
-    methods: dict[str, Swap] = {"rules": rules, "word swap": word_swap}
-    if lang == "en":
-        methods["capped word swap"] = capped_word_swap
-    found: dict[str, Any] = {"lines": len(pairs), "methods": {}, "errors": {}, "halves": {}}
-    for name, method in methods.items():
-        total: list[SwapScore] = []
-        halves: list[list[SwapScore]] = [[], []]
-        of_method: dict[str, Any] = {}
+    *Exact* are sentences that are the twin to the letter; *F* compares the words that were changed with those that the
+    twin changes. Beside our rules stands a swap of words by a table of the thirteen commonest pairs.
+    """
+    for each in lang or SETS:
+        pairs = twins(data, each)
+        halves = list(pairs.values())
+        by_direction, by_table, counted = {}, [], []
         for to in DIRECTIONS:
             sources = [feminine if to == "male" else masculine for feminine, masculine in pairs]
             targets = [masculine if to == "male" else feminine for feminine, masculine in pairs]
-            swapped = method(sources, lang, to)
-            score = score_swaps(sources, targets, swapped)
-            total.append(score)
-            of_method[to] = figures(score)
-            for half in (0, 1):
-                chosen = [index for index, of_half in enumerate(pairs.values()) if of_half == half]
-                parts = [[lines[index] for index in chosen] for lines in (sources, targets, swapped)]
-                halves[half].append(score_swaps(*parts))
-            if name == "rules":
-                found["errors"][to] = errors(lang, sources, targets, swapped)
-        of_method["both"] = figures(added(total))
-        found["methods"][name] = of_method
-        if name == "rules":
-            found["halves"] = {
-                part: figures(added(scores)) for part, scores in zip(("looked at", "counted"), halves, strict=True)
-            }
-    return found
+            ours = swapped(sources, each, to)
+            by_direction[to] = score_swaps(sources, targets, ours)
+            by_table.append(score_swaps(sources, targets, word_swap(sources, each, to)))
+            odd = [[line for line, half in zip(part, halves, strict=True) if half] for part in (sources, targets, ours)]
+            counted.append(score_swaps(*odd))
+        both, words = _added(list(by_direction.values())), _added(by_table)
+        assert words.exact_share.value is not None
+        assert words.f1 is not None
+        where, table = "MT-GenEval, development part, half looked at", "thirteen pairs of words"
+        of = partial(Measure, "sentences swapped to the other gender", where, both.lines, of=each)
+        yield of("exact", *ends(both.exact_share), beside={table: words.exact_share.value})
+        yield of("F of changed words", both.f1, beside={table: words.f1})
+        yield of("exact to male", by_direction["male"].exact_share.value)
+        yield of("to female", by_direction["female"].exact_share.value)
+        yield of("half that was only counted", _added(counted).exact_share.value)
 
 
-def added(scores: Sequence[SwapScore]) -> SwapScore:
-    """Return the score of all sentences together."""
+def _added(scores: Sequence[SwapScore]) -> SwapScore:
     return SwapScore(*map(sum, zip(*scores, strict=True)))
 
 
-def print_tables(results: Mapping[str, Any]) -> None:
-    """Print figures and errors."""
-    rows: list[list[Cell]] = []
-    mistakes: list[list[Cell]] = []
-    for lang, found in results["languages"].items():
-        for name, method in found["methods"].items():
-            for to, of in method.items():
-                rows.append([lang, name, to, *row(of)])
-        rows += [[lang, "rules", half, *row(of)] for half, of in found["halves"].items()]
-        for to, counted in found["errors"].items():
-            for kind, words in counted.items():
-                mistakes.append([lang, to, kind, ", ".join(f"{word} {count}" for word, count in words.items())])
-    columns = ["language", "method", "to", "lines", "exact", "low", "high", "precision", "recall", "F"]
-    print(table_text(Table("twins", "Sentences beside twins written by people", columns, rows)))
-    print(table_text(Table("errors", "Errors by part of speech", ["language", "to", "kind", "words"], mistakes)))
+def there_and_back(data: Path, lang: list[str] | None = None) -> Figures:
+    """Swap sentences of one gender to the other and back.
+
+    A sentence that the first swap leaves alone is not counted. The way back reads the new sentence alone (the edits of
+    the first swap, which are kept, undo it to the letter). Two kinds of sentences it cannot bring back: those in which
+    somebody was of the other gender before, who changes with the others then; and those of which nothing but plurals
+    stays changed: *las maestras* become *los maestros*, which may be everybody. *Of one gender* leaves out the first,
+    *plurals apart* both; *at most* is what is left where nothing else is lost. A sentence is of one gender where a swap
+    to it changes nothing.
+    """
+    for each in lang or BACK:
+        even = [pair for pair, half in twins(data, each).items() if half == 0]
+        for to in BINARY_GENDERS:
+            sentences = [pair[BINARY_GENDERS.index(OTHER[to])] for pair in even]
+            there = [pair for pair in zip(sentences, swapped(sentences, each, to), strict=True) if pair[0] != pair[1]]
+            before = [sentence for sentence, _ in there]
+            back = swapped([changed for _, changed in there], each, OTHER[to])
+            own = swapped(before, each, OTHER[to])
+            plain = [(one, found) for one, found, same in zip(before, back, own, strict=True) if one == same]
+            lost = [pair for pair in plain if pair[0] != pair[1]]
+            kept, unambiguous = len(plain) - len(lost), len(plain) - _of_plurals(each, lost)
+            again = sum(one == found for one, found in zip(before, back, strict=True))
+            limits = {"target": BACK[each], "at most": unambiguous / len(there)}
+            for name, number, n, beside in (
+                ("the same again", again, len(there), limits),
+                ("of one gender", kept, len(plain), {}),
+                ("of one gender, plurals apart", kept, unambiguous, {}),
+            ):
+                of = partial(Measure, "swapped and back", "MT-GenEval, looked at", n, of=f"{each} to {to}")
+                yield of(name, *ends(share(number, n)), beside=beside)
 
 
-def row(of: Mapping[str, Any]) -> list[Cell]:
-    """Return the figures of a row of the table."""
-    low, high = of["exact_interval"]
-    return [of["lines"], of["exact_share"], low, high, of["precision"], of["recall"], of["f1"]]
+def _of_plurals(lang: str, pairs: Sequence[tuple[str, str]]) -> int:
+    """Count sentences that differ from what came back in plurals alone."""
+    number = 0
+    analyses = pipeline(lang).analyse([sentence for sentence, _ in pairs], ("pos", "morph"))
+    for (sentence, back), analysis in zip(pairs, analyses, strict=True):
+        words = {token.text: token.morph.get("Number") for each in analysis.sentences for token in each.tokens}
+        changed = {word for _, before, _ in word_changes(sentence, back) for word in before.split()}
+        number += bool(changed) and all(words.get(word) == "Plur" for word in changed)
+    return number
 
 
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield how close swapped sentences come to twins by people, beside a swap of words by a table."""
-    for lang, found in results["languages"].items():
-        ours, words = found["methods"]["rules"], found["methods"]["word swap"]["both"]
-        both, where = ours["both"], "MT-GenEval, development part, half looked at"
-        at = partial(Measure, f"sentences swapped to the other gender, {lang}", where, both["lines"])
-        table = "thirteen pairs of words"
-        yield at("exact", both["exact_share"], *both["exact_interval"], beside={table: words["exact_share"]})
-        yield at("F of changed words", both["f1"], beside={table: words["f1"]})
-        yield at("exact to male", ours["male"]["exact_share"])
-        yield at("to female", ours["female"]["exact_share"])
-        yield at("half that was only counted", found["halves"]["counted"]["exact_share"])
+def speed(data: Path) -> Figures:
+    """Find stereotypes and swap sentences on one core, beside the bare pipeline with the layers that are read.
+
+    FOLDER holds ``text/small_heap`` too. Two kinds of English rows: *running* text, lines as they come, of which only
+    sentences with a group word are analysed; and *dense* text, relevant sentences alone, one a row. The bare pipeline
+    reads all rows of either with all layers; group words are included. German and Spanish sentences, each of which has
+    something to swap, are the twins of MT-GenEval.
+    """
+    heap = [small_heap(data, name)[:ROWS] for name in ("orig__cc-news_00020", "orig__openwebtext_00000")]
+    kinds = {"running": heap[0], "dense": _relevant([*heap[0], *heap[1]])}
+    for kind, texts in kinds.items():
+        for name, transforms in TRANSFORMS.items():
+            of = partial(
+                Measure, "stereotypes and swaps, speed on one core", f"English, {kind} text", len(texts), of=name
+            )
+            ours = partial(annotated, texts, *transforms)
+            works = {"": ours, "the bare pipeline": partial(analysed, "en", texts, NEEDS)}
+            yield from rates(of, len(texts), works, "rows", rounds=3)
+            if kind == "running":
+                yield from growth(of, lambda part, own=transforms: annotated(part, *own), texts)  # type: ignore[misc]
+    for lang in SETS:
+        texts = [feminine for feminine, _ in twins(data, lang)]
+        where = "sentences that all have something to swap"
+        of = partial(Measure, "swaps, speed on one core", where, len(texts), of=lang)
+        works = {"": partial(_swaps, texts, lang)}
+        works["the bare pipeline"] = partial(analysed, lang, texts, swap_rules(lang).layers)
+        yield from rates(of, len(texts), works, "sentences", rounds=3)
 
 
-def benchmark(data: Path) -> dict[str, Any]:
-    """Print the tables and return the results."""
-    results = {
-        "targets": TARGETS,
-        "languages": {lang: measure(lang, twins(data, lang)) for lang in SETS},
-    }
-    print_tables(results)
-    return results
+def _relevant(texts: Sequence[str]) -> list[str]:
+    """Return the sentences with a word for women or men."""
+    rows = annotate(Dataset.from_dict({"text": list(texts)}), GroupWords("gender"))
+    return [row["text"][span["start"] : span["end"]] for row in rows for span in row["gender_sentences"]][:ROWS]
+
+
+def _swaps(texts: Sequence[str], lang: str) -> object:
+    return list(swap_texts(texts, lang, "male"))

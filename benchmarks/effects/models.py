@@ -190,11 +190,11 @@ def _compared(name: str, found: Mapping[str, Any]) -> Iterator[Measure]:
     for condition, figures in found["conditions"].items():
         for each in figures:
             if each["name"] in SHOWN:
-                at = partial(Measure, f"effect, {name}, {condition}", where, each["n"], unit="")
+                at = partial(Measure, f"effect, {name}", where, each["n"], of=condition, unit="")
                 yield at(each["name"], *limits(each))
     for each in found["differences"].get("after", ()):
         if each["name"] in SHOWN:
-            at = partial(Measure, f"effect, {name}, after less before", where, each["n"], unit="")
+            at = partial(Measure, f"effect, {name}", where, each["n"], of="after less before", unit="")
             yield at(each["name"], each["difference"], each["low"], each["high"])
 
 

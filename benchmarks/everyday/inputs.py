@@ -1,12 +1,8 @@
 r"""Small inputs of many kinds that came out right, by command: ours, and those made of public bug reports.
 
-    python -m benchmarks.run everyday/inputs [--data FOLDER] [--kind pairs_de] [--command actors] [--show]
-    python -m benchmarks.everyday.inputs --kind pairs_de --show     the same, without keeping the results
-
 Each table in ``inputs/`` beside this file is a kind: ``set``, ``command``, ``language``, ``options``, ``input``,
-``expected``. ``looked-at`` rows were read while rules were written, ``unseen`` ones were measured once before. FOLDER
-holds ``reports/failing.tsv``, inputs made of public bug reports; ``report_checks.tsv`` says what is right of those
-whose answer is no text. ``--show`` prints what came out wrong. Line breaks in a cell are written as ``\n``.
+``expected``. ``looked-at`` rows were read while rules were written, ``unseen`` ones were measured once before. Line
+breaks in a cell are written as ``\n``.
 
 What is expected:
 
@@ -34,15 +30,17 @@ import tempfile
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure, ends
 from hf_genderfair.core.counts import share
 
 HERE = Path(__file__).parent
 INPUTS = HERE / "inputs"
 CHECKS = HERE / "report_checks.tsv"
+SETS = {"looked-at": "our inputs, looked at", "reports": "made of reports", "unseen": "our inputs, measured once"}
 UNSEEN_SIGNS = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-"})
 
@@ -95,37 +93,25 @@ def judged(inputs: Sequence[Input]) -> list[Verdict]:
     return verdicts
 
 
-def benchmark(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> dict[str, Any] | None:
-    """Judge all inputs, or those of a kind or a command, of which nothing is kept."""
-    inputs = list(read_inputs())
-    if data:
-        inputs += read_reports(data / "reports" / "failing.tsv")
-    chosen = [each for each in inputs if kind in each.kind and command in ("", each.command)]
-    verdicts = judged(chosen)
-    counts: dict[str, dict[str, list[int]]] = defaultdict(dict)
+def inputs(data: Path | None = None, kind: str = "", command: str = "", show: bool = False) -> Figures:
+    """Judge all inputs; of those of a kind or a command alone, only what came out wrong is printed with ``--show``.
+
+    FOLDER holds ``reports/failing.tsv``, inputs made of public bug reports; ``report_checks.tsv`` says what is right of
+    those whose answer is no text.
+    """
+    every = [*read_inputs(), *(read_reports(data / "reports" / "failing.tsv") if data else ())]
+    verdicts = judged([each for each in every if kind in each.kind and command in ("", each.command)])
     for verdict in verdicts:
-        name = verdict.input.command if verdict.input.set == "reports" else verdict.input.kind
-        right_of = counts[verdict.input.set].setdefault(name, [0, 0])
-        right_of[0] += verdict.right
-        right_of[1] += 1
         if show and not verdict.right:
             print(f"{verdict.input.kind} {verdict.input.set}: {verdict.input.text!r}")
             print(f"    expected {verdict.input.expected!r}\n    got      {verdict.got!r}")
-    for name, rows in sorted(counts.items()):
-        for of, (right, n) in sorted(rows.items()):
-            print(f"{name:10} {of:30} {right} of {n}")
-    if kind or command:
-        return None
-    return {"counts": {name: dict(sorted(rows.items())) for name, rows in sorted(counts.items())}}
-
-
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Make figures of the counts of all kinds; the results hold those of each."""
-    said = {"looked-at": "our inputs, looked at", "unseen": "our inputs, measured once", "reports": "made of reports"}
-    for name, rows in results["counts"].items():
-        right, n = (sum(column) for column in zip(*rows.values(), strict=True))
-        figure = share(right, n)
-        yield Measure("everyday inputs of all kinds", said[name], n, "right", figure.value, figure.low, figure.high)
+    for name, where in SETS.items():
+        own = [verdict.right for verdict in verdicts if verdict.input.set == name]
+        of = partial(Measure, "everyday inputs of all kinds", where, len(own))
+        if kind or command:
+            print(of("right", *ends(share(sum(own), len(own)))))
+        elif own:
+            yield of("right", *ends(share(sum(own), len(own))))
 
 
 def _table(path: Path) -> list[dict[str, str]]:
@@ -254,8 +240,3 @@ JUDGES: Mapping[str, Callable[[Input, dict[str, Any]], tuple[bool, str]]] = {
     "actors": _judge_actors,
     "stereotypes": _judge_stereotypes,
 }
-
-if __name__ == "__main__":
-    import typer
-
-    typer.run(benchmark)

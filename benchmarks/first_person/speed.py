@@ -1,75 +1,76 @@
-r"""Speed and memory of the Polish tagger on one core, beside ``grep`` in the same run.
-
-    python -m benchmarks.run first_person/speed --data FOLDER [--megabytes 100 1000]
-
-Rows are drawn by seed from the sentences under FOLDER (``polish/reviews_wykop``, ``polish/sejm10``,
-``text/eltec_pol``), so that 8 % (A) or 1 % (B) of them hold a word in -łam or -łem. The full task is
-``Dataset.map(FirstPerson("pl"), batched=True)`` from a memory-mapped Arrow file to one with labels and expressions, by
-default and with ``diacritics="required"`` in turn; the ratio is to ``LC_ALL=C grep -c 'łam\|łem'`` on the same rows as
-text. All times are those of the processor, and the best of three, so that other loads change ratios little. Memory is
-the process's own (anonymous), as the mapped input file lies in the cache of the operating system. Several processes are
-measured by ``scale/runs.py``.
-"""
+r"""Speed and memory of the Polish tagger and of deduplication, beside ``grep`` and plainer ways in the same run."""
 
 from __future__ import annotations
 
-import json
-import lzma
+import os
 import random
 import re
-import resource
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
 import pyarrow as pa
 
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
+from benchmarks.texts import polish_sentences
+from benchmarks.timing import anonymous_megabytes, grep_seconds, write_rows
+from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
 
-GREP = ["grep", "-c", "łam\\|łem"]
-SENTENCE = re.compile(r"(?<=[.!?])\s+")
+FORMS = "łam\\|łem"
 HIT = re.compile(r"ł[ae]m\b")
-RATES = {"A": 0.08, "B": 0.01}
+RATES = (0.08, 0.01)
 ROUNDS = 3
-MEGABYTES = (100, 1000)
+NOUNS = "las rzeka miasto droga okno szkoła ogród chleb zima lato poranek stacja pociąg most ulica targ pole".split()
+ADJECTIVES = "stary nowy wielki mały cichy jasny ciemny zielony długi krótki daleki dawny polski ciepły zimny".split()
+VERBS, PREPOSITIONS = "stoi leży rośnie płynie wraca mija trwa świeci".split(), "nad pod przy obok za przed".split()
+FORM = "Wczoraj byłam w kinie."
+TAG = [sys.executable, "-c", "from hf_genderfair.cli.app import main; main()", "tag", "--lang", "pl", "--jsonl"]
+BATCH, WORDS_A_ROW = 50_000, 15
+LETTERS = list("aaaaaaaaiiiiiiiieeeeeeeeooooooonnnnnzzzzzrrrrwwwwssssccccttttyyykkkddpppmmuullljjbbgghąęęłłłóśżżćńź")
 
 
-def sentences(folder: Path) -> Iterator[str]:
-    """Yield sentences of reviews, speeches and novels."""
-    for path in sorted((folder / "polish" / "reviews_wykop").glob("*__train.txt.xz")):
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            yield from (line.rstrip("\n").partition(" ")[2] for line in lines)
-    for path in (folder / "polish/sejm10/speeches.jsonl.xz", folder / "text/eltec_pol/paragraphs.jsonl.xz"):
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            for line in lines:
-                yield from SENTENCE.split(json.loads(line)["text"].replace("\n", " "))
+def speed(data: Path, megabytes: int = 100) -> Figures:
+    r"""Tag Polish texts on one core, beside ``LC_ALL=C grep -c 'łam\|łem'`` on the same rows as text.
+
+    Rows are drawn by seed from the sentences under FOLDER (``polish/reviews_wykop``, ``polish/sejm10``,
+    ``text/eltec_pol``), so that 8 % or 1 % of them hold a word in -łam or -łem. The full task is `annotate` from a
+    memory-mapped Arrow file to one with labels and expressions, by default and with ``diacritics="required"`` in turn.
+    Several processes are measured by ``scale/runs``.
+    """
+    rows = [row for row in polish_sentences(data) if row]
+    hits, others = [row for row in rows if HIT.search(row)], [row for row in rows if not HIT.search(row)]
+    with tempfile.TemporaryDirectory() as place:
+        for rate in RATES:
+            target, drawn = Path(place) / f"{rate}", random.Random(rate)
+            size = write_rows(_mixed(drawn, hits, others, rate), megabytes, target)
+            best = {way: _best(target.with_suffix(".arrow"), way) for way in ("auto", "required")}
+            where = f"{megabytes} MB of sentences, {100 * rate:.0f} % with a form, processor time on a busy core"
+            of = partial(Measure, "first-person labels, speed on one core", where, best["auto"]["rows"])
+            grep = size / grep_seconds(target.with_suffix(".txt"), FORMS)
+            beside = {"grep": grep, "diacritics required": size / best["required"]["seconds"]}
+            yield of("", size / best["auto"]["seconds"], unit="MB/s", beside=beside)
+            yield of("memory", best["auto"]["megabytes"], unit="MB")
 
 
-def write_rows(folder: Path, rate: float, megabytes: int, target: Path) -> None:
-    """Write rows as text (``.txt``) and as an Arrow file (``.arrow``)."""
-    rows = [row for row in sentences(folder) if row]
-    hits, others = [r for r in rows if HIT.search(r)], [r for r in rows if not HIT.search(r)]
-    drawn, size = random.Random(rate), 0
-    schema = pa.schema({"text": pa.string()})
-    with (
-        target.with_suffix(".txt").open("w", encoding="utf-8") as text,
-        pa.OSFile(str(target.with_suffix(".arrow")), "wb") as file,
-        pa.ipc.new_stream(file, schema) as arrow,
-    ):
-        while size < megabytes * 1_000_000:
-            block = [drawn.choice(hits if drawn.random() < rate else others) for _ in range(20_000)]
-            arrow.write_batch(pa.record_batch({"text": pa.array(block)}, schema=schema))
-            size += text.write("\n".join(block) + "\n")
-            size = text.tell() if size > megabytes * 900_000 else size
+def _mixed(drawn: random.Random, hits: list[str], others: list[str], rate: float) -> Iterator[str]:
+    while True:
+        yield drawn.choice(hits if drawn.random() < rate else others)
 
 
-def run_map(path: Path, diacritics: Literal["auto", "required"]) -> dict[str, Any]:
-    """Tag an Arrow file in this process; runs in a process of its own."""
+def _best(path: Path, diacritics: str) -> dict[str, Any]:
+    return min((in_new_process(_tagged, path, diacritics) for _ in range(ROUNDS)), key=lambda run: run["seconds"])
+
+
+def _tagged(path: Path, diacritics: Literal["auto", "required"]) -> dict[str, Any]:
+    """Tag an Arrow file in this process, which is new."""
     import datasets
 
     from hf_genderfair.core.transform import annotate
@@ -77,81 +78,98 @@ def run_map(path: Path, diacritics: Literal["auto", "required"]) -> dict[str, An
     from hf_genderfair.first_person.tagger import FirstPerson
 
     datasets.disable_progress_bars()
+    datasets.disable_caching()
     find_expressions(["Jestem zmęczona, bo kupiłam rower."], "window")
     rows = datasets.Dataset.from_file(str(path))
     start = time.process_time()
-    tagged = annotate(rows, FirstPerson("pl", diacritics=diacritics))
-    seconds = time.process_time() - start
-    labels = tagged.with_format("arrow")["first_person"][:]
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    peak = re.search(r"RssAnon:\s+(\d+)", status)
-    return {
-        "cpu_s": seconds,
-        "rows": len(tagged),
-        "labelled": int(pa.compute.sum(pa.compute.less(labels, 2)).as_py()),
-        "anonymous_mb": int(peak[1]) / 1024 if peak else None,
-    }
+    annotate(rows, FirstPerson("pl", diacritics=diacritics))
+    return {"seconds": time.process_time() - start, "rows": len(rows), "megabytes": anonymous_megabytes()}
 
 
-def grep_seconds(path: Path) -> float:
-    """Return the processor time of the best of three runs of grep."""
-    seconds = []
+def command(megabytes: int = 100) -> Figures:
+    """Run the whole command ``tag --lang pl --jsonl``, start-up included, beside ``grep`` on the same invented lines.
+
+    One line of a hundred has a first-person form; each is the best of three, by the clock.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "lines"
+        size = write_rows(_invented(), megabytes, path, 10_000)
+        file = path.with_suffix(".txt")
+        grep = size / _clock(["grep", "-c", FORMS, str(file)])
+        where = f"{size:.0f} MB of invented lines, 1 % with a form"
+        for source, taken in (("standard input", _clock(TAG, file)), ("file", _clock([*TAG, str(file)]))):
+            yield Measure(
+                "tag --jsonl", where, ROUNDS, "", size / taken, of=f"from {source}", unit="MB/s", beside={"grep": grep}
+            )
+
+
+def _invented() -> Iterator[str]:
+    drawn, number = random.Random(1), 0
+    parts = (ADJECTIVES, NOUNS, VERBS, PREPOSITIONS, ADJECTIVES, NOUNS)
+    while True:
+        number += 1
+        sentences = [
+            f"{' '.join(drawn.choice(words) for words in parts).capitalize()}." for _ in range(drawn.randint(1, 4))
+        ]
+        yield FORM if number % 100 == 0 else " ".join(sentences)
+
+
+def _clock(command: list[str], stdin: Path | None = None) -> float:
+    """Return the seconds of a command that writes into a file, at its best of three."""
+    taken = []
     for _ in range(ROUNDS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([*GREP, str(path)], env={"LC_ALL": "C"}, capture_output=True, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
-    return min(seconds)
+        start = time.perf_counter()
+        # into the null device, grep would stop at its first hit
+        with (stdin or Path(os.devnull)).open("rb") as lines, tempfile.TemporaryFile() as out:
+            subprocess.run(command, stdin=lines, stdout=out, check=True)
+        taken.append(time.perf_counter() - start)
+    return min(taken)
 
 
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield the speed of the tagger on one core, beside grep on the same rows."""
-    for name, run in results.items():
-        rate, _, size = name.partition(" ")
-        where = f"{size} of sentences, {100 * RATES[rate]:.0f} % with a form, processor time on a busy core"
-        at = partial(Measure, "labels, speed on one core", where, run["auto"]["rows"])
-        with_diacritics = run["mb_s"] / run["to_required"]
-        beside = {"grep": run["grep_mb_s"], "diacritics required": with_diacritics}
-        yield at("", run["mb_s"], unit="MB/s", beside=beside)
-        yield at("memory", run["auto"]["anonymous_mb"], unit="MB")
+def duplicates(rows: int = 10_000_000, rows_of_other: int = 1_000_000) -> Figures:
+    """Find duplicates among synthetic Polish-like rows, beside row by row with NFKD, a pattern and a set.
+
+    A fifth of the rows repeat others with other case, digits and signs; both ways must keep the same ones.
+    """
+    ways = {way: in_new_process(_kept, way, number) for way, number in (("ours", rows), ("plain", rows_of_other))}
+    if ways["plain"]["kept"] != in_new_process(_kept, "ours", rows_of_other)["kept"]:
+        raise SystemExit("both ways do not keep the same rows")
+    of = partial(Measure, "duplicates, speed on one core", "generated texts", rows)
+    rates = {way: found["rows"] / found["seconds"] for way, found in ways.items()}
+    yield of("", rates["ours"], unit="rows/s", beside={"row by row": rates["plain"]})
+    yield of("state of a kept row", ways["ours"]["state"] / ways["ours"]["kept"], unit="bytes")
 
 
-def benchmark(data: Path, megabytes: list[int] | None = None) -> dict[str, Any]:
-    """Print the table and return the results."""
-    results: dict[str, Any] = {}
-    print(f"{'rows':>6} {'MB':>5} {'grep MB/s':>10} {'ours MB/s':>10} {'ratio':>6} {'to required':>12} {'MB anon.':>9}")
-    with tempfile.TemporaryDirectory() as place:
-        for name, rate in RATES.items():
-            for size in megabytes or MEGABYTES:
-                target = Path(place) / f"{name}{size}"
-                write_rows(data, rate, size, target)
-                results[f"{name} {size} MB"] = row = compare_rows(target)
-                print(
-                    f"{name:>6} {row['megabytes']:5.0f} {row['grep_mb_s']:10.0f} {row['mb_s']:10.1f} "
-                    f"{row['ratio']:6.3f} {row['to_required']:12.2f} {row['auto']['anonymous_mb']:9.0f}",
-                    flush=True,
-                )
-                for written in Path(place).iterdir():
-                    written.unlink()
-    return results
+def _kept(way: str, rows: int) -> dict[str, Any]:
+    """Return rows, those kept, seconds and bytes of state of one way, in a process of its own."""
+    transform, seen, plain = NormalisedHash(), FirstOccurrence(), set[str]()
+    not_letter = re.compile(r"[\W\d_]+")
+    transform.annotate({"text": pa.array(["warm up ł"], pa.large_string())}, None)
+    seconds, kept = 0.0, 0
+    for texts in _batches(rows):
+        begin = time.process_time()
+        if way == "ours":
+            hashes, valid = hash_values(pa.array(transform.annotate({"text": texts}, None)["text_hash"]), 64)
+            kept += int(seen.keep(hashes, valid).sum())
+        else:
+            for text in texts.to_pylist():
+                plain.add(not_letter.sub("", unicodedata.normalize("NFKD", text.lower()).replace("ł", "l")))
+            kept = len(plain)
+        seconds += time.process_time() - begin
+    return {"rows": rows, "kept": kept, "seconds": seconds, "state": seen.nbytes}
 
 
-def compare_rows(target: Path) -> dict[str, Any]:
-    """Return the speed of grep and of the tagger with each setting, in turns, on the same rows."""
-    size = target.with_suffix(".txt").stat().st_size / 1e6
-    grep = grep_seconds(target.with_suffix(".txt"))
-    best: dict[str, dict[str, Any]] = {}
-    for _ in range(ROUNDS):
-        for diacritics in ("auto", "required"):
-            run = in_new_process(run_map, target.with_suffix(".arrow"), diacritics)
-            best[diacritics] = min(run, best.get(diacritics, run), key=lambda one: one["cpu_s"])
-            for cached in target.parent.glob("cache-*"):
-                cached.unlink()
-    return {
-        "megabytes": size,
-        "grep_mb_s": size / grep,
-        "mb_s": size / best["auto"]["cpu_s"],
-        "ratio": grep / best["auto"]["cpu_s"],
-        "to_required": best["required"]["cpu_s"] / best["auto"]["cpu_s"],
-        **best,
-    }
+def _batches(rows: int) -> Iterator[pa.Array]:
+    """Make the rows, the same ones on every call; every fifth repeats an earlier row of its batch."""
+    generator = np.random.default_rng(2016)
+    lengths = generator.integers(2, 11, 50_000)
+    letters = "".join(generator.choice(LETTERS, lengths.sum()))
+    ends = np.cumsum(lengths)
+    words = np.array([letters[end - length : end] for end, length in zip(ends, lengths, strict=True)], object)
+    for start in range(0, rows, BATCH):
+        size = min(BATCH, rows - start)
+        drawn = (generator.pareto(1.0, (size, WORDS_A_ROW)) * 30).astype(np.int64) % len(words)
+        texts = [" ".join(row).capitalize() + "." for row in words[drawn]]
+        for row in range(4, size, 5):
+            texts[row] = f"{row % 97}. {texts[row - 4].upper()}!"
+        yield pa.array(texts, pa.large_string())

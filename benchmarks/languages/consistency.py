@@ -1,11 +1,6 @@
 """Whether all capabilities see the same person in the same German word.
 
-    python -m benchmarks.run languages/consistency --data FOLDER [--half unseen] [--each 200]
-
-FOLDER holds ``text/gnad10k``, ``text/one_million_posts``, ``text/germaparl``, ``text/eltec_deu``,
-``treebanks/UD_German-GSD`` and ``treebanks/UD_German-PUD``. From each, sentences are drawn in which a word looks like a
-word for persons; a hash of the sentence parts them into a half that the maintainers looked at and one that they did
-not. Each sentence is a document of its own, analysed once, and read by rewriting, references, actors and swaps.
+Each sentence is a document of its own, analysed once, and read by rewriting, references, actors and swaps.
 Two of them are compared on the nouns about which both say something:
 
 * person: a noun that one takes for a person is one to the other;
@@ -17,27 +12,21 @@ Extent, number, case and gender of a noun phrase are decided once (`person_phras
 take firms for persons, as the published test sets do, take any masculine plural for anybody, and repair the number of
 what is said of one person; actors know that somebody in particular is meant where a name or a pronoun of the text is
 the same person's, and do not take a masculine for generic beside the feminine of the same word.
-
-Differences are counted by class: what the first says, what the second says, and how the noun is written. No text is
-printed. Shares have 95 % Wilson intervals, which take words for independent.
 """
 
 from __future__ import annotations
 
 import csv
-import json
-import lzma
 import random
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.measure import Measure, limits
+from benchmarks.measure import Figures, Measure, ends
+from benchmarks.texts import lines, records
 from dataset_scripts.models.pipelines.treebanks import read_conllu
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.actors.gender import decide_gender
@@ -58,8 +47,6 @@ from hf_genderfair.languages.german.scope import FAIR, NEUTRAL, GermanOptions, r
 from hf_genderfair.languages.german.specific_reference import SPECIFIC_REASONS
 from hf_genderfair.languages.sentences import WORD, sentence_spans
 from hf_genderfair.languages.sentiment import LexiconSentiment
-from hf_genderfair.report.render import table_text
-from hf_genderfair.report.report import Cell, Table
 from hf_genderfair.representation.references import german as references
 
 HALVES = ("looked at", "unseen")
@@ -69,8 +56,6 @@ LONGEST = 400
 
 SILENT = frozenset({FAIR, NEUTRAL, NAME, PLACE, ORGANISATION, ADDRESS, WORK, FIRM})
 """Reasons for which a noun is left alone without saying that it is no person; firms are rewritten on demand."""
-
-SHOWN = 12
 
 
 class Answer(NamedTuple):
@@ -176,22 +161,8 @@ def swaps(document: Document) -> Answers:
 CAPABILITIES = {"rewriting": rewriting, "references": reference_answers, "actors": actors, "swaps": swaps}
 
 
-class Difference(NamedTuple):
-    """Two answers about one noun: whose, the question, both values, and whether they are the same."""
-
-    pair: str
-    question: str
-    values: tuple[Any, Any]
-    end: int
-
-    @property
-    def same(self) -> bool:
-        """Whether both say the same."""
-        return bool(self.values[0] == self.values[1])
-
-
-def compared(document: Document) -> Iterator[Difference]:
-    """Yield all pairs of answers about the nouns of a sentence."""
+def compared(document: Document) -> Iterator[tuple[str, str, Any, Any, int]]:
+    """Yield pair, question, both values and the end of the noun, for all pairs of answers about a sentence's nouns."""
     forms = [(form.start, form.end) for form in gender_fair_forms(document.text, "de")]
     answers = {
         name: {
@@ -209,7 +180,7 @@ def compared(document: Document) -> Iterator[Difference]:
                 once = question != "person" and first > second
                 if None in values or once or (question == "person" and not values[0]):
                     continue
-                yield Difference(f"{first} and {second}", question, values, end)
+                yield f"{first} and {second}", question, *values, end
 
 
 def drawn(data: Path, half: str, each: int) -> dict[str, list[str]]:
@@ -236,15 +207,12 @@ def _concerns(sentence: str) -> bool:
 
 
 def _sources(data: Path) -> dict[str, list[str]]:
-    def lines(path: str) -> list[str]:
-        with lzma.open(data / path, "rt", encoding="utf-8") as file:
-            return list(file)
-
+    text = data / "text"
     found = {
-        "news": [row[1] for row in csv.reader(lines("text/gnad10k/articles.csv.xz"), delimiter=";", quotechar="'")],
-        "posts": [json.loads(line)["body"] or "" for line in lines("text/one_million_posts/posts.jsonl.xz")],
-        "speeches": [json.loads(line)["text"] for line in lines("text/germaparl/speeches.jsonl.xz")],
-        "novels": [json.loads(line)["text"] for line in lines("text/eltec_deu/paragraphs.jsonl.xz")],
+        "news": [row[1] for row in csv.reader(_raw(text / "gnad10k/articles.csv.xz"), delimiter=";", quotechar="'")],
+        "posts": [row["body"] or "" for row in records(text / "one_million_posts" / "posts.jsonl.xz")],
+        "speeches": [row["text"] for row in records(text / "germaparl" / "speeches.jsonl.xz")],
+        "novels": [row["text"] for row in records(text / "eltec_deu" / "paragraphs.jsonl.xz")],
     }
     for name in ("GSD", "PUD"):
         paths = sorted((data / "treebanks" / f"UD_German-{name}").glob("*.conllu.xz"))
@@ -252,74 +220,30 @@ def _sources(data: Path) -> dict[str, list[str]]:
     return found
 
 
-def measure(data: Path, half: str, each: int, show: bool = False) -> dict[str, Any]:
-    """Compare the capabilities on the sentences of a half.
+def _raw(path: Path) -> list[str]:
+    return [f"{line}\n" for line in lines(path)]
 
-    Args:
-        data: See the head of this file.
-        half: One of `HALVES`.
-        each: Sentences of each source.
-        show: Print the words of differences, for those who mend them.
 
-    Returns:
-        Figures by pair and question, and the classes of differences with their numbers.
+def consistency(data: Path, parts: list[str] | None = None, each: int = 200, show: bool = False) -> Figures:
+    """Compare rewriting, references, actors and swaps on sentences that were looked at, and on unseen ones.
+
+    FOLDER holds ``text/gnad10k``, ``text/one_million_posts``, ``text/germaparl``, ``text/eltec_deu``,
+    ``treebanks/UD_German-GSD`` and ``treebanks/UD_German-PUD``. From each, sentences are drawn in which a word looks
+    like a word for persons; a hash of the sentence parts them into the halves, ``looked at`` by the maintainers and
+    ``unseen``. ``--show`` prints the words of differences, for those who mend them. Shares have 95 % Wilson intervals,
+    which take words for independent.
     """
-    sentences = drawn(data, half, each)
-    right: Counter[tuple[str, str]] = Counter()
-    asked: Counter[tuple[str, str]] = Counter()
-    classes: Counter[tuple[str, str, str]] = Counter()
-    texts = [sentence for chosen in sentences.values() for sentence in chosen]
-    for document in documents(texts, AnalysisRequest("de")):
-        for each_one in compared(document):
-            key = each_one.pair, each_one.question
-            asked[key] += 1
-            right[key] += each_one.same
-            if not each_one.same:
-                first, second = map(str, each_one.values)
-                classes[(*key, f"{first}, {second}")] += 1
-                if show:
-                    begin = document.text.rfind(" ", 0, each_one.end - 1) + 1
-                    near = document.text[max(0, begin - 60) : each_one.end + 40]
-                    print(*key, f"{first}/{second}", document.text[begin : each_one.end], near, sep="\t")
-    return {
-        "sentences": {name: len(chosen) for name, chosen in sentences.items()},
-        "figures": {pair: {} for pair, _ in asked}
-        | {
-            pair: {
-                question: asdict(share(right[pair, question], n))
-                for (other, question), n in asked.items()
-                if other == pair
-            }
-            for pair, _ in asked
-        },
-        "differences": [[*key, n] for key, n in classes.most_common()],
-    }
-
-
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield the shares of nouns with one answer, by pair and question."""
-    for half in HALVES:
-        if half not in results:
-            continue
-        sentences = sum(results[half]["sentences"].values())
-        for pair, figures in results[half]["figures"].items():
-            for question, found in figures.items():
-                on = f"{sentences:,} German sentences of six sources, {half}"
-                at = partial(Measure, f"one answer, {question}: {pair}", on, found["n"])
-                yield at("same", *limits(found))
-
-
-def benchmark(data: Path, half: str = "", each: int = 200, show: bool = False) -> dict[str, Any] | None:
-    """Measure one half, or both and keep the results."""
-    results = {name: measure(data, name, each, show) for name in HALVES if half in ("", name)}
-    for name, found in results.items():
-        rows: list[list[Cell]] = [
-            [pair, question, figure["n"], *limits(figure)]
-            for pair, figures in found["figures"].items()
-            for question, figure in figures.items()
-        ]
-        columns = ["pair", "question", "n", "same", "low", "high"]
-        print(f"\n{name}\n{table_text(Table('consistency', 'One answer', columns, rows))}")
-        for line in found["differences"][:SHOWN]:
-            print(*line, sep="\t")
-    return None if half else results
+    for half in parts or HALVES:
+        sentences = [sentence for chosen in drawn(data, half, each).values() for sentence in chosen]
+        same: dict[tuple[str, str], list[bool]] = {}
+        for document in documents(sentences, AnalysisRequest("de")):
+            for pair, question, first, second, end in compared(document):
+                same.setdefault((pair, question), []).append(first == second)
+                if show and first != second:
+                    print(
+                        half, pair, question, f"{first}/{second}", document.text[max(0, end - 60) : end + 40], sep="\t"
+                    )
+        on = f"{len(sentences):,} German sentences of six sources, {half}"
+        for (pair, question), found in same.items():
+            of = partial(Measure, "one answer on a noun", on, len(found), of=f"{question}: {pair}")
+            yield of("same", *ends(share(sum(found), len(found))))

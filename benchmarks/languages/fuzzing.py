@@ -1,11 +1,4 @@
-"""Mutated texts through every transform and every function that reads text.
-
-    python -m benchmarks.run languages/fuzzing [--texts 10000] [--seed 1] [--lang de] [--subject GenderFair]
-
-Prints for each subject: texts, exceptions (with the shortest text), offsets outside of the text, edits that cannot be
-undone to the byte, counts below 0; and fails where there is any. Each subject gets an equal share of the texts,
-some hundred at a time; standard error says how far it is, and what went wrong until then.
-"""
+"""Mutated texts through every transform and every function that reads text."""
 
 from __future__ import annotations
 
@@ -22,7 +15,7 @@ from typing import Any, get_args
 import pyarrow as pa
 
 from benchmarks.languages.fuzzed_texts import SENTENCES, fuzzed_texts
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure
 from benchmarks.rewriting.scores import words_kept
 from hf_genderfair.core.spans import Edit, Refusal, edit_text, edits_of, restore_text
 from hf_genderfair.core.transform import Transform
@@ -271,26 +264,24 @@ def table(tallies: Mapping[str, Tally]) -> Iterator[str]:
                 yield f"    {kind}: {problem!r} in {text!r}"
 
 
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield that nothing went wrong."""
-    where = f"mutated sentences, seed {results['seed']}, {results['subjects']} subjects"
-    at = partial(Measure, "what goes wrong with mutated texts", where, results["texts"], unit="")
-    yield at("problems", results["problems"])
+def fuzzing(texts: int = 10_000, seed: int = 0, lang: str = "", subject: str = "") -> Figures:
+    """Read so many mutated texts of all subjects together; only those of a language, or whose name begins so.
 
-
-def benchmark(texts: int = 10_000, seed: int = 0, lang: str = "", subject: str = "") -> dict[str, Any]:
-    """Read so many texts of all subjects together; only those of a language, or whose name begins so."""
+    Prints for each subject: texts, exceptions (with the shortest text), offsets outside of the text, edits that cannot
+    be undone to the byte, counts below 0; and fails where there is any. Each subject gets an equal share of the texts,
+    some hundred at a time; standard error says what went wrong until then.
+    """
     chosen = [each for each in subjects() if lang in ("", each.lang) and each.name.startswith(subject)]
     tallies = {each.name: Tally() for each in chosen}
     share = -(-texts // len(chosen))
     sources = {each.name: fuzzed_texts(each.lang, share, seed * 1000 + number) for number, each in enumerate(chosen)}
-    for done in range(0, share, TEXTS_AT_ONCE):
+    for _ in range(0, share, TEXTS_AT_ONCE):
         for each in chosen:
             examine(each, list(islice(sources[each.name], TEXTS_AT_ONCE)), tallies[each.name])
-        lines = [line for line in table(tallies) if line.startswith(" ")]
-        print(f"{min(done + TEXTS_AT_ONCE, share)} of {share} texts a subject", *lines, sep="\n", file=sys.stderr)
+        print(*(line for line in table(tallies) if line.startswith(" ")), sep="\n", file=sys.stderr)
     print(*table(tallies), sep="\n")
     number = sum(tally.texts for tally in tallies.values())
     if wrong := sum(len(found) for tally in tallies.values() for found in tally.found.values()):
         raise SystemExit(f"{number} texts, {wrong} problems")
-    return {"texts": number, "subjects": len(chosen), "seed": seed, "problems": 0}
+    where = f"mutated sentences, seed {seed}, {len(chosen)} subjects"
+    yield Measure("what goes wrong with mutated texts", where, number, "problems", 0, unit="")

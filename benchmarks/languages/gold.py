@@ -25,29 +25,18 @@ NAME_RELATIONS = ("flat", "compound")
 
 
 class Name(NamedTuple):
-    """An entity; ``head_start`` and ``head_end`` bound the word that must be found (the whole where there is none)."""
+    """An entity."""
 
     start: int
     end: int
     type: str
-    head_start: int
-    head_end: int
 
 
 class Gold(NamedTuple):
-    """A text with its annotation.
-
-    Attributes:
-        text: Running text.
-        tokens: All tokens; heads are indices into this list, the own index for a root.
-        sentences: Start and end of each sentence.
-        persons: Kind of person (``pronoun``, ``noun``, ``name``) by index of the token.
-        names: Entities.
-    """
+    """A text, its tokens (heads are indices, the own one for a root), kinds of persons by index, and entities."""
 
     text: str
     tokens: tuple[Token, ...]
-    sentences: tuple[tuple[int, int], ...]
     persons: Mapping[int, str]
     names: tuple[Name, ...]
 
@@ -69,40 +58,12 @@ def _without_persons(sentence: TrainingSentence) -> Gold:
         tokens.append(Token(word.form, offset, end, word.pos, word.lemma, word.morph or {}, head, word.relation))
         offset = end + word.space_after
     names = tuple(tagged_names(tokens, [word.entity for word in sentence.words]))
-    return Gold(sentence.text, tuple(tokens), ((0, tokens[-1].end),), {}, names)
+    return Gold(sentence.text, tuple(tokens), {}, names)
 
 
 def _persons(tokens: Sequence[Token], known_names: Collection[str], lang: str) -> dict[int, str]:
     kinds = ((index, person_kind(token, known_names, lang)) for index, token in enumerate(tokens))
     return {index: kind for index, kind in kinds if kind}
-
-
-def joined(golds: Sequence[Gold]) -> Gold:
-    """Return one text of several, with a space between them."""
-    tokens: list[Token] = []
-    sentences: list[tuple[int, int]] = []
-    persons: dict[int, str] = {}
-    names: list[Name] = []
-    offset = 0
-    for gold in golds:
-        first = len(tokens)
-        tokens += [
-            token._replace(start=token.start + offset, end=token.end + offset, head=token.head + first)
-            for token in gold.tokens
-        ]
-        sentences += [(start + offset, end + offset) for start, end in gold.sentences]
-        persons |= {index + first: kind for index, kind in gold.persons.items()}
-        names += [
-            Name(n.start + offset, n.end + offset, n.type, n.head_start + offset, n.head_end + offset)
-            for n in gold.names
-        ]
-        offset += len(gold.text) + 1
-    return Gold(" ".join(gold.text for gold in golds), tuple(tokens), tuple(sentences), persons, tuple(names))
-
-
-def documents(golds: Sequence[Gold], size: int = 10) -> list[Gold]:
-    """Return texts of ``size`` consecutive sentences each; the last may be shorter."""
-    return [joined(golds[first : first + size]) for first in range(0, len(golds), size)]
 
 
 def person_kind(token: Token, known_names: Collection[str], lang: str) -> str:
@@ -161,8 +122,7 @@ def tagged_names(tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Name]
     first: int | None = None
     for index, tag in enumerate((*tags, "O")):
         if first is not None and not tag.startswith("I"):
-            start, end = tokens[first].start, tokens[index - 1].end
-            yield Name(start, end, tags[first][2:], start, end)
+            yield Name(tokens[first].start, tokens[index - 1].end, tags[first][2:])
             first = None
         if tag.startswith("B"):
             first = index
@@ -281,11 +241,10 @@ def person_name(text: str, tokens: Sequence[Token], head: int, mention: tuple[in
         first -= 1
     while last < mention[1] and _in_name(tokens, last + 1, head):
         last += 1
-    core = tokens[named[0]]
     span = without_titles(text, tokens[first].start, tokens[last].end, "en")
-    if span is None or (named == [head] and is_title(core.text, "en")):
+    if span is None or (named == [head] and is_title(tokens[named[0]].text, "en")):
         return None
-    return Name(*span, "PER", *((core.start, core.end) if span[0] <= core.start else span))
+    return Name(*span, "PER")
 
 
 def _in_name(tokens: Sequence[Token], index: int, head: int) -> bool:

@@ -1,7 +1,5 @@
 """Whether what is read in texts depends on the processor: columns under the instructions of several processors.
 
-    python -m benchmarks.run languages/kernels --data FOLDER [--rows 40]
-
 Matrix products (OpenBLAS), functions of arrays (numpy) and networks in torch have code of their own for each family of
 processors, which adds up in another order or rounds otherwise. Every transform, the other subjects of the benchmark of
 growth, and audits read texts of their language (those of ``acceptance/sources.tsv``, FOLDER as there) once as this
@@ -16,14 +14,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unittest.mock import patch
 
 import pyarrow.parquet as pq
@@ -32,8 +30,8 @@ from datasets import Dataset
 from benchmarks.acceptance.sources import write_sources
 from benchmarks.languages.fuzzing import Rows, Subject, named_transforms, transform_subject
 from benchmarks.languages.growth import all_subjects
-from benchmarks.languages.torch_speed import computing_on
-from benchmarks.measure import Measure
+from benchmarks.languages.speed import computing_on
+from benchmarks.measure import Figures, Measure
 from benchmarks.processes import ONE_THREAD, in_new_process
 from hf_genderfair.core.resources import require
 from hf_genderfair.languages.documents import AnalysisRequest, shared_documents
@@ -142,30 +140,21 @@ def _in_torch(lang: str, texts: list[str]) -> Rows:
         return [{"sentences": found.sentences} for found in pipeline(lang).analyse(texts)]
 
 
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield for each library how many subjects find the same, whatever its instructions."""
-    for library, found in results["libraries"].items():
-        same = found["subjects"] - len(found["differ"])
-        where = f"{results['texts']} texts, {found['subjects']} subjects; {library}: {', '.join(found['read'])}"
-        of = partial(Measure, "the same columns on all processors", where, len(found["read"]), unit="")
-        yield of("subjects that find the same", same)
-
-
-def benchmark(data: Path, rows: int = 40) -> dict[str, Any]:
+def kernels(data: Path, rows: int = 40) -> Figures:
     """Compare what all subjects find under all instructions of each library."""
     with TemporaryDirectory() as folder:
         files = write_sources(data, Path(folder), rows)
         texts = {lang: pq.read_table(path)["text"].to_pylist() for lang, path in files.items()}
-    libraries: dict[str, Any] = {}
+    number = sum(map(len, texts.values()))
     for library, asked in groupby(processors(), key=attrgetter("library")):
-        used: dict[str, str] = {}
         read: dict[str, dict[str, str]] = {}
         for each in asked:
-            used[each.asked], found = read_as(each, texts, read)
-            read.setdefault(used[each.asked], found)
-            print(f"{library}: {each.asked} is {used[each.asked]}", flush=True)
+            used, found = read_as(each, texts, read)
+            read.setdefault(used, found)
+            print(f"{library}: {each.asked} is {used}", flush=True)
         first, *others = read.values()
         differ = [name for name in first if any(other[name] != first[name] for other in others)]
         print(*differ, sep="\n", flush=True)
-        libraries[library] = {"asked": used, "read": list(read), "subjects": len(first), "differ": differ}
-    return {"texts": sum(map(len, texts.values())), "libraries": libraries}
+        where = f"{number} texts, {len(first)} subjects; {library}: {', '.join(read)}"
+        of = partial(Measure, "the same columns on all processors", where, len(read), unit="")
+        yield of("subjects that find the same", len(first) - len(differ))

@@ -1,242 +1,175 @@
-"""Measures of representation beside the published figures.
-
-    python -m benchmarks.run representation/quality --data FOLDER
-
-FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences, for gender polarity: Derner et al. 2025,
-Table 7) and ``text/small_heap``: excerpts of Small Heap and Tiny Heap, ``orig__NAME.txt.xz`` and
-``neutral__NAME.txt.xz`` aligned by line. A document is a line. Görge et al. 2025 measured the whole of Small Heap
-(Figure 5, Table 8); an excerpt need not have the same shares, but its gender-neutral twin must be nearer to balance.
-Since lines of one article go together, the comparison is repeated with blocks of 20 lines as documents.
-"""
+"""Measures of representation beside the published figures, and the speed of `GroupWords`."""
 
 from __future__ import annotations
 
-import lzma
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+import random
+import tempfile
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import cycle
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-import numpy as np
+import pyarrow as pa
 from datasets import Dataset, concatenate_datasets
 
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure
+from benchmarks.processes import in_new_process
+from benchmarks.texts import lines, plain_lines, small_heap
+from benchmarks.timing import anonymous_megabytes, grep_seconds, seconds, write_rows
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.lexicons.word_lists import Edition, word_list
-from hf_genderfair.report.render import table_text
-from hf_genderfair.report.report import Cell, Table
-from hf_genderfair.representation.demographic import GroupCounts, count_groups
+from hf_genderfair.lexicons.word_lists import Edition, WordList, word_list
+from hf_genderfair.representation.demographic import count_groups
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.representation.polarity import Tokenization, gender_polarity
-from hf_genderfair.representation.resampling import Comparison, compare_representation, estimate_representation
-from hf_genderfair.representation.tables import (
-    SHOWN_LENGTHS,
-    comparison_table,
-    convergence_table,
-    polarity_table,
-    representation_table,
-)
-from hf_genderfair.representation.word_convergence import Convergence, convergence, count_words, words_by_group
+from hf_genderfair.representation.polarity import gender_polarity
+from hf_genderfair.representation.resampling import compare_representation
 
 POLARITY = {
-    "Europarl-v7.en-es.sample.01": {"paper": (32, 23), "words": (33, 27)},
-    "Europarl-v7.en-es.sample.02": {"paper": (38, 26), "words": (40, 29)},
-    "CCAligned.en-es.sample.01": {"paper": (16, 15), "words": (17, 15)},
-    "CCAligned.en-es.sample.02": {"paper": (15, 14), "words": (16, 15)},
+    "Europarl-v7.en-es.sample.01": (32, 23),
+    "Europarl-v7.en-es.sample.02": (38, 26),
+    "CCAligned.en-es.sample.01": (16, 15),
+    "CCAligned.en-es.sample.02": (15, 14),
 }
-"""Male and female words: published (Derner et al. 2025, Table 7), and as they must be beside punctuation."""
-PUBLISHED = {"gender": 0.216, "gender, neutral": 0.145, "age": 0.355, "religion": 0.409}
-"""Demographic representation of the whole of Small Heap (Görge et al. 2025, Figure 5 and Table 7)."""
-EXCERPTS = ("cc-news_00020", "openwebtext_00000", "wikipedia_00000")
-ATTRIBUTES = ("gender", "age", "religion")
-THRESHOLDS = (1e-5, 1e-4, 1e-3)
-"""The paper's, which a single word exceeds in an excerpt of some 10,000 group words, and coarser ones."""
-LINES_A_BLOCK = 20
-LISTED = 15
-
-
-def show(table: Table) -> None:
-    """Print a table under its title."""
-    print(f"\n{table.title}\n{table_text(table)}")
-
-
-def measure_polarity(data: Path) -> dict[str, Any]:
-    """Count the four samples both ways and compare with what must come out."""
-    results: dict[str, Any] = {}
-    for tokenization in get_args(Tokenization):
-        found = {}
-        for name in POLARITY:
-            lines = (data / "grb" / "corpora-en-es" / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-            found[name] = gender_polarity(lines, tokenization)
-        show(polarity_table(found, tokenization))
-        results[tokenization] = {
-            name: {
-                "male": polarity.male,
-                "female": polarity.female,
-                "expected": POLARITY[name][tokenization],
-                "exact": (polarity.male, polarity.female) == POLARITY[name][tokenization],
-            }
-            for name, polarity in found.items()
-        }
-    return results
-
-
-def read_lines(path: Path) -> Dataset:
-    """Read a file with a text a line; empty lines stay, so that twins remain aligned."""
-    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as file:
-        return Dataset.from_dict({"text": file.read().removesuffix("\n").split("\n")})
-
-
-def read_twins(folder: Path, edition: Edition) -> dict[str, tuple[Dataset, Dataset]]:
-    """Read and annotate the originals and their neutral twins."""
-    lists = GroupWords(tuple(word_list(attribute, edition) for attribute in ATTRIBUTES))
-    paths = {name: (f"orig__{name}.txt.xz", f"neutral__{name}.txt.xz") for name in EXCERPTS}
-    paths["tiny_heap"] = ("tiny_heap.txt.xz", "tiny_heap-neutral.txt.xz")
-    twins = {}
-    for name, (original, neutral) in paths.items():
-        twins[name] = (annotate(read_lines(folder / original), lists), annotate(read_lines(folder / neutral), lists))
-    parts = [twins[name] for name in EXCERPTS]
-    whole = (concatenate_datasets([part[0] for part in parts]), concatenate_datasets([part[1] for part in parts]))
-    return {"small_heap excerpts": whole, **twins}
-
-
-def in_blocks(counts: GroupCounts, lines: int) -> GroupCounts:
-    """Take several lines together as one document."""
-    starts = np.arange(0, counts.documents, lines)
-    return replace(counts, by_document=np.add.reduceat(counts.by_document, starts, axis=0))
-
-
-def compare_twins(name: str, pair: tuple[Dataset, Dataset], edition: Edition) -> tuple[Comparison, Comparison]:
-    """Compare an original with its twin, by lines and by blocks of lines; the set stands in place of the attribute."""
-    groups = word_list("gender", edition).groups
-    original, neutral = (count_groups(rows, "gender", groups) for rows in pair)
-    lines = replace(compare_representation(original, neutral, paired=True), attribute=f"{name}, lines")
-    original, neutral = (in_blocks(counts, LINES_A_BLOCK) for counts in (original, neutral))
-    blocks = replace(compare_representation(original, neutral, paired=True), attribute=f"{name}, blocks")
-    return lines, blocks
-
-
-def as_dict(comparison: Comparison) -> dict[str, Any]:
-    """Return what the results file keeps of a comparison."""
-    return {
-        "original": comparison.before.value,
-        "neutral": comparison.after.value,
-        "difference": comparison.difference,
-        "interval": [comparison.low, comparison.high],
-        "p": comparison.p,
-        "counts_original": dict(comparison.before.counts),
-        "counts_neutral": dict(comparison.after.counts),
-        "documents": comparison.documents,
-        "relevant_documents": comparison.relevant_documents,
-    }
-
-
-def words_that_changed(pair: tuple[Dataset, Dataset], edition: Edition) -> Table:
-    """List the words that the rewriting removed most often, and what is left of them."""
-    before, after = (words_of(rows, edition) for rows in pair)
-    listed = sorted(before, key=lambda entry: (after.get(entry, 0) - before[entry], entry))[:LISTED]
-    rows: list[list[Cell]] = [[*entry, before[entry], after.get(entry, 0)] for entry in listed]
-    columns = ["group", "word", "original", "neutral"]
-    return Table("words_changed", "Words that the rewriting removed most often", columns, rows)
-
-
-def words_that_stayed(dataset: Dataset, edition: Edition) -> Table:
-    """List the most frequent words of the twin, which decide its value."""
-    found = words_of(dataset, edition)
-    listed = sorted(found, key=lambda entry: (-found[entry], entry))[:LISTED]
-    rows: list[list[Cell]] = [[*entry, found[entry]] for entry in listed]
-    return Table("words_left", "Most frequent words of the twin", ["group", "word", "neutral"], rows)
-
-
-def words_of(rows: Dataset, edition: Edition) -> dict[tuple[str, str], int]:
-    """Count the words for each gender, by group and word."""
-    groups = word_list("gender", edition).groups
-    found = words_by_group(count_words(rows, "gender"), "gender", groups)
-    return {(group, word): count for group, words in found.items() for word, count in words.items()}
-
-
-def curves_of(rows: Dataset, edition: Edition) -> dict[str, Convergence]:
-    """Compute the convergence of each attribute."""
-    curves = {}
-    for attribute in ATTRIBUTES:
-        groups = word_list(attribute, edition).groups
-        curves[attribute] = convergence(words_by_group(count_words(rows, attribute), attribute, groups))
-    return curves
-
-
-def measure_edition(folder: Path, edition: Edition) -> dict[str, Any]:
-    """Measure all attributes of the original, compare the twins and draw the curves with one edition of the lists."""
-    twins = read_twins(folder, edition)
-    whole = twins["small_heap excerpts"]
-    counts = [count_groups(whole[0], attribute, word_list(attribute, edition).groups) for attribute in ATTRIBUTES]
-    estimates = [estimate_representation(each) for each in counts]
-    show(representation_table(estimates))
-    pairs = {name: compare_twins(name, pair, edition) for name, pair in twins.items()}
-    show(comparison_table([comparison for pair in pairs.values() for comparison in pair], "original", "neutral"))
-    changed, left = words_that_changed(whole, edition), words_that_stayed(whole[1], edition)
-    show(changed)
-    show(left)
-    curves = curves_of(whole[0], edition)
-    show(convergence_table({attribute: replace(curve, threshold=1e-3) for attribute, curve in curves.items()}))
-    return {
-        "original": {
-            estimate.attribute: {
-                "value": estimate.representation.value,
-                "interval": [estimate.low, estimate.high],
-                "published": PUBLISHED[estimate.attribute],
-                "counts": dict(estimate.representation.counts),
-                "relevant_documents": estimate.relevant_documents,
-                "documents": estimate.documents,
-                "relevant_sentences": estimate.relevant_sentences,
-                "verdict": estimate.verdict,
-            }
-            for estimate in estimates
-        },
-        "twins": {name: {"lines": as_dict(pair[0]), "blocks": as_dict(pair[1])} for name, pair in pairs.items()},
-        "words_changed": changed.rows,
-        "words_left": left.rows,
-        "convergence": {
-            attribute: {
-                "converged": {
-                    f"{threshold:g}": replace(curve, threshold=threshold).converged for threshold in THRESHOLDS
-                },
-                "curve": {step.words: step.value for step in curve.steps if step.words in SHOWN_LENGTHS},
-            }
-            for attribute, curve in curves.items()
-        },
-    }
-
-
+"""Male and female words: published (Derner et al. 2025, Table 7)."""
 SENTENCES = 1000
 """Of each published sample."""
+PUBLISHED = {"original": 0.216, "neutral": 0.145}
+"""Demographic representation of gender in the whole of Small Heap (Görge et al. 2025, Figure 5 and Table 7)."""
+EXCERPTS = ("cc-news_00020", "openwebtext_00000", "wikipedia_00000")
+EDITIONS: tuple[Edition, ...] = ("published", "corrected")
+ALL = ("gender", "age", "religion")
+NAMES = {"gender": "the list of gender", "all": "all lists", "long": "a list of 100,000 words"}
+BATCH, REPEATS = 20_000, 7
+FREQUENT = (
+    "the of and to a in that it was for is on with as at by be had not but from have this which or were are an one all "
+    "they there when who been will more no if out so said what up its about into than them can only other new some "
+    "could time these two may then do first any now such like our over even most made after also did many before must "
+    "through back years where much way well down should because each just those people how too little state good very"
+).split()
 
 
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield gender polarity beside the published counts, and what becomes of Small Heap when it is made neutral."""
-    for name, sample in results["polarity"]["paper"].items():
-        at = partial(Measure, "gender polarity as published", name, SENTENCES)
-        for gender, published in zip(("male", "female"), sample["expected"], strict=True):
-            yield at(f"{gender} words", sample[gender], unit="", beside={"Derner et al. 2025": published})
-    whole = [results["published"][name] for name in ("gender", "gender, neutral")]
-    for edition in ("published", "corrected"):
-        twin = results["editions"][edition]["twins"]["small_heap excerpts"]["lines"]
-        what = f"demographic representation of gender, {edition} word list"
-        at = partial(Measure, what, "excerpts of Small Heap and its neutral twin, lines", twin["documents"][0], unit="")
-        for name, paper in zip(("original", "neutral"), whole, strict=True):
-            yield at(name, twin[name], beside={"the whole set in Görge et al. 2025": paper})
-        yield at("difference", twin["difference"], *twin["interval"])
-        yield at("p", twin["p"])
+def quality(data: Path) -> Figures:
+    """Measure gender polarity and demographic representation beside the published figures.
+
+    FOLDER holds ``grb/corpora-en-es/*.en.txt`` (samples of 1,000 sentences: Derner et al. 2025, Table 7) and
+    ``text/small_heap``: excerpts of Small Heap, ``orig__NAME.txt.xz`` and ``neutral__NAME.txt.xz`` aligned by line. A
+    document is a line. Görge et al. 2025 measured the whole of Small Heap (Figure 5, Table 8); an excerpt need not have
+    the same shares, but its gender-neutral twin must be nearer to balance.
+    """
+    for name, published in POLARITY.items():
+        found = gender_polarity(plain_lines(data / "grb" / "corpora-en-es" / f"{name}.en.txt"), "paper")
+        of = partial(Measure, "gender polarity as published", name, SENTENCES, unit="")
+        yield of("male words", found.male, beside={"Derner et al. 2025": published[0]})
+        yield of("female words", found.female, beside={"Derner et al. 2025": published[1]})
+    for edition in EDITIONS:
+        words = word_list("gender", edition)
+        counts = [count_groups(_twin(data, side, words), "gender", words.groups) for side in ("orig", "neutral")]
+        compared = compare_representation(*counts, paired=True)
+        where = "excerpts of Small Heap and its neutral twin, lines"
+        what, documents = "demographic representation of gender", compared.documents[0]
+        of = partial(Measure, what, where, documents, of=f"{edition} word list", unit="")
+        for name, side in (("original", compared.before), ("neutral", compared.after)):
+            yield of(name, side.value, beside={"the whole set in Görge et al. 2025": PUBLISHED[name]})
+        yield of("difference", compared.difference, compared.low, compared.high)
+        yield of("p", compared.p)
 
 
-def benchmark(data: Path) -> dict[str, Any]:
-    """Print the tables and return the results."""
-    results: dict[str, Any] = {
-        "published": PUBLISHED,
-        "polarity": measure_polarity(data),
-        "editions": {},
+def _twin(data: Path, side: str, words: WordList) -> Dataset:
+    """Read and annotate one side of the excerpts; empty lines stay, so that twins remain aligned."""
+    folder = data / "text" / "small_heap"
+    parts = [lines(folder / f"{side}__{name}.txt.xz", "\n") for name in EXCERPTS]
+    return concatenate_datasets([annotate(Dataset.from_dict({"text": part}), GroupWords(words)) for part in parts])
+
+
+def group_words_speed(data: Path, megabytes: int = 100) -> Figures:
+    """Find group words on one core, beside ``LC_ALL=C grep -c -w -F -f WORDS`` on the same rows.
+
+    Rows are English-like text made by seed (frequent words, invented ones, and words of the lists about as often as in
+    English) and the sentences under FOLDER/text/small_heap, repeated. They are annotated from a memory-mapped Arrow
+    file: with the list of gender, with all corrected lists in one pass, and with a list of 100,000 invented words, to
+    see that the length of a list costs nothing. grep heeds case and stops at the first word of a line; with the long
+    list it takes minutes for a megabyte and is left out.
+    """
+    patterns = {"gender": _words("gender"), "all": [word for name in ALL for word in _words(name)], "long": []}
+    sources = {"generated": _generated(), "small_heap": _heap(data)}
+    with tempfile.TemporaryDirectory() as name:
+        target, listed = Path(name) / "rows", Path(name) / "words"
+        for source, rows in sources.items():
+            size = write_rows(rows, megabytes, target, 2_000)
+            for lists, words in patterns.items():
+                found = in_new_process(_annotated, target.with_suffix(".arrow"), lists)
+                of = partial(
+                    Measure,
+                    "group words, speed on one core",
+                    f"{source}, {megabytes} MB",
+                    found["words"],
+                    of=NAMES[lists],
+                )
+                listed.write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
+                grep = ("-w", "-F", "-f", str(listed))
+                beside = (
+                    {"grep": size / grep_seconds(target.with_suffix(".txt"), *grep, rounds=REPEATS)} if words else {}
+                )
+                yield of("", size / found["seconds"], unit="MB/s", beside=beside)
+                yield of("memory", found["megabytes"], unit="MB")
+
+
+def _words(name: str) -> list[str]:
+    return [entry.word for entry in word_list(name).entries]
+
+
+def _annotated(path: Path, lists: str) -> dict[str, Any]:
+    """Annotate an Arrow file in this process, which is new."""
+    invented = _invented(100_000, 7, shortest=6)
+    chosen: dict[str, Callable[[], Any]] = {
+        "long": lambda: WordList.from_groups("invented", {"one": invented[::2], "two": invented[1::2]}),
+        "gender": lambda: "gender",
+        "all": lambda: ALL,
     }
-    for edition in get_args(Edition):
-        print(f"\n=== word lists: {edition} ===")
-        results["editions"][edition] = measure_edition(data / "text" / "small_heap", edition)
-    return results
+    transform = GroupWords(chosen[lists]())
+    transform.annotate({"text": pa.array(["warm up é"])}, None)
+    with pa.memory_map(str(path)) as file:
+        texts = pa.ipc.open_stream(file).read_all()["text"]
+
+        def count() -> int:
+            words = 0
+            for first in range(0, len(texts), BATCH):
+                added = transform.annotate({"text": texts.slice(first, BATCH).combine_chunks()}, None)
+                words += sum(len(column.values) for name, column in added.items() if name.endswith("_words"))
+            return words
+
+        taken = min(seconds(count) for _ in range(REPEATS))
+        return {"seconds": taken, "words": count(), "megabytes": anonymous_megabytes()}
+
+
+def _invented(count: int, seed: int, shortest: int = 3) -> list[str]:
+    """Return words that no language has, of up to 12 letters, each once."""
+    drawn = random.Random(seed)
+    made: dict[str, None] = {}
+    while len(made) < count:
+        made["".join(drawn.choices("eeettaaooiinnsshhrrddlluucmfwygpbvk", k=drawn.randint(shortest, 12)))] = None
+    return list(made)
+
+
+def _generated() -> Iterator[str]:
+    """Yield sentences: 45 % frequent words, 51 % invented ones, 4 % words of the lists."""
+    drawn = random.Random(2025)
+    rare = _invented(20_000, 1)
+    pronouns = "he his him she her his he man women".split()
+    listed = [word for name in ALL for word in _words(name)]
+    while True:
+        words = []
+        for _ in range(drawn.randint(6, 34)):
+            kind = drawn.random()
+            if kind < 0.45:
+                words.append(drawn.choice(FREQUENT))
+            elif kind < 0.96:
+                words.append(rare[min(int(drawn.paretovariate(0.7) * 20), len(rare)) - 1])
+            else:
+                words.append(drawn.choice(pronouns if kind < 0.99 else listed))
+        yield " ".join(words).capitalize() + drawn.choice("...,?!") + drawn.choice(("", "", "”", "’s end."))
+
+
+def _heap(data: Path) -> Iterator[str]:
+    """Yield the sentences of Small Heap, again and again."""
+    yield from cycle([line for name in EXCERPTS for line in small_heap(data, f"orig__{name}")])

@@ -14,18 +14,17 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchmarks.measure import Measure
+
 ENGINES = ("local", "ray", "spark", "datatrove")
-PROCESSES = 2
-SHARDS = 16
-KILLS = 3
-OVERHEAD = 0.15
+ROWS, PROCESSES, SHARDS, KILLS, ROUNDS = 1_000_000, 2, 16, 3, 2
 OF_THE_ENGINE = ("gcs_server", "raylet", "dashboard", "log_monitor", "java", "pyspark.daemon", "resource_tracker")
 
 Asked = Callable[[Path, Path, str, int], list[str]]
@@ -34,22 +33,20 @@ Asked = Callable[[Path, Path, str, int], list[str]]
 
 def engines(
     folder: Path,
-    sources: Mapping[str, tuple[Path, Asked]],
+    sources: Iterable[tuple[str, Path, Asked]],
     environment: Mapping[str, str],
     told: Callable[[Path], str],
-    rounds: int,
-) -> dict[str, Any]:
-    """Return what each engine made of each source, and what it cost.
+) -> Iterator[Measure]:
+    """Yield what each engine made of each source, and what it cost.
 
     Args:
         folder: For results.
-        sources: By name, the rows and the command; that of the chain comes first, and is timed.
+        sources: Name, rows and command of each; that of the chain comes first, and is timed.
         environment: Variables of the commands.
         told: From a folder to the hash of its result.
-        rounds: How often each is timed; the best counts.
     """
-    found: dict[str, Any] = {"results": {}, "seconds": {}, "start_up": {}, "killed": {}}
-    (timed, (source, asked)), *_ = sources.items()
+    given, out = list(sources), folder / "engine"
+    timed, source, asked = given[0]
     few = folder / "few.parquet"
     with pq.ParquetFile(source) as file:
         pq.write_table(pa.Table.from_batches([next(file.iter_batches(2_000))]), few, row_group_size=100)
@@ -60,43 +57,44 @@ def engines(
         seconds = time.perf_counter() - start
         if done.returncode:
             raise SystemExit(f"a run failed: {done.stderr.strip().splitlines()[-1:]}")
-        result = told(folder / "engine")
-        shutil.rmtree(folder / "engine")
+        result = told(out)
+        shutil.rmtree(out)
         return seconds, result
 
-    for name, (rows, command) in sources.items():
+    results: dict[str, list[str]] = {name: [] for name, _, _ in given}
+    seconds: dict[str, float] = {}
+    start_up: dict[str, float] = {}
+    for name, rows, command in given:
         for engine in ENGINES:
-            seconds: list[float] = []
-            for _ in range(rounds if name == timed else 1):
-                taken, result = run(command(rows, folder / "engine", engine, SHARDS))
-                seconds.append(taken)
-                found["results"].setdefault(name, {}).setdefault(engine, []).append(result)
+            found = [run(command(rows, out, engine, SHARDS)) for _ in range(ROUNDS if name == timed else 1)]
+            results[name] += [result for _, result in found]
             if name == timed:
-                found["seconds"][engine] = seconds
-                starts = [run(command(few, folder / "engine", engine, PROCESSES))[0] for _ in range(rounds)]
-                found["start_up"][engine] = min(starts)
-            print(f"{name}, {engine}: {seconds} s, {found['results'][name][engine]}")
-    drawn = random.Random(0)
+                seconds[engine] = min(taken for taken, _ in found)
+                start_up[engine] = min(run(command(few, out, engine, PROCESSES))[0] for _ in range(ROUNDS))
+    where, number = f"{ROWS:,} Polish rows", sum(map(len, results.values()))
+    for name, found_results in results.items():
+        of = partial(Measure, "local, Ray, Spark and datatrove", where, number, unit="")
+        yield of(f"different results, {name}", len(set(found_results)))
+    drawn, bare = random.Random(0), {engine: seconds[engine] - start_up[engine] for engine in ENGINES}
     for engine in ENGINES[1:]:
-        expected, wrong, kills = found["results"][timed]["local"][0], 0, 0
+        wrong = kills = 0
         for _ in range(KILLS):
-            started = found["start_up"][engine]
-            after = started + drawn.uniform(0.1, 0.7) * (min(found["seconds"][engine]) - started)
-            kills += _killed(asked(source, folder / "engine", engine, SHARDS), environment, after)
-            wrong += told(folder / "engine") != expected
-            shutil.rmtree(folder / "engine")
-        found["killed"][engine] = {"kills": kills, "runs": KILLS, "wrong_results": wrong}
-        print(f"{engine}: {found['killed'][engine]}")
-    bare = {engine: min(found["seconds"][engine]) - found["start_up"][engine] for engine in ENGINES}
-    found["overhead"] = {engine: bare[engine] / bare["local"] - 1 for engine in ENGINES[1:]}
-    return found
+            after = start_up[engine] + drawn.uniform(0.1, 0.7) * bare[engine]
+            kills += _killed(asked(source, out, engine, SHARDS), environment, after)
+            wrong += told(out) != results[timed][0]
+            shutil.rmtree(out)
+        of = partial(Measure, "engines", f"{where}, chain", ROUNDS, of=engine)
+        yield of("over two local processes, start-up apart", bare[engine] / bare["local"] - 1)
+        yield of("start-up", start_up[engine], unit="s")
+        yield of("workers killed", kills, unit="")
+        yield of("wrong results", wrong, unit="")
 
 
 def _killed(command: list[str], environment: Mapping[str, str], after: float) -> int:
     """Run a command to its end, kill a worker on the way, and return how many were killed."""
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     time.sleep(after)
-    worker = busiest_below(process.pid)
+    worker = _busiest_below(process.pid)
     if worker is not None:
         os.kill(worker, signal.SIGKILL)
     _, said = process.communicate()
@@ -105,10 +103,11 @@ def _killed(command: list[str], environment: Mapping[str, str], after: float) ->
     return int(worker is not None)
 
 
-def busiest_below(parent: int) -> int | None:
+def _busiest_below(parent: int) -> int | None:
     """Return the process that was started by another one, at any depth, and has used the processor most."""
     listed = subprocess.run(["ps", "-eo", "pid,ppid,times,args"], capture_output=True, text=True, check=True)
     rows = [line.split(None, 3) for line in listed.stdout.splitlines()[1:]]
+    daemons = {pid for pid, _, _, name in rows if "pyspark.daemon" in name}
     below = {parent}
     while more := {int(pid) for pid, above, *_ in rows if int(above) in below} - below:
         below |= more
@@ -116,14 +115,6 @@ def busiest_below(parent: int) -> int | None:
         (int(seconds), int(pid))
         for pid, above, seconds, name in rows
         if (int(pid) in below - {parent} or name.startswith("ray::"))
-        and (("pyspark.daemon" in name and _has_parent(rows, above, "pyspark.daemon")) or not _is_engines(name))
+        and ((pid in daemons and above in daemons) or not any(part in name for part in OF_THE_ENGINE))
     ]
     return max(workers)[1] if workers else None
-
-
-def _is_engines(name: str) -> bool:
-    return any(part in name for part in OF_THE_ENGINE)
-
-
-def _has_parent(rows: list[list[str]], above: str, name: str) -> bool:
-    return any(pid == above and name in args for pid, _, _, args in rows)

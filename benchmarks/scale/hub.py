@@ -21,11 +21,14 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
+
+from benchmarks.measure import Measure
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
@@ -67,14 +70,13 @@ def random_cut(drawn: random.Random, kind: str) -> Any:
     return Fault(method, path, times, status=429 if kind == "429" else drawn.choice((500, 502, 503, 504)), after=after)
 
 
-def cut_runs(source: Path, command: Command, environment: dict[str, str], cuts: int = CUTS) -> dict[str, Any]:
-    """Cut runs at random, and return what was sent twice and what was lost.
+def cut_runs(source: Path, command: Command, environment: dict[str, str]) -> Iterator[Measure]:
+    """Cut runs at random, and yield what was sent twice and what was lost.
 
     Args:
         source: A Parquet file, which is put on the server in several; runs write beside it.
         command: The command of a run.
         environment: Variables of the command.
-        cuts: How many cuts to make at least.
     """
     folder = source.parent
     server = minihub.MiniHub().start()
@@ -84,35 +86,27 @@ def cut_runs(source: Path, command: Command, environment: dict[str, str], cuts: 
     whole, out = folder / "hub whole", folder / "hub cut"
     given = ["--license", "cc0-1.0", "--shards", str(SHARDS)]
     subprocess.run([*command(SOURCE, whole), *given], env=environment, check=True, capture_output=True)
+    asked = [*command(SOURCE, out), *given, "--push-to", TARGET]
     drawn, made, found = random.Random(0), Counter[str](), Counter[str]()
-    started = time.monotonic()
-    while sum(made.values()) < cuts:
+    while sum(made.values()) < CUTS:
         server.repositories.pop(TARGET, None)
         server.objects, server.received, server.broken_off = {}, Counter(), Counter()
-        asked = [*command(SOURCE, out), *given, "--push-to", TARGET]
-        for _ in range(20):
-            found["commands"] += 1
-            if one_command(server, asked, environment, drawn, made, cuts):
-                break
-        else:
+        if not any(one_command(server, asked, environment, drawn, made) for _ in range(20)):
             raise SystemExit("a run did not come to its end in twenty commands")
         found += checked(server, whole, out)
         shutil.rmtree(out)
-        print(dict(made), dict(found))
-    seconds = time.monotonic() - started
-    lost = answers_lost(server, [*command(SOURCE, out), *given, "--push-to", TARGET], environment)
-    shutil.rmtree(out)
-    names = (
-        "finished_runs", "files_sent", "bytes_sent", "files_sent_twice", "bytes_sent_twice", "bytes_cut_on_the_way",
-        "files_lost", "bytes_lost", "wrong_results", "commits", "commands",
-    )  # fmt: skip
-    return {
-        "shards": SHARDS,
-        "cuts": dict(made),
-        **{name: found[name] for name in names},
-        "seconds": seconds,
-        "answers_lost_after_a_whole_file": lost,
-    }
+    cuts = ", ".join(f"{kind}: {number}" for kind, number in made.items())
+    of = partial(Measure, "runs from the Hub to the Hub that are cut", cuts, sum(made.values()), unit="")
+    yield of("runs", found["runs"])
+    yield of("shards", SHARDS)
+    for name in ("files sent", "twice", "lost", "wrong results"):
+        yield of(name, found[name])
+    server.repositories.pop(TARGET, None)
+    server.objects, server.received = {}, Counter()
+    server.faults[:] = [Fault("PUT", UPLOADS, 5, lost=True)]
+    subprocess.run(asked, env=environment, check=True, capture_output=True)
+    again = sum(times - 1 for times in server.received.values())
+    yield of("sent again where the answer to a whole file is lost", again, beside={"such answers": 5})
 
 
 def put_on(server: Any, source: Path) -> None:
@@ -134,10 +128,9 @@ def one_command(
     environment: dict[str, str],
     drawn: random.Random,
     made: Counter[str],
-    cuts: int,
 ) -> bool:
     """Run a command, cut it at random, and return whether it came to its end."""
-    left = max(0, cuts - sum(made.values()))
+    left = max(0, CUTS - sum(made.values()))
     kinds = [drawn.choice(KINDS) for _ in range(min(drawn.randrange(CUTS_OF_A_COMMAND + 1), left))]
     planned = [(kind, random_cut(drawn, kind)) for kind in kinds if kind != "kill"]
     before = {id(cut): cut.times for _, cut in planned}
@@ -165,28 +158,12 @@ def checked(server: Any, whole: Path, out: Path) -> Counter[str]:
     files = server.files(TARGET)
     local = {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
     local = {name: content for name, content in local.items() if not name.startswith((".", "run.json"))}
-    lost = [content for name, content in local.items() if files.get(name) != content]
-    twice = {sha: times - 1 for sha, times in server.received.items() if times > 1}
-    size = {sha: len(content) for sha, content in server.objects.items()}
     told = ("README.md", "bias_report.json", "report.html")
-    return Counter(
-        finished_runs=1,
-        files_sent=sum(server.received.values()),
-        bytes_sent=sum(size[sha] * times for sha, times in server.received.items()),
-        files_sent_twice=sum(twice.values()),
-        bytes_sent_twice=sum(size[sha] * times for sha, times in twice.items()),
-        bytes_cut_on_the_way=sum(server.broken_off.values()),
-        files_lost=len(lost),
-        bytes_lost=sum(map(len, lost)),
-        wrong_results=any((out / name).read_bytes() != (whole / name).read_bytes() for name in told),
-        commits=len(server.repositories[TARGET].commits),
-    )
-
-
-def answers_lost(server: Any, asked: list[str], environment: dict[str, str]) -> dict[str, int]:
-    """Return what the client of the Hub does where the answer to a file that arrived is lost."""
-    server.repositories.pop(TARGET, None)
-    server.objects, server.received = {}, Counter()
-    server.faults[:] = [Fault("PUT", UPLOADS, 5, lost=True)]
-    subprocess.run(asked, env=environment, check=True, capture_output=True)
-    return {"answers": 5, "files_sent_twice": sum(times - 1 for times in server.received.values())}
+    counts = {
+        "runs": 1,
+        "files sent": sum(server.received.values()),
+        "twice": sum(times - 1 for times in server.received.values()),
+        "lost": sum(files.get(name) != content for name, content in local.items()),
+        "wrong results": any((out / name).read_bytes() != (whole / name).read_bytes() for name in told),
+    }
+    return Counter(counts)

@@ -1,9 +1,7 @@
 """Rows of varied Polish text to measure whole recipes on: half of them are web posts.
 
-    python -m benchmarks.run first_person/polish_rows --data FOLDER --rows 1000000 --out rows.jsonl
-
 A row is a line of JSON with ``text``, ``url`` and ``date``, 280 bytes of text on average. Sentences are those of
-``speed.py``, drawn by seed. Of all rows 12 % hold a first-person form in -łam, -łem, -łabym or -łbym; of
+`polish_sentences`, drawn by seed. Of all rows 12 % hold a first-person form in -łam, -łem, -łabym or -łbym; of
 the web posts two fifths are several posts run together, with time stamps, authors, greetings and farewells; the others
 are one post each, some with dates that belong to a sentence. One row in 40 repeats an earlier one, and one in 40 does
 so with other numbers, capitals or letters.
@@ -14,11 +12,12 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from benchmarks.first_person.speed import sentences
+from benchmarks.texts import polish_sentences, table_rows
 
 FORM = re.compile(r"ł(?:[ae]m|abym|bym)\b", re.IGNORECASE)
 WITH_FORMS, POSTS, JOINED, REPEATED, CHANGED = 0.115, 0.5, 0.4, 0.025, 0.025
@@ -28,36 +27,11 @@ PROSE, POST, PART = 120, 150, 75
 LONGEST = 400
 REMEMBERED = 20_000
 SITES = ["forum.example.pl", "blog.example.pl", *(f"strona{number}.example.pl" for number in range(400))]
-NICKS = "ola21 kasia_m janek mama_zosi tomek88 gość Ania Marek Basia.K nowy_user piotrek zielona77 Ola".split()
-MONTHS = "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia".split()
-GREETINGS = ["Witam, ", "Witam serdecznie! ", "Hej dziewczyny, ", "Cześć, ", "Dzień dobry. ", "Witajcie, "]
-FAREWELLS = [" Pozdrawiam.", " Pozdrawiam serdecznie!", " Pozdr. {nick}", " Buziaki!", " Z góry dziękuję.", " Pa!"]
-DATED = [
-    " Było to {day}.{month:02}.{year} w szpitalu.",
-    " W {year} roku było {number} osób.",
-    " Wizyta o {hour}:{minute:02}, koszt {number} zł.",
-    " Tak jest od {day} {name} {year} i tyle.",
-    " {number} dni temu było inaczej.",
-    " Tel. 22 {number} {minute:02} {hour:02}.",
-    " Cena: {number},{minute:02} zł.",
-    " Strona {number} z {year}.",
-]
-SEPARATORS = [
-    "\n{day:02}.{month:02}.{year} {hour}:{minute:02}\n",
-    "\n{nick}, {day} {name} {year}, {hour}:{minute:02}\n",
-    "\nAutor: {nick}\n",
-    "\nAutor: {nick} {day:02}.{month:02}.{year} {hour}:{minute:02}\n",
-    " ~{nick} {day:02}.{month:02}.{year} {hour}:{minute:02} ",
-    " ~{nick} ",
-    "\n{year}-{month:02}-{day:02} {hour:02}:{minute:02}\n",
-    "\nNapisany przez {nick}\n",
-    "\n{nick} napisał(a)\n",
-    "\n{number} dni temu\n",
-    " dodano: wczoraj {hour}:{minute:02} ",
-    "\nWitam! ",
-    "\n{nick} | {day:02}.{month:02}.{year} {hour}:{minute:02} | odpowiedz\n",
-    "\n\n",
-]
+POSTS_HOLD: dict[str, list[str]] = defaultdict(list)
+"""What invented posts hold, by kind."""
+for _kind, _pattern in table_rows(Path(__file__).with_name("polish_posts.tsv")):
+    POSTS_HOLD[_kind].append(json.loads(_pattern))
+
 FIRST_DAY = date(2005, 1, 1)
 
 
@@ -66,7 +40,7 @@ class _Writer:
 
     def __init__(self, data: Path, seed: int) -> None:
         self.drawn = random.Random(seed)
-        known = [sentence for sentence in sentences(data) if 0 < len(sentence) <= LONGEST]
+        known = [sentence for sentence in polish_sentences(data) if 0 < len(sentence) <= LONGEST]
         self.forms = [sentence for sentence in known if FORM.search(sentence)]
         self.others = [sentence for sentence in known if not FORM.search(sentence)]
 
@@ -77,9 +51,9 @@ class _Writer:
         if drawn.random() >= POSTS:
             return self._post(PROSE, form)
         if drawn.random() >= JOINED:
-            start = self._filled(drawn.choice(SEPARATORS)).lstrip() if drawn.random() < 0.1 else ""
+            start = self._filled(drawn.choice(POSTS_HOLD["separator"])).lstrip() if drawn.random() < 0.1 else ""
             return start + self._signed(POST, form)
-        separator = drawn.choice(SEPARATORS)
+        separator = drawn.choice(POSTS_HOLD["separator"])
         number = drawn.choice((2, 2, 2, 3, 3, 4))
         spoken = drawn.randrange(number)
         posts = [self._signed(PART, form and index == spoken) for index in range(number)]
@@ -105,8 +79,8 @@ class _Writer:
 
     def _signed(self, length: int, form: bool) -> str:
         drawn = self.drawn
-        greeting = drawn.choice(GREETINGS) if drawn.random() < 0.15 else ""
-        farewell = self._filled(drawn.choice(FAREWELLS)) if drawn.random() < 0.15 else ""
+        greeting = drawn.choice(POSTS_HOLD["greeting"]) if drawn.random() < 0.15 else ""
+        farewell = self._filled(drawn.choice(POSTS_HOLD["farewell"])) if drawn.random() < 0.15 else ""
         return greeting + self._post(length - len(greeting) - len(farewell), form) + farewell
 
     def _post(self, length: int, form: bool) -> str:
@@ -119,7 +93,7 @@ class _Writer:
             size += len(parts[-1])
         drawn.shuffle(parts)
         if drawn.random() < 0.2:
-            parts[-1] += self._filled(drawn.choice(DATED))
+            parts[-1] += self._filled(drawn.choice(POSTS_HOLD["dated"]))
         return " ".join(parts)
 
     def _filled(self, pattern: str) -> str:
@@ -128,12 +102,12 @@ class _Writer:
         return pattern.format(
             day=drawn.randint(1, 28),
             month=month + 1,
-            name=MONTHS[month],
+            name=POSTS_HOLD["month"][month],
             year=drawn.randint(2003, 2015),
             hour=drawn.randrange(24),
             minute=drawn.randrange(60),
             number=drawn.randint(2, 999),
-            nick=drawn.choice(NICKS),
+            nick=drawn.choice(POSTS_HOLD["nick"]),
         )
 
 

@@ -2,7 +2,7 @@
 
     python -m dataset_scripts.models.weights.names --data FOLDER [--passages FILE] [--out FILE]
 
-FOLDER is read by `benchmarks.actors.coreference_gold_en`. A name of LitBank (CC BY 4.0) is of a person where the
+FOLDER is read by `dataset_scripts.models.weights.coreference`. A name of LitBank (CC BY 4.0) is of a person where the
 smallest entity about it is one; the candidates of GAP (Apache-2.0) are persons, and what else a page names is not
 fitted on. FILE holds passages in which the names of persons are marked, a JSON record a line: ``{"marked": "[[1:Joan
 Ashby]] went to Ternu."}``. The shipped table was fitted with 707 such passages of news and web, marked by the
@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.actors.coreference_gold_en import Chains, GapRow, Span, read_gap, read_litbank
 from dataset_scripts.models.weights import LEXICONS
+from dataset_scripts.models.weights.coreference import Chains, GapRow, Span, read_gap, read_litbank
 from hf_genderfair.actors.english.name_doubts import doubted, features
 from hf_genderfair.actors.english.names import whole_names
 from hf_genderfair.actors.languages import actor_rules

@@ -16,8 +16,8 @@ import zlib
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.actors.coreference_gold_en import Span, read_litbank
 from dataset_scripts.models.weights import LEXICONS
+from dataset_scripts.models.weights.coreference import Span, read_litbank
 from dataset_scripts.models.weights.names import Example, Labelled, fit, litbank_texts, marked_texts, table
 from hf_genderfair.actors.actor_analysis import mentions_of_anybody, without_generic
 from hf_genderfair.actors.english.same_person import without_predicates

@@ -2,7 +2,7 @@
 
     python -m dataset_scripts.models.weights.pronouns --data FOLDER [--groups] [--out FILE]
 
-FOLDER is read by `benchmarks.actors.coreference_gold_en`. The model is a conditional log-linear one: the right
+FOLDER is read by `dataset_scripts.models.weights.coreference`. The model is a conditional log-linear one: the right
 antecedents of a pronoun together against all others, with a quadratic penalty. What is not known stays open: where the
 pronoun stands for neither name of a GAP row, any other actor is right. Decisions about earlier pronouns are features of
 later ones, so that examples are made anew with the weights of the round before. Both sources are openly licensed (GAP
@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from benchmarks.actors.coreference_gold_en import Chains, GapRow, Schema, Span, read_gap, read_litbank
 from dataset_scripts.models.weights import LEXICONS
+from dataset_scripts.models.weights.coreference import Chains, GapRow, Schema, Span, read_gap, read_litbank
 from hf_genderfair.actors.mention import Mention, Quote
 from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.actors.names.merging import merge_mentions

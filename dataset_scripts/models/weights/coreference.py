@@ -10,7 +10,7 @@ import csv
 import lzma
 import re
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,12 +54,14 @@ class Chains(NamedTuple):
         text: The text.
         mentions: Number of the chain of each mention; those that stand alone have their own.
         persons: Mentions that are marked as persons.
+        kinds: ``PROP``, ``NOM`` or ``PRON`` of those of them that are in a chain.
     """
 
     name: str
     text: str
     mentions: dict[Span, int]
     persons: frozenset[Span]
+    kinds: Mapping[Span, str]
 
 
 class Schema(NamedTuple):
@@ -117,6 +119,7 @@ def _litbank(name: str, text: str, annotations: str) -> Chains:
         start += len(line) + 1
     spans: dict[str, Span] = {}
     persons: set[Span] = set()
+    kinds: dict[str, str] = {}
     chains: dict[str, str] = {}
     for row in (line.split("\t") for line in annotations.splitlines()):
         if row[0] == "MENTION":
@@ -124,11 +127,13 @@ def _litbank(name: str, text: str, annotations: str) -> Chains:
             spans[row[1]] = span
             if row[7] == "PER":
                 persons.add(span)
+                kinds[row[1]] = row[8]
         elif row[0] == "COREF":
             chains[row[1]] = row[2]
     numbers: dict[str, int] = {}
     mentions = {span: numbers.setdefault(chains.get(key, key), len(numbers)) for key, span in spans.items()}
-    return Chains(name, text, mentions, frozenset(persons))
+    chained = {spans[key]: kind for key, kind in kinds.items() if key in chains}
+    return Chains(name, text, mentions, frozenset(persons), chained)
 
 
 def read_winobias(data: Path) -> Iterator[Schema]:

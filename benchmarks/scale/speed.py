@@ -1,0 +1,97 @@
+"""What a chain of transforms costs, and what a command costs before it does anything."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pyarrow as pa
+from datasets import Dataset, disable_progress_bars
+
+from benchmarks.measure import Figures, Measure
+from benchmarks.texts import portions, texts
+from benchmarks.timing import Work, analysed, annotated, child_seconds, growth, in_turns
+from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.languages.analyse import Analyse
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.representation.references.transform import PersonReferences
+from hf_genderfair.rewriting.transform import GenderFair
+
+WORDS, ROUNDS = 40_000, 5
+TARGETS = {"in a chain": {"target": 1.5}, "behind kept analyses": {"target": 1.7}}
+PROGRAM = "from hf_genderfair.cli.app import main; main()"
+LINES = {"pl": "Wczoraj byłam w kinie.", "de": "Die Ärztin half ihm.", "en": "She says that he has left."}
+COMMANDS: dict[str, tuple[str, float | None]] = {
+    "--version": ("", 0.25),
+    "--help": ("", None),
+    "tag": (LINES["pl"], 0.9),
+    "analyse --lang de": (LINES["de"], 1.8),
+    "actors --lang de --jsonl": (LINES["de"], None),
+    "rewrite --lang en": (LINES["en"], None),
+    "columns": ("", None),
+}
+"""By arguments: standard input, and the seconds that it is to take at most."""
+
+
+def chain_cost(data: Path, lang: list[str] | None = None) -> Figures:
+    """Run three transforms of the same texts apart, chained and behind kept analyses, over analysing the texts once.
+
+    Texts are the running texts of FOLDER. It also measures how much room kept analyses take, in memory and in a Parquet
+    file; all ways must give the same columns.
+    """
+    disable_progress_bars()
+    for each in lang or ("de", "en"):
+        warm, rows = portions(texts(data, each), [WORDS // 6, WORDS])
+        links = (PersonReferences(each), ActorMetrics(each), GenderFair(each))
+        annotated([*warm, *rows], *links)
+        kept = annotated(rows, Analyse(each), *links)
+        if not annotated(rows, *links).equals(annotated(rows, Chain(*links))):
+            raise SystemExit("a chain gives other columns")
+        if not annotated(rows, *links).equals(kept.drop_columns("text_analysis")):
+            raise SystemExit("kept analyses give other columns")
+        works: dict[str, Work] = {
+            "bare": partial(analysed, each, rows),
+            "in a chain": partial(annotated, rows, Chain(*links)),
+            "behind kept analyses": partial(annotated, rows, Analyse(each), *links),
+            "apart": partial(annotated, rows, *links),
+        }
+        taken, words = in_turns(works, ROUNDS), sum(len(text.split()) for text in rows)
+        what, on = "references, actors and rewriting, cost", "news articles, words"
+        of = partial(Measure, what, on, words, of=each)
+        for way in ("in a chain", "behind kept analyses", "apart"):
+            over = taken[way] / taken["bare"]
+            yield of(way, over, unit="times the bare pipeline", beside=TARGETS.get(way, {}))
+        memory, parquet = _room(kept["text_analysis"])
+        yield of("a word in memory", memory / words, unit="bytes")
+        yield of("in Parquet", parquet / words, unit="bytes")
+        yield from growth(of, partial(_chained, Chain(*links)), rows)
+
+
+def _chained(chain: Chain, rows: Sequence[str]) -> pa.Table:
+    return annotated(rows, chain)
+
+
+def _room(column: pa.ChunkedArray) -> tuple[int, int]:
+    """Return the bytes that kept analyses take in memory and in a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "kept.parquet")
+        Dataset(pa.table({"text_analysis": column})).to_parquet(str(path))
+        return column.combine_chunks().nbytes, path.stat().st_size
+
+
+def start_up() -> Figures:
+    """Start commands that get one line or none, beside a bare Python that ends at once, in turns with it."""
+    for arguments, (line, target) in COMMANDS.items():
+        command = [sys.executable, "-c", PROGRAM, *arguments.split()]
+        child_seconds(command, input=f"{line}\n".encode())
+        pairs = [
+            (child_seconds(command, input=f"{line}\n".encode()), child_seconds([sys.executable, "-c", "pass"]))
+            for _ in range(ROUNDS)
+        ]
+        taken, bare = (min(column) for column in zip(*pairs, strict=True))
+        beside = {"Python alone": bare, **({"target": target} if target else {})}
+        of = partial(Measure, "start of hf-genderfair", "one line or none", ROUNDS, of=arguments)
+        yield of("processor", taken, unit="s", beside=beside)

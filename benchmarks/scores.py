@@ -1,0 +1,45 @@
+"""What labelled data say of answers: shares that are right, F, and intervals of what is no share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.measure import Figures, Measure, ends
+from hf_genderfair.core.counts import share
+
+Of = Callable[..., Measure]
+"""`Measure` with all but the name of the figure and its value."""
+
+
+def precision_and_recall(of: Of, right: int, found: int, true: int, beside: Mapping[str, Any] | None = None) -> Figures:
+    """Yield both, with the intervals of Wilson; ``beside`` has what each is held against, by its name."""
+    for name, n in (("precision", found), ("recall", true)):
+        yield of(name, *ends(share(right, n)), beside=(beside or {}).get(name, {}))
+
+
+def f_score(right: float, found: float, true: float) -> float | None:
+    """Return the harmonic mean of precision and recall; None where nothing was found and nothing is there."""
+    return 2 * right / (found + true) if found + true else None
+
+
+def resampled(counts: Sequence[Sequence[int]] | NDArray[Any], seed: int = 0, draws: int = 1000) -> NDArray[Any]:
+    """Return sums of counts over texts drawn with replacement: a draw a row.
+
+    Args:
+        counts: A row of integers for each text, or pages or books where their texts go together.
+        seed: Of the draws.
+        draws: How often as many texts are drawn as there are.
+    """
+    table = np.asarray(counts)
+    drawn = np.random.default_rng(seed).multinomial(len(table), np.full(len(table), 1 / len(table)), size=draws)
+    return np.tensordot(drawn, table, axes=1)
+
+
+def interval(values: Any) -> tuple[float, float]:
+    """Return what 95 % of resampled values lie between."""
+    low, high = np.nanpercentile(values, (2.5, 97.5)).tolist()
+    return low, high

@@ -1,0 +1,118 @@
+"""Texts of the public data sets that several benchmarks read; FOLDER is the folder that holds them all."""
+
+from __future__ import annotations
+
+import csv
+import json
+import lzma
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+TEXTS = {
+    "de": ("gnad10k/articles.csv.xz", "germaparl/speeches.jsonl.xz"),
+    "en": ("small_heap/orig__cc-news_00020.txt.xz", "small_heap/orig__openwebtext_00000.txt.xz"),
+    "es": ("parlamint_es/speeches.jsonl.xz",),
+    "ca": ("parlament_catalunya/paragraphs.jsonl.xz",),
+    "pl": ("../polish/sejm10/speeches.jsonl.xz",),
+}
+"""Running text of each language: news, web text, and speeches in parliaments."""
+
+SHORTEST = 100
+
+
+def lines(path: Path, newline: str | None = None) -> list[str]:
+    """Return the lines of a compressed file, which end as `open` has it."""
+    with lzma.open(path, "rt", encoding="utf-8", newline=newline) as file:
+        return [line.rstrip("\n") for line in file]
+
+
+def plain_lines(path: Path) -> list[str]:
+    """Return the lines of a file that is not compressed."""
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def records(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a compressed file of JSON lines."""
+    return map(json.loads, lines(path))
+
+
+def table_rows(path: Path) -> list[list[str]]:
+    """Return the cells of a table of labels; lines that begin with # are comments."""
+    rows = path.read_text(encoding="utf-8").splitlines()
+    return [row.split("\t") for row in rows if row and not row.startswith("#")]
+
+
+def csv_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file with a header, which may be compressed."""
+    with (lzma.open if path.suffix == ".xz" else open)(path, "rt", encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def small_heap(data: Path, name: str) -> list[str]:
+    """Return the lines of an excerpt of Small Heap, such as ``orig__cc-news_00020``."""
+    return lines(data / "text" / "small_heap" / f"{name}.txt.xz")
+
+
+def articles(data: Path) -> Iterator[tuple[str, str]]:
+    """Yield section and text of the news of 10kGNAD; a text stands in single quotation marks or bare."""
+    for line in lines(data / "text" / "gnad10k" / "articles.csv.xz"):
+        section, text = line.split(";", 1)
+        yield section, text[1:-1].replace("''", "'") if text[:1] == text[-1:] == "'" else text
+
+
+def by_line(data: Path, file: str) -> dict[str, str]:
+    """Return the texts of a collection by number of line; labels have offsets in them as they stand in the file."""
+    path = data / "text" / file
+    if file.endswith(".csv.xz"):
+        return {str(row): line.split(";", 1)[1] for row, line in enumerate(lines(path))}
+    return {str(row): record.get("text") or record.get("body") or "" for row, record in enumerate(records(path))}
+
+
+def texts(data: Path, lang: str) -> Iterator[str]:
+    """Yield running text of a language, each of at least ``SHORTEST`` characters."""
+    for name in TEXTS[lang]:
+        with lzma.open(data / "text" / name, "rt", encoding="utf-8") as file:
+            for line in file:
+                text = text_of_line(name, line)
+                if len(text) >= SHORTEST:
+                    yield text
+
+
+def text_of_line(name: str, line: str) -> str:
+    """Return the text in a line of a file: the key ``text`` of JSON, what follows a label in CSV, else the line."""
+    if ".jsonl" in name:
+        return str(json.loads(line)["text"])
+    return line.partition(";")[2].strip("'\n") if ".csv" in name else line.strip()
+
+
+def portions(source: Iterable[str], sizes: Sequence[int]) -> list[list[str]]:
+    """Return disjoint lists of texts, each with at least so many words between white space; they may run out."""
+    remaining = iter(source)
+    taken = []
+    for size in sizes:
+        portion: list[str] = []
+        words = 0
+        while words < size and (text := next(remaining, None)) is not None:
+            portion.append(text)
+            words += text.count(" ") + 1
+        taken.append(portion)
+    return taken
+
+
+def polish_lines(data: Path) -> Iterator[dict[str, str]]:
+    """Yield the training lines of Polish reviews and headlines, with their places."""
+    for path in sorted((data / "polish" / "reviews_wykop").glob("*__train.txt.xz")):
+        for number, line in enumerate(lines(path)):
+            yield {"id": f"{path.name}:{number}", "text": line.partition(" ")[2]}
+
+
+def polish_sentences(data: Path) -> Iterator[str]:
+    """Yield sentences of Polish reviews, speeches and novels."""
+    for row in polish_lines(data):
+        yield row["text"]
+    for path in (data / "polish/sejm10/speeches.jsonl.xz", data / "text/eltec_pol/paragraphs.jsonl.xz"):
+        for record in records(path):
+            yield from SENTENCE.split(record["text"].replace("\n", " "))

@@ -1,0 +1,122 @@
+"""Speed and memory: what is measured takes turns with what it is held against, each at its best.
+
+What else a shared machine does slows all of them, so that the ratio is the figure. Times are those of the processor.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import subprocess
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from benchmarks.measure import Figures, Measure
+from hf_genderfair.core.transform import Transform
+from hf_genderfair.languages.analysis import Analysis
+from hf_genderfair.languages.pipelines import pipeline
+
+Work = Callable[[], object]
+GROWTH = (1, 10, 100)
+"""So many times the smallest number of texts show how the cost grows."""
+
+
+def seconds(work: Work) -> float:
+    """Return how much time of the processor a call takes."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def in_turns(works: Mapping[str, Work], rounds: int) -> dict[str, float]:
+    """Return the seconds of each work at its best of some rounds, in which they take turns."""
+    times = [{name: seconds(work) for name, work in works.items()} for _ in range(rounds)]
+    return {name: min(each[name] for each in times) for name in works}
+
+
+def child_seconds(command: Sequence[str], rounds: int = 1, **options: Any) -> float:
+    """Return the processor time of a command at its best of some rounds."""
+    taken = []
+    for _ in range(rounds):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=False, **options)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(taken)
+
+
+def grep_seconds(path: Path, *arguments: str, rounds: int = 3) -> float:
+    """Return the processor time of ``grep -c`` on a file, in bytes, at its best."""
+    return child_seconds(["grep", "-c", *arguments, str(path)], rounds, env={**os.environ, "LC_ALL": "C"})
+
+
+def anonymous_megabytes() -> float:
+    """Return the memory that belongs to this process alone; mapped files lie in the cache of the operating system."""
+    found = re.search(r"RssAnon:\s+(\d+)", Path("/proc/self/status").read_text(encoding="ascii"))
+    return int(found[1]) / 1024 if found else float("nan")
+
+
+def peak_megabytes() -> float:
+    """Return the most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def annotated(texts: Sequence[str], *transforms: Transform) -> pa.Table:
+    """Annotate texts as ``map`` does, from table to table."""
+    table = pa.table({"text": pa.array(texts, pa.large_string())})
+    for transform in transforms:
+        table = transform(table)
+    return table
+
+
+def analysed(lang: str, texts: Sequence[str], layers: Collection[str] | None = None) -> list[Analysis]:
+    """Return what the bare pipeline makes of texts, with all layers or some."""
+    chosen = pipeline(lang)
+    return list(chosen.analyse(texts, chosen.layers if layers is None else layers))
+
+
+def words_of(texts: Sequence[str]) -> int:
+    """Return the number of words between white space."""
+    return sum(text.count(" ") + 1 for text in texts)
+
+
+def rates(of: Callable[..., Measure], n: int, works: Mapping[str, Work], unit: str, rounds: int = 5) -> Figures:
+    """Yield how many a second the first work does, beside the others.
+
+    Args:
+        of: `Measure` with what was measured, on what, and how many cases.
+        n: How many sentences, words or rows each work reads.
+        works: What is measured, and what it is held against, by name.
+        unit: What there are n of.
+        rounds: How often they take turns.
+    """
+    first, *others = in_turns(works, rounds).items()
+    yield of("", n / first[1], unit=f"{unit}/s", beside={name: n / taken for name, taken in others})
+
+
+def growth(of: Callable[..., Measure], work: Callable[[Sequence[str]], object], texts: Sequence[str]) -> Figures:
+    """Yield what a text costs among 100 times as many, over what it costs among few."""
+    parts = [texts[: len(texts) * times // GROWTH[-1]] for times in GROWTH]
+    costs = [seconds(partial(work, part)) / len(part) for part in parts if part]
+    yield of("cost of a text among 100 times as many", costs[-1] / costs[0], unit="times")
+
+
+def write_rows(rows: Iterator[str], megabytes: int, target: Path, at_once: int = 20_000) -> float:
+    """Write rows as text (``.txt``) and Arrow (``.arrow``) until there is enough, and return the megabytes."""
+    schema = pa.schema({"text": pa.string()})
+    with (
+        target.with_suffix(".txt").open("wb") as text,
+        pa.OSFile(str(target.with_suffix(".arrow")), "wb") as file,
+        pa.ipc.new_stream(file, schema) as arrow,
+    ):
+        while text.tell() < megabytes * 1_000_000:
+            block = [next(rows) for _ in range(at_once)]
+            arrow.write_batch(pa.record_batch({"text": pa.array(block)}, schema=schema))
+            text.write("".join(f"{row}\n" for row in block).encode())
+        return text.tell() / 1e6
