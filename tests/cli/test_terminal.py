@@ -155,7 +155,7 @@ def test_commands_fit_the_screen(run, posts, tmp_path, screen, without_pictures,
         assert max(map(len, unstyle(shown.stdout).splitlines())) <= width
 
 
-@pytest.mark.parametrize(("width", "command"), [(80, "audit"), (60, "balance")])
+@pytest.mark.parametrize(("width", "command"), [(80, "audit"), pytest.param(60, "balance", marks=pytest.mark.whole)])
 def test_commands_on_a_real_terminal(run, articles, tmp_path, width, command):
     options = {
         "audit": ["--lang", "en"],

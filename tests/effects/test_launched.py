@@ -51,6 +51,7 @@ Path(sys.argv[1], f"{launched_processes().rank}.json").write_text(json.dumps(fou
 """
 
 
+@pytest.mark.whole
 def test_two_processes_train_what_one_trains(tmp_path, monkeypatch):
     script = tmp_path / "compare.py"
     script.write_text(COMPARE)
