@@ -150,6 +150,7 @@ def site(tmp_path_factory):
     return {path.relative_to(folder): Page(path.read_text(encoding="utf-8")) for path in folder.rglob("*.html")}
 
 
+@pytest.mark.whole
 def test_each_public_name_has_its_entry(site):
     spec = importlib.util.spec_from_file_location("list_names", ROOT / "docs" / "list_names.py")
     builder = importlib.util.module_from_spec(spec)
@@ -189,5 +190,6 @@ def test_each_page_is_in_the_navigation():
     assert [name for page in PAGES[1:] if f": {(name := str(page.relative_to(ROOT / 'docs')))}\n" not in listed] == []
 
 
+@pytest.mark.whole
 def test_pages_ask_no_other_host_for_anything(site):
     assert {str(path): page.requests for path, page in site.items() if page.requests} == {}

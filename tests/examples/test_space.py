@@ -242,6 +242,7 @@ def show(page, tab):
     return panel
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("language", SHOWN)
 def test_each_tab_is_read_in_a_browser(opened, running, language):
     text, expected = SHOWN[language]
@@ -295,6 +296,7 @@ def test_the_page_says_what_it_cannot_see(opened):
     page.get_by_text("A text shows words, not persons.").wait_for()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 420)])
 def test_axe_finds_nothing(opened, scheme, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
