@@ -131,11 +131,7 @@ class Row:
 
 
 def rows(measures: Iterable[Measure]) -> list[Row]:
-    """Return a row for each what, in the order of the first figure of each.
-
-    Args:
-        measures: The figures.
-    """
+    """Return a row for each what, in the order of the first figure of each."""
     by_what: dict[str, list[Measure]] = {}
     for measure in measures:
         by_what.setdefault(measure.what, []).append(measure)

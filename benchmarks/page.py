@@ -118,14 +118,7 @@ def _escaped(text: str) -> str:
 
 
 def figures(capability: ModuleType) -> list[Measure]:
-    """Return the figures of a capability, in the order of its benchmarks.
-
-    Args:
-        capability: Its folder.
-
-    Returns:
-        What is on the page.
-    """
+    """Return the figures of a capability, in the order of its benchmarks."""
     folder = Path(str(capability.__file__)).parent.name
     names = sorted(path.stem for path in (results.FOLDER / folder).glob("*.json"))
     return [figure for name in names for figure in results.measures(f"{folder}/{name}")]
@@ -143,15 +136,7 @@ def ten() -> str:
 
 
 def with_figures(document: str, measured: str) -> str:
-    """Return a document with the figures between its markers.
-
-    Args:
-        document: Its text.
-        measured: What stands between the markers.
-
-    Returns:
-        The new text.
-    """
+    """Return a document with the figures between its markers."""
     before, rest = document.split(START)
     _, after = rest.split(END)
     return f"{before}{START}\n{measured}\n{END}{after}"

@@ -16,16 +16,7 @@ Result = TypeVar("Result")
 
 
 def in_new_process(work: Callable[..., Result], *arguments: Any, cores: Collection[int] = ()) -> Result:
-    """Call a function of a module in a new process, with an empty cache of data sets, and without the Hub.
-
-    Args:
-        work: The function.
-        *arguments: What it is called with; arguments and result are pickled.
-        cores: The cores that the process may use; all by default.
-
-    Returns:
-        What the function returned.
-    """
+    """Call a function of a module in a new process, with an empty cache of data sets, and without the Hub."""
     with (
         tempfile.TemporaryDirectory() as cache,
         ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin, initargs=(cache, cores)) as pool,

@@ -23,11 +23,7 @@ def stored(name: str) -> dict[str, Any]:
 
 
 def measures(name: str) -> list[Measure]:
-    """Return the figures of the last run of a benchmark.
-
-    Args:
-        name: Folder and name, such as ``"scale/runs"``.
-    """
+    """Return the figures of the last run of a benchmark."""
     path = FOLDER / f"{name}.json"
     written = json.loads(path.read_text(encoding="utf-8"))["measures"] if path.is_file() else []
     return [Measure(**each) for each in written]
@@ -36,18 +32,7 @@ def measures(name: str) -> list[Measure]:
 def keep(
     name: str, figures: Iterable[Measure], seconds: float, part: bool = False, results: dict[str, Any] | None = None
 ) -> Path:
-    """Write the figures of a benchmark.
-
-    Args:
-        name: Folder and name.
-        figures: The figures.
-        seconds: How long it ran.
-        part: Whether a part was measured, whose figures take the place of the same ones; the others stay.
-        results: Details to keep beside the figures.
-
-    Returns:
-        The file.
-    """
+    """Write the figures of a benchmark."""
     found = list(figures)
     if part:
         new = {(each.what, each.of, each.on, each.name): each for each in found}

@@ -113,12 +113,7 @@ def _of_module(path: Path) -> list[Benchmark]:
 
 
 def run_one(chosen: Benchmark, options: Sequence[str]) -> None:
-    """Run a benchmark in this process, print its figures as they come, and keep them.
-
-    Args:
-        chosen: The benchmark.
-        options: What the command line says after its name.
-    """
+    """Run a benchmark in this process, print its figures as they come, and keep them."""
     os.environ |= ONE_THREAD
     module = importlib.import_module(chosen.module)
     work = getattr(module, chosen.function)
@@ -163,15 +158,7 @@ def _verbatim(text: str) -> str:
 
 
 def run_several(chosen: Sequence[Benchmark], options: Sequence[str]) -> int:
-    """Run each benchmark in a process of its own, and say which were left out and which failed.
-
-    Args:
-        chosen: The benchmarks.
-        options: ``--data FOLDER``, for those that take it.
-
-    Returns:
-        How many failed.
-    """
+    """Run each benchmark in a process of its own, and say which were left out and which failed."""
     failed = []
     for each in chosen:
         if missing := sorted(each.needs - {"data"}):

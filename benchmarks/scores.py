@@ -27,13 +27,7 @@ def f_score(right: float, found: float, true: float) -> float | None:
 
 
 def resampled(counts: Sequence[Sequence[int]] | NDArray[Any], seed: int = 0, draws: int = 1000) -> NDArray[Any]:
-    """Return sums of counts over texts drawn with replacement: a draw a row.
-
-    Args:
-        counts: A row of integers for each text, or pages or books where their texts go together.
-        seed: Of the draws.
-        draws: How often as many texts are drawn as there are.
-    """
+    """Return sums of counts over texts drawn with replacement: a draw a row."""
     table = np.asarray(counts)
     drawn = np.random.default_rng(seed).multinomial(len(table), np.full(len(table), 1 / len(table)), size=draws)
     return np.tensordot(drawn, table, axes=1)

@@ -87,15 +87,7 @@ def words_of(texts: Sequence[str]) -> int:
 
 
 def rates(of: Callable[..., Measure], n: int, works: Mapping[str, Work], unit: str, rounds: int = 5) -> Figures:
-    """Yield how many a second the first work does, beside the others.
-
-    Args:
-        of: `Measure` with what was measured, on what, and how many cases.
-        n: How many sentences, words or rows each work reads.
-        works: What is measured, and what it is held against, by name.
-        unit: What there are n of.
-        rounds: How often they take turns.
-    """
+    """Yield how many a second the first work does, beside the others."""
     first, *others = in_turns(works, rounds).items()
     yield of("", n / first[1], unit=f"{unit}/s", beside={name: n / taken for name, taken in others})
 

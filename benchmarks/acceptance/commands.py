@@ -55,12 +55,7 @@ class Outcome(NamedTuple):
 
 
 def cases(files: Mapping[str, Path], folder: Path) -> list[Case]:
-    """Return all calls.
-
-    Args:
-        files: The source of each language.
-        folder: Where chains are written, and where calls write.
-    """
+    """Return all calls."""
     rows = [line.split("\t") for line in _lines("cases.tsv")]
     names = {name for name, _, _ in rows}
     found = []
@@ -77,16 +72,7 @@ def cases(files: Mapping[str, Path], folder: Path) -> list[Case]:
 
 
 def wrong(case: Case, code: int, printed: str, said: str, folder: Path, texts: Mapping[str, str]) -> list[str]:
-    """Return what is wrong with what a call printed, said and wrote.
-
-    Args:
-        case: The call.
-        code: Its exit code.
-        printed: What it printed.
-        said: What it said on standard error.
-        folder: Where calls write.
-        texts: The texts of the source by id.
-    """
+    """Return what is wrong with what a call printed, said and wrote."""
     problems = [line for line in said.splitlines() if not line.startswith(NOTE)]
     if code:
         return [f"ends with {code}", *problems]

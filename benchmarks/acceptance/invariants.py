@@ -41,12 +41,7 @@ MEASURES: Mapping[str, Callable[[list[Dataset]], Any]] = {
 
 
 def broken_objects(printed: str, texts: Sequence[str]) -> list[str]:
-    """Return what does not hold of the JSON objects that a command prints, one for each text.
-
-    Args:
-        printed: What was printed.
-        texts: The texts of the source, in order.
-    """
+    """Return what does not hold of the JSON objects that a command prints, one for each text."""
     objects = [json.loads(line) for line in printed.splitlines()]
     if len(objects) != len(texts):
         return [f"{len(objects)} objects for {len(texts)} texts"]
@@ -64,12 +59,7 @@ def broken_objects(printed: str, texts: Sequence[str]) -> list[str]:
 
 
 def broken_folder(folder: Path, texts: Mapping[str, str]) -> list[str]:
-    """Return what does not hold of a data set that a command wrote.
-
-    Args:
-        folder: The data set.
-        texts: The texts of the source by id.
-    """
+    """Return what does not hold of a data set that a command wrote."""
     found = load_audited(folder)
     parts = [*_parts(found.dataset), *_parts(found.excluded)]
     broken = _broken_rows(parts, texts)

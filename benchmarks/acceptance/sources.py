@@ -47,20 +47,7 @@ def sources() -> list[Source]:
 
 
 def write_sources(data: Path, folder: Path, rows: int, seed: int = 0) -> dict[str, Path]:
-    """Write a Parquet file of texts for each language.
-
-    Args:
-        data: The folder of data.
-        folder: Where to write.
-        rows: Number of texts of each language, equally many of each of its sources.
-        seed: Another seed gives other texts.
-
-    Returns:
-        The file of each language.
-
-    Raises:
-        GenderfairError: The sources of a language hold fewer texts.
-    """
+    """Write a Parquet file of texts for each language."""
     by_language: dict[str, list[Source]] = {}
     for source in sources():
         by_language.setdefault(source.language, []).append(source)

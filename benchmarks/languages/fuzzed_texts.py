@@ -133,13 +133,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 
 def fuzzed_texts(lang: str, number: int, seed: int) -> Iterator[str]:
-    """Yield mutated texts.
-
-    Args:
-        lang: Language of most sentences; one in ten is of another.
-        number: How many.
-        seed: Another seed gives other texts.
-    """
+    """Yield mutated texts."""
     random = Random(f"{lang} {seed}")
     for _ in range(number):
         own = lang if random.random() < 0.9 else random.choice(sorted(SENTENCES))

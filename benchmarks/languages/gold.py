@@ -137,12 +137,7 @@ class Mention(NamedTuple):
 
 
 def read_gum(path: Path, sentences: Iterable[TrainingSentence]) -> Iterator[Gold]:
-    """Yield the sentences of a GUM file with its persons and the names of persons.
-
-    Args:
-        path: The CoNLL-U file, for the ``Entity=`` annotation.
-        sentences: The sentences of the same file, as read for training.
-    """
+    """Yield the sentences of a GUM file with its persons and the names of persons."""
     for gold, rows in zip(map(_without_persons, sentences), _blocks(path), strict=True):
         at = {token.start: index for index, token in enumerate(gold.tokens)}
         starts = word_starts(rows)

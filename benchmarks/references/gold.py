@@ -55,18 +55,7 @@ class GoldSentence(NamedTuple):
 
 
 def read_grb(path: Path) -> list[GoldSentence]:
-    """Read a published ground truth: blocks of two quoted strings, divided by empty lines.
-
-    Args:
-        path: Such as ``gt-es.txt``; the first string of a block is a sentence, the second has a line an item:
-            ``word - P, M``.
-
-    Returns:
-        The sentences, numbered from 1 after the name of the file.
-
-    Raises:
-        SourceError: There is no such file, or a block or item has another form.
-    """
+    """Read a published ground truth: blocks of two quoted strings, divided by empty lines."""
     if not path.is_file():
         raise SourceError(f"{path} is not there: download the ground truth of Derner et al. 2025 and give its folder")
     blocks = re.split(r"\n\s*\n", path.read_text(encoding="utf-8-sig").strip())
@@ -91,19 +80,7 @@ def _grb_sentence(id: str, block: str) -> GoldSentence:
 
 
 def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:
-    """Read labels by the maintainers together with the treebank sentences that they belong to.
-
-    Args:
-        path: A table such as ``dev_de.tsv``: lines of ``# key: value``, then a line an item; ``3:5`` is
-            one word of several tokens; a sentence without items has one line with token id 0.
-        treebanks: Folder with a folder for each treebank, such as ``UD_German-GSD/de_gsd-ud-dev.conllu.xz``.
-
-    Returns:
-        The sentences in the order of the table.
-
-    Raises:
-        SourceError: A treebank, sentence or token is missing, or a line has another form.
-    """
+    """Read labels by the maintainers together with the treebank sentences that they belong to."""
     lines = path.read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     if wrong := next((row for row in rows if len(row) != len(DEV_COLUMNS)), None):

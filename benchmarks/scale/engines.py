@@ -37,14 +37,7 @@ def engines(
     environment: Mapping[str, str],
     told: Callable[[Path], str],
 ) -> Iterator[Measure]:
-    """Yield what each engine made of each source, and what it cost.
-
-    Args:
-        folder: For results.
-        sources: Name, rows and command of each; that of the chain comes first, and is timed.
-        environment: Variables of the commands.
-        told: From a folder to the hash of its result.
-    """
+    """Yield what each engine made of each source, and what it cost."""
     given, out = list(sources), folder / "engine"
     timed, source, asked = given[0]
     few = folder / "few.parquet"

@@ -71,13 +71,7 @@ def random_cut(drawn: random.Random, kind: str) -> Any:
 
 
 def cut_runs(source: Path, command: Command, environment: dict[str, str]) -> Iterator[Measure]:
-    """Cut runs at random, and yield what was sent twice and what was lost.
-
-    Args:
-        source: A Parquet file, which is put on the server in several; runs write beside it.
-        command: The command of a run.
-        environment: Variables of the command.
-    """
+    """Cut runs at random, and yield what was sent twice and what was lost."""
     folder = source.parent
     server = minihub.MiniHub().start()
     told = {"HF_ENDPOINT": server.url, "HF_TOKEN": "hf_any", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(folder / "home")}
