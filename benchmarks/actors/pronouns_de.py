@@ -96,13 +96,16 @@ def _outcome(
 ) -> str:
     """Say what became of a pronoun; what is skipped, and what is rightly not said, counts nowhere."""
     mention = mine.get(place)
+    if mention is None:
+        return "not found" if kind == "person" else "left"
+    if kind == "thing" or (kind == "group" and not mention.plural):
+        return "said of another"
+    others = [(other, own) for other, own in chains[mention.actor] if other != place]
+    if any(chain in own for _, own in others):
+        return "right" if kind == "person" else "left"
     if kind == "person":
-        if mention is None:
-            return "not found"
-        others = [own for other, own in chains[mention.actor] if other != place]
-        return "right" if any(chain in own for own in others) else "wrong"
-    said = mention is not None and (kind == "thing" or (kind == "group" and not mention.plural))
-    return "said of another" if said else "left"
+        return "wrong"
+    return "said of another" if kind == "group" and any(other not in mine for other, _ in others) else "left"
 
 
 def _gold(data: Path) -> Iterator[Gold]:

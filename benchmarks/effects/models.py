@@ -1,23 +1,15 @@
 """Does it help a model? Small models from nothing on stories and Small Heap, and a pretrained one, beside the papers.
 
-    python -m benchmarks.run effects/models --data FOLDER --work FOLDER [--parts stories --parts heap …]
-
 *Stories* (Derner et al. 2025, section 5): models of under three million weights on 5,000 sentences about men, about
 both and about women, in Spanish, Valencian and English; the share of male among the words for persons in what they
 write. *Heap* (Görge et al. 2025, section 6): the same models on excerpts of Small Heap, as they are, rewritten
 neutrally, and debiased by the base and the GC method; occupations. *Pretrained*: SmolLM2-135M with adapters on the
-same excerpts; ``--model`` names its folder, ``--gguf-file`` the file in it. Perplexity is on held-out texts of the
-original. ``--encoder`` names a sentence encoder of the E5 family, which adds the semantic diversity of stories.
-
-An interrupted run goes on where it was, since ``--work`` keeps models and answers. Two languages or two processes may
-run side by side: give each call its part, and ``--lang``. Results of all parts go into ``results/effects/models.json``.
+same excerpts. Perplexity is on held-out texts of the original.
 """
 
 from __future__ import annotations
 
-import lzma
 import time
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,8 +18,8 @@ from typing import Any
 import torch
 from datasets import Dataset, disable_progress_bars, load_dataset
 
-from benchmarks.measure import Measure, limits
-from benchmarks.results import stored
+from benchmarks.measure import Figures, Measure, limits
+from benchmarks.texts import lines, small_heap
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks import OccupationCompletions, OccupationOdds, SentenceEncoder, StoryReferences
@@ -69,7 +61,7 @@ ADAPTER_SETTINGS = replace(
 """The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
 
 
-def stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> dict[str, Any]:
+def stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> Figures:
     """Train on the stories of a language."""
     folder = data / "grb" / "stories"
     sets = {
@@ -86,18 +78,17 @@ def stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) 
         baseline="balanced",
         on_step=say,
     )
-    return written(found, work / f"stories-{lang}", f"Stories ({lang})")
+    yield from _figures(f"stories-{lang}", found, work / f"stories-{lang}", f"Stories ({lang})", "scratch:small")
 
 
-def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, seeds: int) -> dict[str, Any]:
+def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, seeds: int) -> Figures:
     """Train on excerpts of Small Heap before and after."""
-    folder = data / "text" / "small_heap"
-    before = joined(folder, HEAP)
+    before = joined(data, HEAP)
     debiased = {method: debiased_by(method, before, work / f"heap-{method}") for method in ("base", "gc")}
     name = PARTS[base.pretrained + 1]
     found = effect(
         base,
-        conditions(before, debiased["gc"], {"base": debiased["base"], "neutral": joined(folder, NEUTRAL)}),
+        conditions(before, debiased["gc"], {"base": debiased["base"], "neutral": joined(data, NEUTRAL)}),
         [OccupationOdds(), OccupationCompletions()],
         settings=settings,
         seeds=seeds,
@@ -106,28 +97,17 @@ def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, se
     )
     # a folder has another name on another machine
     model = Path(base.gguf_file).stem if base.gguf_file else base.name
-    return written(found, work / name, "Small Heap before and after") | {"model": model}
-
-
-def cost() -> dict[str, float]:
-    """Return the GPU-hours of one training by the settings of the paper, worked out from operations."""
-    settings = TrainingSettings.paper()
-    return {name: settings.gpu_hours(weights, PAPER_TOKENS, FLOPS) for name, weights in PAPER.items()}
+    yield from _figures(name, found, work / name, "Small Heap before and after", model)
 
 
 def rows_of(file: Path) -> Dataset:
     """Return the lines of a file that hold text."""
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        return Dataset.from_dict({"text": [text for line in lines if (text := line.strip())]})
+    return Dataset.from_dict({"text": [text for line in lines(file) if (text := line.strip())]})
 
 
-def joined(folder: Path, names: tuple[str, ...]) -> Dataset:
+def joined(data: Path, names: tuple[str, ...]) -> Dataset:
     """Return the lines of several files, empty ones too, so that line i of a twin is the same text."""
-    texts = []
-    for name in names:
-        with lzma.open(folder / f"{name}.txt.xz", "rt", encoding="utf-8") as lines:
-            texts += [line.strip() for line in lines]
-    return Dataset.from_dict({"text": texts})
+    return Dataset.from_dict({"text": [line.strip() for name in names for line in small_heap(data, name)]})
 
 
 def debiased_by(method: Any, rows: Dataset, folder: Path) -> Dataset:
@@ -140,24 +120,9 @@ def debiased_by(method: Any, rows: Dataset, folder: Path) -> Dataset:
     return found.select_columns(["text"])
 
 
-def written(found: Effect, folder: Path, title: str) -> dict[str, Any]:
-    """Write the report of a comparison, and return its figures."""
-    write_effect(found, folder, title)
-    return found.to_json()
-
-
 def say(step: str) -> None:
     """Print a step with the time."""
     print(f"{time.strftime('%H:%M:%S')} {step}", flush=True)
-
-
-def show(found: Mapping[str, Any]) -> None:
-    """Print the figures of a comparison."""
-    for figure in ("stories", "soct", "occupations", "perplexity"):
-        for condition, figures in found["conditions"].items():
-            for each in figures:
-                if each["name"].startswith(figure):
-                    print(condition, each)
 
 
 SHOWN = (
@@ -173,20 +138,13 @@ SHOWN = (
 )
 
 
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield the figures of the models of each comparison, and what the trainings of the papers cost."""
-    for name, found in results.items():
-        if isinstance(found, Mapping) and "conditions" in found:
-            yield from _compared(name, found)
-    for model, hours in results["gpu_hours_of_a_training"].items():
-        what = "on paper: one training of the paper"
-        yield Measure(what, "from operations, on an H100", None, model, hours, unit="GPU-hours")
-
-
-def _compared(name: str, found: Mapping[str, Any]) -> Iterator[Measure]:
+def _figures(name: str, compared: Effect, folder: Path, title: str, model: str) -> Figures:
+    """Write the report of a comparison, and yield its figures."""
+    write_effect(compared, folder, title)
+    found = compared.to_json()
     settings, training = found["settings"], found["trainings"][0]
     often = f"{counted(settings['epochs'], 'epoch')}, {counted(training['seeds'], 'seed')}"
-    where = f"{found['model']}, {training['tokens']:,} tokens, {often}"
+    where = f"{model}, {training['tokens']:,} tokens, {often}"
     for condition, figures in found["conditions"].items():
         for each in figures:
             if each["name"] in SHOWN:
@@ -198,7 +156,7 @@ def _compared(name: str, found: Mapping[str, Any]) -> Iterator[Measure]:
             yield at(each["name"], each["difference"], each["low"], each["high"])
 
 
-def benchmark(
+def models(
     data: Path,
     work: Path,
     parts: list[str] | None = None,
@@ -207,21 +165,27 @@ def benchmark(
     gguf_file: str | None = None,
     encoder: str | None = None,
     threads: int = 1,
-) -> dict[str, Any]:
-    """Train and evaluate in a folder that keeps models and answers; parts not asked for keep their results."""
+) -> Figures:
+    """Train small models and evaluate them, in a folder that keeps models and answers.
+
+    An interrupted run goes on where it was. Parts are ``stories``, ``heap`` and ``pretrained``; two languages or two
+    processes may run side by side: give each call its part, and ``--lang``. ``--model`` names the folder of the
+    pretrained model, ``--gguf-file`` the file in it, ``--encoder`` a sentence encoder of the E5 family, which adds the
+    semantic diversity of stories.
+    """
     disable_progress_bars()
     torch.set_num_threads(threads)
     asked = parts or PARTS
-    results = stored("effects/models") | {"torch": torch.__version__, "gpu_hours_of_a_training": cost()}
-    measured = {}
     if "stories" in asked:
         loaded = SentenceEncoder.load(encoder, prefix="query: ") if encoder else None
         for each in lang or LANGUAGES:
-            measured[f"stories-{each}"] = stories(data, work, each, loaded)
+            yield from stories(data, work, each, loaded)
     if "heap" in asked:
-        measured["heap"] = heap(data, work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS)
+        yield from heap(data, work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS)
     if "pretrained" in asked:
-        measured["pretrained"] = heap(data, work, BaseModel(model, gguf_file=gguf_file), ADAPTER_SETTINGS, 1)
-    for found in measured.values():
-        show(found)
-    return results | measured
+        yield from heap(data, work, BaseModel(model, gguf_file=gguf_file), ADAPTER_SETTINGS, 1)
+    settings = TrainingSettings.paper()
+    for name, weights in PAPER.items():
+        hours = settings.gpu_hours(weights, PAPER_TOKENS, FLOPS)
+        what = "on paper: one training of the paper"
+        yield Measure(what, "from operations, on an H100", None, name, hours, unit="GPU-hours")

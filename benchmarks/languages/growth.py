@@ -1,8 +1,5 @@
 """How time and memory grow with the length of a text: what reads text, over repeated forms of every kind.
 
-    python -m benchmarks.run languages/growth [--lang de] [--only GenderFair] [--form "er "] [--sizes 10,100]
-        [--worst 30] [--table FILE]
-
 Each subject of the fuzzing benchmark, and person references and stereotypes in further languages, reads texts of so
 many thousand characters that are one form of ``repeated_forms.tsv`` again and again: letters, marks, words, clauses,
 lines, and characters drawn by a seed, such as base64. A form of a language goes to the subjects of that language, the
@@ -41,9 +38,8 @@ from typing import Any, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from benchmarks.languages.fuzzing import Subject, subjects, transform_subject
-from benchmarks.measure import Measure
+from benchmarks.measure import Figures, Measure
 from benchmarks.processes import in_new_process
-from benchmarks.results import stored
 from hf_genderfair.languages.documents import AnalysisRequest, documents, kept_analyses
 from hf_genderfair.languages.kept import KeptAnalyses, keep
 from hf_genderfair.languages.pipelines import pipeline
@@ -370,63 +366,37 @@ def _of_table(table: Path) -> list[Row]:
     return rows
 
 
-def summary(rows: Sequence[Row]) -> dict[str, Any]:
-    """Return what is kept of rows: how many, the worst, and all that are too much."""
-    return {
-        "pairs": len(rows),
-        "steepest": max((row.exponent or 0 for row in rows), default=0),
-        "slowest": max((row.slowest for row in rows), default=0),
-        "megabytes": max((row.megabytes for row in rows), default=0),
-        "too_much": [{**row._asdict(), "exponent": row.exponent} for row in rows if row.is_too_much],
-    }
-
-
-def measures(results: Mapping[str, Any]) -> Iterator[Measure]:
-    """Yield how many pairs grow too fast or break a limit, and the worst of all."""
-    about = "growth of work with the length of a text"
-    usual = [found for of in results.values() for found in of["subjects"].values()]
-    at = partial(Measure, about, "repeated forms, 10 and 100 kB", sum(found["pairs"] for found in usual))
-    yield at(
-        "pairs that grow with an exponent above 1.2 or break a limit",
-        sum(len(found["too_much"]) for found in usual),
-        unit="",
-    )
-    yield at("steepest exponent", max(found["steepest"] for found in usual), unit="")
-    yield at("slowest of 100 kB", max(found["slowest"] for found in usual), unit="s")
-    yield at("most memory, 100 kB", max(found["megabytes"] for found in usual), unit="MB")
-    long = [found for of in results.values() for found in of["megabyte"].values()]
-    if long:
-        at = partial(Measure, about, "the slowest forms, 1 MB", sum(found["pairs"] for found in long))
-        yield at("pairs that break a limit, 1 MB", sum(len(found["too_much"]) for found in long), unit="")
-        yield at("slowest of 1 MB", max(found["slowest"] for found in long), unit="s")
-        yield at("most memory, 1 MB", max(found["megabytes"] for found in long), unit="MB")
-
-
-def benchmark(
+def growth(
     only: list[str] | None = None,
     form: list[str] | None = None,
-    lang: str = "",
+    lang: list[str] | None = None,
     sizes: str = SIZES,
     worst: int = 30,
     table: Path | None = None,
-) -> dict[str, Any] | None:
+) -> Figures:
     """Print the pairs that are too much; kept are languages of which all subjects read all forms in the usual sizes."""
     characters = [1000 * int(each) for each in sizes.split(",")]
     forms = [each for each in repeated_forms() if each.unit.startswith(tuple(form or [""]))]
     # those of a language have most to say
     forms.sort(key=lambda each: not each.lang)
     print("lang\tsubject\thow\tunit\texponent\tseconds\tMB\tbroken", flush=True)
-    measured = {}
-    for each in [lang] if lang else sorted({subject.lang for subject in all_subjects()}):
+    for each in lang or sorted({subject.lang for subject in all_subjects()}):
         own = [one for one in forms if one.lang in ("", each)]
         rows = in_new_process(measure_language, each, tuple(only or [""]), own, characters, table)
         slow = slowest_of_forms(rows, worst)
         longest = in_new_process(measure_longest, each, slow, table) if slow else []
-        measured[each] = {"subjects": _by_subject(rows), "megabyte": _by_subject(longest)}
-    # other languages may have been measured meanwhile
-    return None if form or only or sizes != SIZES else {**stored("languages/growth"), **measured}
+        if not (form or only or sizes != SIZES):
+            yield from figures(each, "repeated forms, 10 and 100 kB", rows)
+            yield from figures(each, "the slowest forms, 1 MB", longest)
 
 
-def _by_subject(rows: Sequence[Row]) -> dict[str, Any]:
-    names = dict.fromkeys(row.subject for row in rows)
-    return {name: summary([row for row in rows if row.subject == name]) for name in names}
+def figures(lang: str, on: str, rows: Sequence[Row]) -> Figures:
+    """Yield how many pairs grow too fast or break a limit, and the worst of all."""
+    of = partial(Measure, "growth of work with the length of a text", on, len(rows), of=lang, unit="")
+    yield of("pairs that grow with an exponent above 1.2 or break a limit", sum(row.is_too_much for row in rows))
+    exponents = [row.exponent for row in rows if row.exponent is not None]
+    if exponents:
+        yield of("steepest exponent", max(exponents))
+    of = partial(Measure, "growth of work with the length of a text", on, len(rows), of=lang)
+    yield of("slowest", max((row.slowest for row in rows), default=0), unit="s")
+    yield of("most memory", max((row.megabytes for row in rows), default=0), unit="MB")

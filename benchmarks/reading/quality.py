@@ -1,7 +1,5 @@
 """What the library reads in windows of text that no rule was made on, beside what a careful reader sees in them.
 
-    python -m benchmarks.run reading/quality --data FOLDER
-
 The windows and their labels, by the maintainers, are described in README.md. FOLDER holds the public sets that
 sources.tsv names; windows that cannot be drawn from it are left out, and counted. Asked are the columns of actors
 (German, English) and of person references:
@@ -161,7 +159,7 @@ def f_measure(counts: Sequence[Counted]) -> float:
     return 2 * right / max(found + there, 1)
 
 
-def benchmark(data: Path) -> Figures:
+def quality(data: Path) -> Figures:
     """Yield each decision in each language."""
     for lang in LANGUAGES:
         labels = read(HERE / "labels" / f"{lang}.txt")

@@ -45,7 +45,7 @@ def test_a_capability_without_results_is_not_on_the_page(tmp_path, monkeypatch):
 
 def test_a_figure_of_the_readme_that_is_not_measured_is_an_error():
     with pytest.raises(ValueError, match="not enough values"):
-        page.Chosen("", "actors/gender", "gender of nobody", "", "right").measure()
+        page.Chosen("", "", "", "actors/gender", "gender of nobody", "", "right", "").measure()
 
 
 @as_one_test(
