@@ -10,6 +10,7 @@ from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
+from hf_genderfair.languages.english.joined_verbs import JoinedVerbs
 from hf_genderfair.languages.english.literal import meant_literally
 from hf_genderfair.languages.english.pronouns import find_pronouns
 from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, in_order, pronoun_edits
@@ -37,12 +38,13 @@ def _edits(document: Document) -> Iterator[Edit]:
     text = document.text
     closed = protected_spans(text)
     for sentence in repaired_analysis(text, document.analysis).sentences:
+        verbs = JoinedVerbs(sentence.tokens)
         for pronoun in find_pronouns(text, sentence) if sentence.tokens else []:
             # he and she are two persons
             if not pronoun.pair or AND.search(text, pronoun.start, pronoun.end):
                 continue
             if meant_literally(text, sentence.tokens, pronoun):
                 continue
-            edits = pronoun_edits(text, sentence.tokens, pronoun, EnglishOptions().reflexive)
+            edits = pronoun_edits(text, verbs, pronoun, EnglishOptions().reflexive)
             if not any(overlaps(closed, edit.start, edit.end) for edit in edits):
                 yield from edits

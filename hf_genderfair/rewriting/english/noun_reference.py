@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.english.joined_verbs import NEGATIONS
 from hf_genderfair.languages.english.verb_forms import NOMINATIVES, RELATIVES, finite
-from hf_genderfair.languages.english.verbs import NEGATIONS
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
 

@@ -10,10 +10,11 @@ from typing import Literal
 
 from hf_genderfair.core.protected import overlaps, protected_spans
 from hf_genderfair.core.spans import Edit, Refusal
-from hf_genderfair.languages.analysis import Analysis, Token
+from hf_genderfair.languages.analysis import Analysis
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.foreign import is_foreign
+from hf_genderfair.languages.english.joined_verbs import JoinedVerbs
 from hf_genderfair.languages.english.literal import in_fixed_words, meant_literally
 from hf_genderfair.languages.english.pronouns import Pronoun, cased, find_pronouns
 from hf_genderfair.languages.english.reasons import CODE, FOREIGN, QUOTED
@@ -76,6 +77,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
         tokens = sentence.tokens
         pronouns = find_pronouns(text, sentence) if tokens else []
         foreign = FOREIGN if pronouns and is_foreign(tokens) else ""
+        verbs = JoinedVerbs(tokens)
         for pronoun in pronouns:
             reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)
             if not reason and options.scope == "generic":
@@ -83,7 +85,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:
-                changed = pronoun_edits(text, tokens, pronoun, options.reflexive)
+                changed = pronoun_edits(text, verbs, pronoun, options.reflexive)
                 edits += [edit for edit in changed if not _closed(edit.start, edit.end, closed)]
     if options.job_titles:
         _rewrite_nouns(text, analysis, options, closed, edits, refusals)
@@ -98,14 +100,15 @@ def _rule(pronoun: Pronoun) -> str:
     return "pair" if pronoun.pair else pronoun.kind
 
 
-def pronoun_edits(text: str, tokens: Sequence[Token], pronoun: Pronoun, reflexive: str) -> list[Edit]:
-    """Return the edits that make a pronoun a word for all genders, with the verbs that agree."""
+def pronoun_edits(text: str, verbs: JoinedVerbs, pronoun: Pronoun, reflexive: str) -> list[Edit]:
+    """Return the edits that make a pronoun a word for all genders, with the verbs of its sentence that agree."""
+    tokens = verbs.tokens
     original = text[pronoun.start : pronoun.end]
     form = FORMS.get(pronoun.kind, reflexive)
     reason = "a pronoun for all genders"
     edits = [Edit(pronoun.start, pronoun.end, original, cased(original, form), _rule(pronoun), reason)]
     if pronoun.kind == "subject":
-        for index, verb in agreeing_verbs(tokens, pronoun.first, pronoun.last):
+        for index, verb in agreeing_verbs(verbs, pronoun.first, pronoun.last):
             start = tokens[index].start
             end = start + len(word_of(tokens[index]))
             written = text[start:end]
