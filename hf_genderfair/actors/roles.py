@@ -137,7 +137,8 @@ def leader(document: Document, index: int) -> int:
         head = heads[index]
         name_part = relation in FOLLOWS_HEAD and tokens[head].pos in NOMINAL
         if relation == "compound":
-            hyphen = role_rules(document.lang).hyphens and tokens[index + 1].text == "-"
+            following = [token.text for token in tokens[index + 1 : index + 2]]
+            hyphen = role_rules(document.lang).hyphens and following == ["-"]
             name_part = name_part and tokens[index].pos == "PROPN" and (hyphen or tokens[head].pos == "PROPN")
         if head == index or not (name_part or (relation == "conj" and tokens[head].pos in NOMINAL)):
             return index

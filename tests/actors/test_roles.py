@@ -84,6 +84,10 @@ def test_a_cycle_of_heads_ends():
     assert role(document, "Nora") in ROLES
 
 
+def test_a_text_may_end_with_a_name_below_its_noun():
+    assert role(parsed("de", "Chefin|NOUN|0|root", "Nora|PROPN|0|compound"), "Nora") in ROLES
+
+
 @all_rows
 def test_of_whom_a_noun_is_said(lang, text, noun, about):
     document = read(text, lang)
