@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
@@ -138,29 +138,28 @@ def sentence_documents(sentences: Iterable[TextView], request: AnalysisRequest) 
     """Analyse sentences, each as a document of its own."""
     # A sentence is cut out of the document of its text where that needs no analysis: our pipelines read sentences one
     # by one, so that what they say of it is the same. A user's pipeline may look beyond it, and is asked again.
-    waiting = iter(sentences)
+    waiting = _cut(sentences, request)
     while some := list(islice(waiting, SENTENCES_AT_ONCE)):
-        cut = list(_cut(some, request))
-        read = documents((part.text for part, known in zip(some, cut, strict=True) if known is None), request)
-        yield from (next(read) if known is None else known for known in cut)
+        read = documents((part.text for part, known in some if known is None), request)
+        yield from (next(read) if known is None else known for _, known in some)
 
 
-def _cut(sentences: Sequence[TextView], request: AnalysisRequest) -> Iterator[Document | None]:
-    """Yield for each sentence its document, cut out of that of its text; None where it needs an analysis."""
+def _cut(sentences: Iterable[TextView], request: AnalysisRequest) -> Iterator[tuple[TextView, Document | None]]:
+    """Yield each sentence with its document, cut out of that of its text; None where it needs an analysis."""
     shared, document = _shared.get(), None
     for part in sentences:
         if request.pipeline_name is not None or not shared.has(request, part.whole):
-            yield None
+            yield part, None
             continue
         if document is None or document.given is not part.whole:
             document = shared.get(request, part.whole)
         sentence = document.sentence_at(part.start, part.end)
         if sentence is None:
-            yield None
+            yield part, None
         else:
             found = Document(part.text, Analysis((sentence,)), request.lang)
             shared.remember(request, found)
-            yield found
+            yield part, found
 
 
 def normalised_documents(texts: Iterable[str], lang: str) -> Iterator[Document]:
