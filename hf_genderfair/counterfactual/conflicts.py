@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, cast
 
+from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.languages import swap_rules
 from hf_genderfair.counterfactual.swapping import Change, Swapping
@@ -177,16 +178,17 @@ def _name(document: Document, swapping: Swapping, to: str, words: _Words) -> str
     named_otherwise = swap_rules(document.lang).named_otherwise
     if named_otherwise is not None and to in ("female", "male"):
         named = named_otherwise(document, cast(BinaryGender, to))
-        if any(change.start < end and start < change.end for change in swapping.changes for start, end in named):
+        if any(overlaps(named, change.start, change.end) for change in swapping.changes):
             return "name"
     changed = _changed(document, swapping)
     tokens = document.tokens
     other = "male" if to == "female" else "female"
     pointing = [change for change in swapping.changes if change.rule in POINTING or _is_said(document, change)]
+    last = max((change.start for change in pointing), default=-1)
     for index, token in enumerate(tokens):
         if index in changed or token.pos != "PROPN" or _name_gender(token.text, document.lang) != other:
             continue
-        before = any(token.start < change.start for change in pointing)
+        before = token.start < last
         subject = bool(pointing) and token.relation.startswith("nsubj")
         if before or subject or _beside_change(document, index, changed):
             return "name"

@@ -16,6 +16,7 @@ STATEMENT = "a gender as such"
 
 SEXES = frozenset({"male", "female", "males", "females"})
 LABELS = SEXES | frozenset({"men", "women", "boys", "girls"})
+BRACKET = re.compile(r"\( *\Z")
 CLASSES = re.compile(
     r"\b(?:white|straight|cis|cisgender|heterosexual|hetero|privileged|alpha|beta|middle[- ]class)[,-]? "
     r"(?:[\w-]+,? ){0,2}$",
@@ -43,7 +44,7 @@ ALL = frozenset({"all", "most", "many", "some", "few", "more", "fewer"})
 
 def general_reason(text: str, tokens: Sequence[Token], start: int, end: int, word: str) -> str:
     """Return why a word does not refer to specific persons; empty where it does."""
-    if word in LABELS and text[:start].rstrip(" ").endswith("(") and text[end : end + 2].lstrip()[:1] == ")":
+    if word in LABELS and BRACKET.search(text, max(0, start - 20), start) and text[end : end + 2].lstrip()[:1] == ")":
         return LABEL
     if word in SEXES and AWARD.match(text, end):
         return LABEL

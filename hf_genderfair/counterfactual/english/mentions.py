@@ -192,12 +192,12 @@ class _Found(NamedTuple):
 def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[GenderedMention]:
     """Find nouns, titles and adjectives of the gender to be swapped."""
     found = list(_gendered_words(analysis.text, to))
-    pairs = [word for number, word in enumerate(found) if _stands_in_pair(analysis.text, found, number)]
+    paired = _numbers_in_pairs(analysis.text, found)
     stated: tuple[int, str] | None = None
-    for word in found:
+    for number, word in enumerate(found):
         if word.swapped is None:
             continue
-        mention = _noun(analysis, word, word.swapped, any(_resumes(analysis.text, word, pair) for pair in pairs))
+        mention = _noun(analysis, word, word.swapped, number in paired)
         if mention is None:
             continue
         if (mention.sentence, mention.word) == stated:
@@ -205,6 +205,24 @@ def noun_mentions(analysis: EnglishAnalysis, to: BinaryGender) -> Iterator[Gende
         if mention.reason == STATEMENT:
             stated = mention.sentence, mention.word
         yield mention
+
+
+def _numbers_in_pairs(text: str, found: Sequence[_Found]) -> set[int]:
+    """Return which words are one of a pair, or name it again: *a man and a woman came, and the man sat*."""
+    numbers: set[int] = set()
+    words: set[str] = set()
+    plurals: set[str] = set()
+    for number, word in enumerate(found):
+        if number and STOP.search(text, found[number - 1].end, word.start):
+            words.clear()
+            plurals.clear()
+        if _stands_in_pair(text, found, number):
+            numbers.add(number)
+            words.add(word.word)
+            plurals.add(plural(word.word))
+        elif word.word in words or word.word in plurals or plural(word.word) in words:
+            numbers.add(number)
+    return numbers
 
 
 def _stands_in_pair(text: str, found: Sequence[_Found], number: int) -> bool:
@@ -218,12 +236,6 @@ def _stands_in_pair(text: str, found: Sequence[_Found], number: int) -> bool:
         or any(_is_pair(text, *sorted((word, other))) for other in neighbours)
         or any(_contrasted(text, word, other) for other in found[max(0, number - 4) : number + 5])
     )
-
-
-def _resumes(text: str, word: _Found, pair: _Found) -> bool:
-    """Whether a word is one of a pair, or names it again: *a man and a woman came, and the man sat*."""
-    same = word.word in (pair.word, plural(pair.word)) or pair.word == plural(word.word)
-    return word == pair or (same and word.start > pair.start and STOP.search(text, pair.end, word.start) is None)
 
 
 def _gendered_words(text: str, to: BinaryGender) -> Iterator[_Found]:
@@ -513,12 +525,12 @@ def _pieces(text: str, found: _Found, swapped: Counterpart, rule: str) -> Iterat
 def _form(text: str, found: _Found, form: str) -> str:
     """Return the counterpart that fits the context: *Lady Ann* and *the lady*, *Sir Guy* and *yes, sir*."""
     named = CAPITAL.match(text, found.end) is not None
-    nobles = NOBLE.search(text, max(0, found.start - NEAR), found.end + NEAR) is not None
     if found.word == "sir":
         return form if named or ARTICLES.search(text, max(0, found.start - 20), found.start) else "madam"
+    if found.word not in ("lady", "ladies"):
+        return form
+    nobles = NOBLE.search(text, max(0, found.start - NEAR), found.end + NEAR) is not None
     if found.word == "lady":
         noble = text[found.start].isupper() or MY.search(text, max(0, found.start - 4), found.start) is not None
         return form if noble or nobles else "gentleman"
-    if found.word == "ladies":
-        return "lords" if nobles else "gentlemen"
-    return form
+    return "lords" if nobles else "gentlemen"

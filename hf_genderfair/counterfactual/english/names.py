@@ -80,8 +80,13 @@ class FixedExpression(NamedTuple):
 
 def fixed_expression(text: str, start: int, end: int, word: str) -> FixedExpression | None:
     """Find the fixed expression or listed name that a word belongs to."""
-    for entry in _expressions().get(word, ()):
+    entries = _expressions().get(word, ())
+    longest = max((len(entry.text) for entry in entries), default=0)
+    following = _window(text, start, start + longest + 4).lower()
+    for entry in entries:
         offset = entry.offset
+        if not following.startswith(entry.text[offset:].lower()):
+            continue
         before, after = _window(text, start - offset - 4, start), _window(text, start, start + len(entry.text) + 4)
         if entry.text == entry.text.lower():
             before, after = before.lower(), after.lower()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from hf_genderfair.counterfactual.english.mentions import DEITY, VESSEL, EnglishAnalysis
 from hf_genderfair.counterfactual.english.names import DEITIES, HEADS, frequent_surnames
@@ -101,7 +103,8 @@ def _is_unknown_name(analysis: EnglishAnalysis, index: int, mention: GenderedMen
         return True
     if token.pos != "PROPN" or low in TIMES or person_form(low) is not None:
         return False
-    known = any(entity.start <= token.start < entity.end for entity in analysis.entities)
+    before = bisect_right(analysis.entities, token.start, key=attrgetter("start")) - 1
+    known = before >= 0 and token.start < analysis.entities[before].end
     return mention.rule == "title" or not known
 
 
