@@ -106,7 +106,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "7"
+    version = "8"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

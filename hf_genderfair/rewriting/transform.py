@@ -85,7 +85,7 @@ class GenderFair(TextTransform):
     pipeline_name: str | None = None
     model: NeuralRewriter | ModelChoice | None = None
 
-    version = "10"
+    version = "11"
     languages = LANGUAGES
     reason_column = "rewriting_reason"
 

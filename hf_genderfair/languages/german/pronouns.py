@@ -7,6 +7,8 @@ left as they are.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from copy import copy
 
 from hf_genderfair.core.spans import Refusal
@@ -63,6 +65,10 @@ LONGEST_FORM = len("seinesgleichen")
 
 LONGEST_SENTENCE, PIECE = 300, 100
 """Longer sentences are read in pieces of this many tokens."""
+
+MOST_PRONOUNS = 40
+"""Personal and possessive pronouns of a sentence that are read: with more, nothing tells for whom they stand, and to
+ask for each of them takes time that grows with their square. Sentences of novels have less than 20."""
 
 ENOUGH = {"personal": -1.0, "possessive": -1.0, "demonstrative": SLIGHT, "indefinite": -1.0, "genitive": SLIGHT}
 """What the words around a pronoun must at least say where nothing before it agrees."""
@@ -130,12 +136,15 @@ class _Pass:
 
     def run(self) -> tuple[list[GenderedWord], list[Refusal]]:
         pronouns = interpreted_pronouns(self.document)
+        crowded = self.crowded(pronouns)
         for index, token in enumerate(self.document.tokens):
             if token.end - token.start > LONGEST_FORM:
                 continue
             form = token.text.lower()
             pronoun = pronouns.get(index)
-            if pronoun is not None:
+            if pronoun is not None and self.document.sentence_of[index] in crowded and self.is_counted(pronoun):
+                self.refuse(index, pronoun.kind, NO_ANTECEDENT)
+            elif pronoun is not None:
                 self.read(pronoun, form)
             elif form in indefinites.OTHERS and indefinites.is_other(self.document, index):
                 self.other(index)
@@ -146,6 +155,14 @@ class _Pass:
             elif form in ARTICLE_LIKE and index not in self.determiners:
                 self.resumptive(index, form)
         return self.words, self.refusals
+
+    def crowded(self, pronouns: Mapping[int, PronounInterpretation]) -> set[int]:
+        """Return the numbers of the sentences in which more pronouns stand than are read."""
+        counts = Counter(self.document.sentence_of[index] for index in pronouns if self.is_counted(pronouns[index]))
+        return {sentence for sentence, count in counts.items() if count > MOST_PRONOUNS}
+
+    def is_counted(self, pronoun: PronounInterpretation) -> bool:
+        return pronoun.kind == "possessive" or self.document.tokens[pronoun.token_index].text.lower() in PERSONAL
 
     def read(self, pronoun: PronounInterpretation, form: str) -> None:
         """Rewrite or refuse a pronoun by its kind."""

@@ -15,7 +15,7 @@ from hf_genderfair.core.spans import Refusal
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
 from hf_genderfair.languages.german.phrases import phrases
-from hf_genderfair.languages.german.pronouns import REASONS, pronouns_with_antecedents
+from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, REASONS, pronouns_with_antecedents
 from hf_genderfair.languages.german.scope import GermanOptions, refusal
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import Scope
@@ -107,3 +107,10 @@ def test_a_text_without_pronouns_is_not_read() -> None:
     document = Document("Die Rosen blühen.", next(pipeline("de").analyse(["Die Rosen blühen."], LAYERS)), "de")
 
     assert pronouns_with_antecedents(document, [], [], "all") == ([], [], {})
+
+
+def test_pronouns_of_a_sentence_with_too_many_are_left() -> None:
+    words, refusals = pronouns("er sagte, dass " * 41, "all")
+
+    assert words == []
+    assert [refusal.reason for refusal in refusals] == [NO_ANTECEDENT] * 41
