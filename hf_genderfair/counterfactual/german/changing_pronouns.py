@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from hf_genderfair.languages.clauses import (
@@ -44,7 +44,7 @@ class ChangingPronouns(NamedTuple):
     to: BinaryGender
     pronouns: Mapping[int, GenderedWord]
     targets: Mapping[int, str]
-    alone: Sequence[int]
+    alone: set[int]
     stands_for: Mapping[int, int]
     changing: set[int]
 

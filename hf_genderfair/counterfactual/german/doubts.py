@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hf_genderfair.counterfactual.german.changing_pronouns import ChangingPronouns
 from hf_genderfair.counterfactual.german.persons import ANYBODY, BOTH, GENERIC
@@ -14,6 +16,7 @@ from hf_genderfair.languages.clauses import (
     has_copula,
     has_dependent,
 )
+from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import LEFT, THING
 from hf_genderfair.languages.german.clauses import (
     FEMININE,
@@ -29,6 +32,7 @@ from hf_genderfair.languages.german.non_person_nouns import THING as THING_NOUN
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.pronouns import NO_ANTECEDENT, PERSONAL, SEVERAL
+from hf_genderfair.languages.types import GrammaticalGender
 from hf_genderfair.lexicons.word_class import WordClass
 
 KINDS = frozenset({"Art", "Sorte", "Typ"})
@@ -139,32 +143,17 @@ class Doubts:
 
     def _follows_anybody(self, index: int) -> bool:
         """Return whether *jeder*, *jemand* or the like stands before *er* in its sentence, which may take it up."""
-        tokens = self.document.tokens
-        first = self.words.first(index)
-        # jedem Gast ein Zimmer geben und ihn loben
-        said = any(
-            self.words.low(at) in SINGULAR_OF_ANYBODY
-            and (tokens[at].relation != "det" or self._is_each_person(at))
-            and tokens[at].pos in ("PRON", "DET")
-            for at in range(first, index)
-        )
+        first, said = self.words.first(index), self.document.derived(_pronouns_for_anybody)
         named = self.stands_for.get(index, -1) in self.changing
-        return said and self.words.low(index) in SUBJECT_OR_OBJECT and not named
-
-    def _is_each_person(self, index: int) -> bool:
-        """Return whether a word means each of some persons: *jedem Gast*."""
-        noun = self.document.tokens[self.document.heads[index]]
-        return self.words.low(index).startswith("jed") and person_noun(noun.text) is not None
+        return self.words.low(index) in SUBJECT_OR_OBJECT and not named and _stands_between(said, first, index)
 
     def _is_of_animal(self, index: int) -> bool:
         """Return whether an animal of this gender with an article stands before a pronoun: *Der Wolf lief, bis er*."""
-        nouns = self.stands_for.get(index, -1), *range(self.words.first(index), index if index in self.alone else 0)
-        return any(
-            noun >= 0
-            and self.document.tokens[noun].text.lower() in ANIMALS
-            and article_gender(self.document, noun) == SOURCE[self.to]
-            for noun in nouns
-        )
+        animals = self.document.derived(_animals, SOURCE[self.to])
+        if index in self.alone and _stands_between(animals, self.words.first(index), index):
+            return True
+        named = self.stands_for.get(index, -1)
+        return _stands_between(animals, named, named + 1)
 
     def _is_elliptical(self, index: int) -> bool:
         """Return whether a possessive has an ending for a noun that is left out: *größer als seiner*."""
@@ -228,6 +217,7 @@ class Doubts:
         """Yield who would change beside a pronoun of the same gender that was taken for that of somebody else."""
         # It as likely is the same person's: *Der Mut kam, und er schlich herein, und er rief*.
         sentence_of = self.document.sentence_of
+        changing, alone = self._by_sentence(self.changing), self._by_sentence(self.alone)
         for pronoun, reason in self.staying.items():
             source = MASCULINE if self.to == "female" else FEMININE
             unknown = reason == NO_ANTECEDENT and self.words.low(pronoun) in SUBJECT_FORMS[self.to]
@@ -235,13 +225,20 @@ class Doubts:
                 continue
             one = reason == SEVERAL and self._follows_relative(pronoun)
             if unknown or reason == THING or one:
-                yield from (index for index in self.changing if sentence_of[index] == sentence_of[pronoun])
+                yield from changing[sentence_of[pronoun]]
             elif reason == SEVERAL and self.words.low(pronoun) == "sie":
                 # 'Sie gingen den Weg, der sie heimführte'
-                later = (index for index in self.alone if index > pronoun and self.targets[index] in ("ihn", "er"))
-                yield from (index for index in later if sentence_of[index] == sentence_of[pronoun])
+                later = (index for index in alone[sentence_of[pronoun]] if index > pronoun)
+                yield from (index for index in later if self.targets[index] in ("ihn", "er"))
             elif reason == LEFT:
-                yield from (index for index in self.alone if sentence_of[index] == sentence_of[pronoun])
+                yield from alone[sentence_of[pronoun]]
+
+    def _by_sentence(self, indices: Iterable[int]) -> dict[int, list[int]]:
+        """Return words by the numbers of their sentences."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for index in indices:
+            found[self.document.sentence_of[index]].append(index)
+        return found
 
     def _follows_relative(self, index: int) -> bool:
         """Return whether *sie* may be the object beside *die* for several: *Scherze, die sie ergötzten*."""
@@ -267,3 +264,36 @@ class Doubts:
         # größer als Schneider
         compared = tokens[head].pos == "ADJ" and tokens[head].text.endswith("er")
         return tokens[head].pos != "NOUN" and not compared
+
+
+def _stands_between(words: Sequence[int], first: int, last: int) -> bool:
+    """Return whether one of some words, which are in order, stands in a part of the text."""
+    place = bisect_left(words, first)
+    return place < len(words) and words[place] < last
+
+
+def _pronouns_for_anybody(document: Document) -> list[int]:
+    """Return the pronouns for anybody or nobody, and articles that mean each of some persons."""
+    # jedem Gast ein Zimmer geben und ihn loben
+    return [
+        index
+        for index, token in enumerate(document.tokens)
+        if token.pos in ("PRON", "DET")
+        and token.text.lower() in SINGULAR_OF_ANYBODY
+        and (token.relation != "det" or _is_each_person(document, index))
+    ]
+
+
+def _is_each_person(document: Document, index: int) -> bool:
+    """Return whether a word means each of some persons: *jedem Gast*."""
+    noun = document.tokens[document.heads[index]]
+    return document.tokens[index].text.lower().startswith("jed") and person_noun(noun.text) is not None
+
+
+def _animals(document: Document, gender: GrammaticalGender) -> list[int]:
+    """Return the words for animals whose article shows a gender."""
+    return [
+        index
+        for index, token in enumerate(document.tokens)
+        if token.text.lower() in ANIMALS and article_gender(document, index) == gender
+    ]

@@ -5,7 +5,7 @@ All persons of a sentence change, or none: who stays for want of evidence leaves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from hf_genderfair.counterfactual.german.elliptical import RANKED
@@ -60,7 +60,7 @@ class Halves(NamedTuple):
 
     document: Document
     to: BinaryGender
-    changing: Collection[int]
+    changing: Set[int]
     alone: Collection[int]
     phrases: Collection[int]
     generic: Sequence[PersonPhrase]
@@ -115,13 +115,13 @@ class Halves(NamedTuple):
             return True
         if phrase.number == "Plur":
             # darunter der Wirt, Freund der Familie
-            apposed = bool(set(dependents(document, head, "appos")) & set(self.changing))
+            apposed = bool(set(dependents(document, head, "appos")) & self.changing)
             return not phrase.adjectives and (apposed or self._is_what_one_is(phrase))
         if NAMED_AS & {self._low(first - 1), self._low(first - 2)}:
             return True
         beside = {document.heads[head], *dependents(document, head, "appos", "conj")}
         joined = document.tokens[head].relation in ("appos", "conj") or len(beside) > 1
-        if joined and beside & set(self.changing):
+        if joined and beside & self.changing:
             return True
         if phrase.determiner < 0 and phrase.adjectives and self._low(first).startswith(GREETING):
             return True

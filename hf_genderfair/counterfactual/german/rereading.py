@@ -33,10 +33,11 @@ def disagreements(
     to: BinaryGender,
 ) -> Iterator[tuple[int, str]]:
     """Yield the persons whose words cannot all change, with the reason."""
+    following = {phrase.first: phrase for phrase in staying}
     for phrase in swapped:
         relative = lone_relative(document, _end_of_name(document, phrase.head), to)
         relative_stays = relative >= 0 and phrase.number == "Sing" and document.tokens[relative].start not in found
-        stays = relative_stays or any(_is_titled(document, phrase, other) for other in staying)
+        stays = relative_stays or _is_titled(phrase, following.get(phrase.head + 1))
         if stays or _is_misread(document, phrase) or _is_several(document, phrase) or _lacks_article(document, phrase):
             yield phrase.head, AGREEING_STAYS
     yield from _described(document, swapped, staying, found, to)
@@ -153,7 +154,7 @@ def _lacks_article(document: Document, phrase: PersonPhrase) -> bool:
     return any(readings and phrase.noun.gender not in {each.gender for each in readings} for readings in endings)
 
 
-def _is_titled(document: Document, phrase: PersonPhrase, other: PersonPhrase) -> bool:
+def _is_titled(phrase: PersonPhrase, following: PersonPhrase | None) -> bool:
     """Return whether a form of address would change, and the office behind it would stay: *den Herren Richtern*."""
     title = phrase.noun.source == PAIR and phrase.number == "Plur" and phrase.noun.masculine == "Herr"
-    return title and other.first == phrase.head + 1 and other.noun.gender == phrase.noun.gender
+    return title and following is not None and following.noun.gender == phrase.noun.gender

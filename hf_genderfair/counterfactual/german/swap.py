@@ -227,7 +227,7 @@ class _Pass:
         targets = {
             index: found[word.start][0].replacement.lower() for index, word in pronouns.items() if word.start in found
         }
-        alone = [index for index in targets if self.chains.root(index) == NOBODY_NAMED]
+        alone = {index for index in targets if self.chains.root(index) == NOBODY_NAMED}
         changing = {index_of[start] for start in found if start in index_of}
         rules = ("personal", "demonstrative")
         left = {index_of[word.start]: word.reason for word in refusals if word.rule in rules}
@@ -386,7 +386,8 @@ class _Pass:
             return True
         if self.is_theirs(phrase, men):
             return True
-        if any(is_listed_with(document, phrase, man) for man in men):
+        near = men.intersection(range(*document.sentences[document.sentence_of[phrase.head]]))
+        if any(is_listed_with(document, phrase, man) for man in near):
             return True
         one = one_of_them(document, phrase)
         if one >= 0:
@@ -395,10 +396,8 @@ class _Pass:
         if about >= 0 and ({about, self.stands_for.get(about, about)} & men or names_person(document, about)):
             return True
         # 'ihr Wunsch, Arzt zu werden': the person is named in another clause
-        sentence = document.sentence_of[phrase.head]
         # but not in 'seine Elf, die Meister war'
-        unsaid = about < 0 and says_what_one_is(document, phrase)
-        return unsaid and any(document.sentence_of[man] == sentence for man in men)
+        return about < 0 and bool(near) and says_what_one_is(document, phrase)
 
     def is_theirs(self, phrase: PersonPhrase, men: set[int]) -> bool:
         """Return whether somebody belongs to a man who changes: *Er schlug seinen Gegner*."""

@@ -10,7 +10,7 @@ none does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hf_genderfair.languages.clauses import SUBJECTS, has_preposition
 from hf_genderfair.languages.document import Document
@@ -34,7 +34,7 @@ AGREEING: dict[BinaryGender, str] = {"male": "Fem", "female": "Masc"}
 
 
 def unnamed_things(
-    document: Document, rules: Mapping[int, str], alone: Sequence[int], to: BinaryGender
+    document: Document, rules: Mapping[int, str], alone: Iterable[int], to: BinaryGender
 ) -> Iterator[int]:
     """Yield the pronouns without antecedent that rather stand for a thing, a body or several, as their chain does."""
     chains: dict[int, list[int]] = {}

@@ -159,14 +159,32 @@ def has_plural_verb(document: Document, index: int) -> bool:
 
 def clause_of(document: Document, index: int) -> int:
     """Return the index of the predicate of the clause in which a token stands."""
+    return document.derived(_clauses)[index]
+
+
+def _clauses(document: Document) -> list[int]:
+    """Return for each token the predicate of its clause."""
     heads = document.heads
-    for _ in range(LONGEST_CHAIN):
-        if heads[index] == index or begins_clause(document, index):
-            break
-        if document.tokens[index].relation == "conj" and subjects(document, index):
-            break
-        index = heads[index]
-    return index
+    found = [-1] * len(heads)
+    for index in range(len(heads)):
+        at, below = index, []
+        while found[at] < 0:
+            # a parser's output may hold a cycle, which ends where it began
+            found[at] = at
+            if _heads_clause(document, at):
+                break
+            below.append(at)
+            at = heads[at]
+        for each in below:
+            found[each] = found[at]
+    return found
+
+
+def _heads_clause(document: Document, index: int) -> bool:
+    """Return whether a token is the predicate of a clause, or the root of a sentence."""
+    if document.heads[index] == index or begins_clause(document, index):
+        return True
+    return document.tokens[index].relation == "conj" and bool(subjects(document, index))
 
 
 def opens_short_clause(document: Document, index: int) -> bool:
