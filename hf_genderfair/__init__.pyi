@@ -63,7 +63,7 @@ from .representation.polarity import GenderPolarity as GenderPolarity
 from .representation.references.generated import GeneratedReferences as GeneratedReferences
 from .representation.references.transform import PersonReferences as PersonReferences
 from .rewriting.biased import biased as biased
-from .rewriting.neural.rewriter import NeuralRewriter as NeuralRewriter
+from .rewriting.neural import NeuralRewriter as NeuralRewriter
 from .rewriting.normalise import normalise as normalise
 from .rewriting.transform import GenderFair as GenderFair
 from .scale.chain_file import read_chain as read_chain

@@ -19,9 +19,7 @@ from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
-from hf_genderfair.rewriting.neural.changes import LearnedChanges
-from hf_genderfair.rewriting.neural.choose import LanguageModelScorer
-from hf_genderfair.rewriting.neural.model import load_rewriter
+from hf_genderfair.rewriting.neural import NeuralRewriter
 
 CODE = """
 from pathlib import Path
@@ -48,8 +46,7 @@ LOADERS = {
     "encoder": SentenceEncoder.load,
     "classifier": lambda folder: ClassifierSentiment(folder)._classifier("cpu"),
     "translator": lambda folder: SeqToSeqTranslator(folder).translate(["Hello."]),
-    "scorer": lambda folder: LanguageModelScorer(folder).score([""], ["Hello."]),
-    "rewriter": load_rewriter,
+    "rewriter": lambda folder: NeuralRewriter(folder).rewrite(["Hello."], "en"),
     "tokeniser": lambda folder: load_pretrained("AutoTokenizer", folder),
     "model": lambda folder: load_pretrained("AutoModel", folder),
 }
@@ -146,16 +143,6 @@ def test_odd_configurations(folder, changed, message):
     save_file({}, folder / "model.safetensors", {"format": "pt"})
     with pytest.raises(GenderfairError, match=re.escape(message)) as found:
         load_pretrained("AutoModelForCausalLM", str(folder))
-    assert "\n" not in str(found.value)
-
-
-@pytest.mark.parametrize(
-    "content", ["[]", '{"words": {}}', '{"words": 3, "endings": {}, "beginnings": {}}', "[" * 9_999]
-)
-def test_changes_of_another_form(folder, content):
-    (folder / "changes.json").write_text(content, encoding="utf-8")
-    with pytest.raises(GenderfairError, match=r"changes\.json cannot be read") as found:
-        LearnedChanges.load(folder)
     assert "\n" not in str(found.value)
 
 

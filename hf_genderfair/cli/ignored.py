@@ -77,9 +77,8 @@ RULES: dict[str, tuple[Idle, ...]] = {
         Idle(("form",), lambda given: given["model"] is not None, "with --model: models write the star"),
         Idle(
             ("scope", "quotations", "organisations", "pipeline_name"),
-            lambda given: given["model"] is not None and given["margin"] is None,
+            lambda given: given["model"] is not None,
             "with --model, which rewrites without the rules",
-            "let the model choose among their edits with --margin",
         ),
     ),
     "audit": (

@@ -31,7 +31,7 @@ from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.examples import rewriting_examples
 from hf_genderfair.rewriting.languages import LANGUAGES
-from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
+from hf_genderfair.rewriting.neural import NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
 from hf_genderfair.rewriting.transform import GenderFair
@@ -58,11 +58,12 @@ Quotations = Annotated[bool, typer.Option("--quotations/--no-quotations", help="
 Organisations = Annotated[bool, typer.Option("--organisations", help="Rewrite names of organisations too.")]
 
 RewriterModel = Annotated[
-    str | None, typer.Option("--model", help="A trained rewriter, in place of the rules: folder or name on the Hub.")
+    str | None,
+    typer.Option("--model", help="A sequence-to-sequence model, in place of the rules: folder or name on the Hub."),
 ]
-Margin = Annotated[
-    float | None,
-    typer.Option("--margin", help="With --model: rules propose; the model keeps what is so much likelier (logarithm)."),
+Candidates = Annotated[
+    int | None,
+    typer.Option("--candidates", min=1, help="With --model: take the first of so many that changes only gender."),
 ]
 
 
@@ -96,7 +97,7 @@ def rewrite(
     rules: Rules,
     output: Output,
     model: RewriterModel = None,
-    margin: Margin = None,
+    candidates: Candidates = None,
     lang_column: LangColumn = None,
 ) -> None:
     """Rewrite text so that it is fair to all genders.
@@ -113,7 +114,7 @@ def rewrite(
     """
     column = origin.text_column
     transform = GenderFair(
-        lang, text_column=column, model=_model(model, margin), lang_column=lang_column, **vars(rules)
+        lang, text_column=column, model=_model(model, candidates), lang_column=lang_column, **vars(rules)
     )
 
     def make(rows: Dataset) -> Made:
@@ -172,10 +173,9 @@ def _fields(text: str, rewriting: Rewriting) -> dict[str, Any]:
     return {**edited_fields(text, rewriting.edits), "refusals": refusals}
 
 
-def _model(name: str | None, margin: float | None) -> NeuralRewriter | ModelChoice | None:
+def _model(name: str | None, candidates: int | None) -> NeuralRewriter | None:
     if name is None:
-        if margin is not None:
-            raise GenderfairError("--margin needs --model: name the rewriter that is to choose")
+        if candidates is not None:
+            raise GenderfairError("--candidates needs --model: name the model that is to rewrite")
         return None
-    rewriter = NeuralRewriter(name)
-    return rewriter if margin is None else ModelChoice(rewriter, margin)
+    return NeuralRewriter(name, beams=candidates or 1, candidates=candidates or 1)

@@ -1,4 +1,4 @@
-"""Gender-fair rewriting of German and English text (Amrhein et al. 2023): rules, training data, neural models."""
+"""Gender-fair rewriting of German and English text (Amrhein et al. 2023): rules, training data, models."""
 
 import lazy_loader
 

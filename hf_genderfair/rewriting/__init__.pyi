@@ -1,5 +1,4 @@
 from . import corpora as corpora
 from .evaluate import word_error_rate as word_error_rate
-from .neural.rewriter import ModelChoice as ModelChoice
-from .neural.rewriter import NeuralRewriter as NeuralRewriter
+from .neural import NeuralRewriter as NeuralRewriter
 from .transform import GenderFair as GenderFair

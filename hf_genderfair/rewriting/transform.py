@@ -22,7 +22,7 @@ from hf_genderfair.languages.types import Scope
 from hf_genderfair.lexicons.loader import lexicon_digest
 from hf_genderfair.rewriting.forms import FORMS
 from hf_genderfair.rewriting.languages import LANGUAGES, REWRITING_RULES
-from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
+from hf_genderfair.rewriting.neural import NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.rules import RewritingOptions
 
@@ -62,8 +62,7 @@ class GenderFair(TextTransform):
         reflexive: The English reflexive: ``themself`` or ``themselves``.
         nouns: More English words and their neutral words, such as ``(("seamstress", "sewer"),)``.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
-        model: A trained model that rewrites in place of the rules, or one that chooses among their edits; see
-            `NeuralRewriter` and `ModelChoice`.
+        model: A trained model that rewrites in place of the rules; see `NeuralRewriter`.
 
     Example:
         >>> from datasets import Dataset
@@ -83,7 +82,7 @@ class GenderFair(TextTransform):
     reflexive: Literal["themself", "themselves"] = "themself"
     nouns: tuple[tuple[str, str], ...] = ()
     pipeline_name: str | None = None
-    model: NeuralRewriter | ModelChoice | None = None
+    model: NeuralRewriter | None = None
 
     version = "11"
     languages = LANGUAGES
@@ -100,7 +99,7 @@ class GenderFair(TextTransform):
 
     def analysis_request(self) -> AnalysisRequest | None:
         """Return the layers that the rules of the language read; a model that rewrites reads none."""
-        if isinstance(self.model, NeuralRewriter):
+        if self.model is not None:
             return None
         return AnalysisRequest(self.lang, REWRITING_RULES[self.lang].layers, self.pipeline_name)
 
@@ -137,14 +136,9 @@ class GenderFair(TextTransform):
         texts = several_texts(texts)
         return self._find(texts) if self.model is None else self._by_model(texts, self.model, rank)
 
-    def _by_model(
-        self, texts: Iterator[str], model: NeuralRewriter | ModelChoice, rank: int | None
-    ) -> Iterator[Rewriting]:
+    def _by_model(self, texts: Iterator[str], model: NeuralRewriter, rank: int | None) -> Iterator[Rewriting]:
         while part := list(islice(texts, TEXTS_AT_ONCE)):
-            if isinstance(model, NeuralRewriter):
-                yield from model.rewrite(part, self.lang, rank)
-            else:
-                yield from model.choose(part, list(self._find(part)), self.lang, rank)
+            yield from model.rewrite(part, self.lang, rank)
 
     def _find(self, texts: Iterable[str]) -> Iterator[Rewriting]:
         rules = REWRITING_RULES[self.lang]

@@ -94,7 +94,7 @@ def test_a_data_set_is_written_with_card_report_and_edits(run, tmp_path):
         (["--lang", "en", "--form", "colon"], 2, "--form has no effect with --lang en"),
         (["--lang", "de", "--scope", "men"], 2, "'men' is not one of"),
         (["nothing.txt", "--lang", "de"], 1, "nothing.txt"),
-        (["--lang", "de", "--margin", "1"], 1, "--margin needs --model"),
+        (["--lang", "de", "--candidates", "1"], 1, "--candidates needs --model"),
         (["--lang", "de", "--model", "pyproject.toml"], 1, "cannot be loaded"),
     ],
 )

@@ -380,7 +380,7 @@ WRONG = [
     ("corpus pl.jsonl --out out --challenge out", "--out and --challenge name the same folder: choose two\n"),
     ("corpus pl.jsonl --out out --challenge pl.jsonl", "pl.jsonl is a file: choose another folder"),
     ("corpus nothere.jsonl --out full", "full is not empty"),
-    ("rewrite en.jsonl --lang en --margin 2", "--margin needs --model"),
+    ("rewrite en.jsonl --lang en --candidates 2", "--candidates needs --model"),
     ("rewrite en.jsonl --lang en --model nothere", "the model nothere cannot be loaded"),
     ("references en.jsonl --lang pl --pipeline nothere", "leave --pipeline out"),
     ("references en.jsonl --lang en --pipeline nothere", "no pipeline 'nothere'"),

@@ -34,7 +34,7 @@ from hf_genderfair.representation.word_convergence import convergence
 from hf_genderfair.rewriting.corpora.noise import PairNoise
 from hf_genderfair.rewriting.corpora.round_trip import RoundTripPairs
 from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
-from hf_genderfair.rewriting.neural.rewriter import ModelChoice, NeuralRewriter
+from hf_genderfair.rewriting.neural import NeuralRewriter
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -72,7 +72,7 @@ WRONG = {
     "linked as text": (lambda: Counterfactual(linked="no"), "linked='no' does not fit: give True or False"),
     "nouns one pair": (lambda: GenderFair("en", nouns=("seamstress", "sewer")), "give a tuple of tuples of text"),
     "quotations as text": (lambda: GenderFair(quotations="no"), "give True or False"),
-    "model a name": (lambda: GenderFair(model="rewriter"), "give a NeuralRewriter, a ModelChoice or None"),
+    "model a name": (lambda: GenderFair(model="rewriter"), "give a NeuralRewriter or None"),
     "sentiment a word": (lambda: ActorMetrics(sentiment="good"), "sentiment='good' does not fit: give a Sentiment"),
     "min_flags as text": (lambda: AsymmetryFlags(min_flags="2"), "min_flags='2' does not fit"),
     "min_flags a fraction": (lambda: AsymmetryFlags(min_flags=1.5), "min_flags=1.5 does not fit"),
@@ -88,8 +88,7 @@ WRONG = {
     "kind of round trips": (lambda: RoundTripPairs("male"), "kind='male' is not offered: use feminine or masculine"),
     "no beam": (lambda: NeuralRewriter("x", beams=0), "beams=0 finds nothing"),
     "rewriter a number": (lambda: NeuralRewriter(3), "model=3 does not fit"),
-    "choice by a name": (lambda: ModelChoice("rewriter"), "model='rewriter' does not fit: give a NeuralRewriter"),
-    "margin as text": (lambda: ModelChoice(NeuralRewriter("x"), margin="a"), "margin='a' does not fit"),
+    "more candidates": (lambda: NeuralRewriter("x", candidates=2), "candidates=2 of beams=1: use 1 to 1"),
     "groups one text": (lambda: WordListTask("age", "young"), r"groups='young' is one text: .*\('young',\)"),
     "examples one text": (
         lambda: WordListTask("age", ("young", "old"), positive={"young": "tot"}),

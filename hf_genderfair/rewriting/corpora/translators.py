@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from hf_genderfair.core.devices import EXTRA, worker_device
-from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.model_origin import model_origin
-from hf_genderfair.core.pretrained import load_pretrained
-from hf_genderfair.core.resources import require, resource
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.generation.generator import Generator, Message
-from hf_genderfair.generation.local import LocalGenerator
+from hf_genderfair.generation.sequences import SequenceModel
 
 
 class Translator(Protocol):
@@ -78,8 +73,7 @@ class SeqToSeqTranslator:
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
         check_settings(self)
-        if self.batch_size < 1 or self.max_new_tokens < 1 or (self.beams is not None and self.beams < 1):
-            raise GenerationError("batch_size, max_new_tokens and beams must be above 0")
+        SequenceModel(**vars(self))
 
     @property
     def name(self) -> str:
@@ -93,8 +87,7 @@ class SeqToSeqTranslator:
         Raises:
             GenerationError: There is no such model.
         """
-        files = LocalGenerator(self.model, self.model_revision, dtype=self.dtype, max_new_tokens=self.max_new_tokens)
-        return f"{files.revision}, beams {self.beams}"
+        return self._model.revision
 
     def translate(self, sentences: Sequence[str], *, rank: int | None = None) -> list[str | None]:
         """Translate each sentence; see `Translator.translate`.
@@ -104,58 +97,12 @@ class SeqToSeqTranslator:
         Raises:
             GenerationError: The model cannot be loaded.
         """
-        sentences = list(several_texts(sentences, "sentences"))
-        if not sentences:
-            return []
-        loaded = self._loaded(rank)
-        encoded = [loaded.encode(sentence) for sentence in sentences]
-        fitting = [index for index, tokens in enumerate(encoded) if loaded.fits(tokens)]
-        fitting.sort(key=lambda index: len(encoded[index]))
-        translated: dict[int, str] = {}
-        for start in range(0, len(fitting), self.batch_size):
-            batch = fitting[start : start + self.batch_size]
-            written = loaded.translate([encoded[index] for index in batch], self.max_new_tokens, self.beams)
-            translated.update(zip(batch, written, strict=True))
-        return [translated.get(index) for index in range(len(sentences))]
+        written = self._model.write(list(several_texts(sentences, "sentences")), rank=rank)
+        return [texts[0] if texts else None for texts in written]
 
-    def _loaded(self, rank: int | None) -> _Loaded:
-        device = worker_device(rank, self.device)
-        key = ("loaded translator", self.model, model_origin(self.model, self.model_revision), self.dtype, device)
-        return resource(key, lambda: _Loaded(self, device))
-
-
-class _Loaded:
-    """Model and tokeniser on a device."""
-
-    def __init__(self, wanted: SeqToSeqTranslator, device: str) -> None:
-        where: dict[str, Any] = {
-            "kind": "sequence-to-sequence model",
-            "revision": wanted.model_revision or "main",
-        }
-        self.tokeniser: Any = load_pretrained("AutoTokenizer", wanted.model, **where)
-        model = load_pretrained("AutoModelForSeq2SeqLM", wanted.model, dtype=wanted.dtype, **where)
-        self.model = model.to(device).eval()
-        self.longest = getattr(model.config, "max_position_embeddings", None)
-
-    def encode(self, sentence: str) -> list[int]:
-        return list(self.tokeniser(sentence)["input_ids"])
-
-    def fits(self, tokens: list[int]) -> bool:
-        return self.longest is None or len(tokens) <= self.longest
-
-    def translate(self, encoded: list[list[int]], max_new_tokens: int, beams: int | None) -> list[str]:
-        torch = require("torch", EXTRA)
-        batch = self.tokeniser.pad({"input_ids": encoded}, return_tensors="pt").to(self.model.device)
-        chosen = {} if beams is None else {"num_beams": beams}
-        with torch.inference_mode():
-            written = self.model.generate(
-                input_ids=batch["input_ids"],
-                attention_mask=batch["attention_mask"],
-                max_new_tokens=max_new_tokens,
-                do_sample=False,
-                **chosen,
-            )
-        return [text.strip() for text in self.tokeniser.batch_decode(written, skip_special_tokens=True)]
+    @property
+    def _model(self) -> SequenceModel:
+        return SequenceModel(**vars(self))
 
 
 @dataclass(frozen=True)

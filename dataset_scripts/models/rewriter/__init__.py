@@ -1,0 +1,1 @@
+"""How a neural rewriter is trained on pairs of sentences."""

@@ -1,1 +1,0 @@
-"""Neural rewriters: training, decoding, and rules that let a model choose."""
