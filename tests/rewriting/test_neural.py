@@ -21,7 +21,7 @@ TAKEN = [
     ("de", "Der Lehrer kommt um 12.", "Der*die Lehrer*in kommt um 13.", "Der*die Lehrer*in kommt um 12."),
     ("de", "Die Ärztin, die hilft.", "Der*die Ärzt*in, der*die hilft.", "Der*die Ärzt*in, der*die hilft."),
     ("de", "Der Bote ruft.", "Der*die Lehrer*in ruft.", "Der Bote ruft."),
-    ("de", "Ein Maler malt.", "Ein*e Maler*in malt heute.", "Ein*e Maler*in malt."),
+    ("de", "Ein Maler malt gern.", "Ein*e Maler*in malt heute gern.", "Ein*e Maler*in malt gern."),
     ("de", "Ach, der Maler malt.", "Der*die Maler*in malt.", "Ach, der Maler malt."),
     ("de", "Es regnet.", "Es schneit.", "Es regnet."),
     ("en", "A guest lost his 2 keys.", "A guest lost their 3 keys.", "A guest lost their 2 keys."),
