@@ -25,6 +25,9 @@ from hf_genderfair.scale.recipe import Recipe
 from hf_genderfair.scale.sharded import ENGINES
 from hf_genderfair.scale.sharded import run as run_shards
 
+sys.path.append(str(Path(__file__).parents[1]))
+"""Where programs find what they share with the training of models."""
+
 
 def parser(description: str, source: str = "Hub id, folder, file, or - for standard input") -> ArgumentParser:
     """Return a parser of the arguments that every program has."""

@@ -7,7 +7,7 @@
 
 ``backward`` and ``round-trip`` need sentences with gender-fair forms (pair forms count) and change their other side, by
 rule or by translating there and back; ``forward`` takes gendered sentences of any text. The recipe itself is
-`hf_genderfair.parallel_pairs`.
+`dataset_scripts.models.rewriter.corpora.recipe`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Sequence
 
 from program import parse, parser, read, run, send, show
 
-from hf_genderfair.recipes.parallel_pairs import parallel_pairs
-from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
+from dataset_scripts.models.rewriter.corpora.recipe import parallel_pairs
+from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.rewriting.transform import GenderFair
 
 TITLE = "German sentences and their gender-fair versions"

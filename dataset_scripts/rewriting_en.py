@@ -5,7 +5,7 @@
 
 ``backward`` takes sentences with singular or plural *they* and neutral words, and makes masculine and feminine versions
 of them; ``forward`` takes sentences with *he*, *she* and gendered words, and makes neutral ones. The recipe itself is
-`hf_genderfair.parallel_pairs`.
+`dataset_scripts.models.rewriter.corpora.recipe`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from program import parse, parser, read, run, send, show
 
-from hf_genderfair.recipes.parallel_pairs import parallel_pairs
+from dataset_scripts.models.rewriter.corpora.recipe import parallel_pairs
 
 TITLE = "English sentences and their gender-fair versions"
 

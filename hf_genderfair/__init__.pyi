@@ -56,7 +56,6 @@ from .recipes.corpus import corpus as corpus
 from .recipes.corpus_recipe import CorpusRecipe as CorpusRecipe
 from .recipes.debias_recipe import DebiasRecipe as DebiasRecipe
 from .recipes.debiased import debias as debias
-from .recipes.parallel_pairs import parallel_pairs as parallel_pairs
 from .report.report import Report as Report
 from .representation.group_words import GroupWords as GroupWords
 from .representation.polarity import GenderPolarity as GenderPolarity

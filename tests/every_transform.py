@@ -6,7 +6,6 @@ from dataclasses import MISSING
 
 from datasets.fingerprint import Hasher
 from scripted_generator import ScriptedGenerator
-from scripted_translator import ScriptedTranslator
 
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
@@ -25,12 +24,6 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.corpora.gender_class import GenderClass
-from hf_genderfair.rewriting.corpora.gender_control import GenderTags
-from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.rewriting.corpora.prompting import Continuations
-from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
-from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -39,12 +32,9 @@ TRANSFORMS = [
     ActorMetrics(),
     Analyse(),
     AsymmetryFlags(),
-    BackwardPairs(),
     Counterfactual(),
-    FairText(),
     FirstPerson(),
     FragmentReasons(),
-    GenderClass(),
     GenderFair(),
     GenderPolarity(),
     GroupWords(),
@@ -65,9 +55,6 @@ CONFIGURED = [
     Chain(GroupWords(), PersonReferences("de"), GenderFair()),
     Chain(Language(), PersonReferences("de", lang_column="language"), GenderFair("en", lang_column="language")),
     Chain(GroupWords(), Stereotypes(), Counterfactual(remove_stereotypes=True), Analyse("en")),
-    Continuations(
-        ScriptedGenerator((("rower", (" i kask.", " i buty.")), ("hasła", (None,)))), 2, prompt_column="text"
-    ),
     Counterfactual("de", names="swap"),
     Counterfactual("en", lang_column="language"),
     Counterfactual("en", method="base", source="male", remove_stereotypes=True, id_column="url"),
@@ -77,7 +64,6 @@ CONFIGURED = [
     FirstPerson(quoted="count"),
     FirstPerson(diacritics="required"),
     FirstPerson(diacritics="optional"),
-    ForwardPairs(GenderFair("en", scope="all")),
     NormalisedHash(bits=128),
     FragmentReasons(min_words=4, max_words=9, min_characters=3, max_characters=80),
     FragmentReasons(excluded_sites=("spam.example",)),
@@ -88,12 +74,8 @@ CONFIGURED = [
     ),
     GenderFair("en", scope="all"),
     GenderFair("de", form="pair", quotations=False, organisations=True),
-    GenderTags("text", "url"),
     GroupWords(("gender", "age", "religion")),
     GroupWords(WordList.from_groups("trip", {"away": ["went", "shop"], "home": ["came back", "home"]})),
-    PairNoise("de", source_column="text", target_column="url"),
-    RoundTrip(ScriptedTranslator((("12 345", "12,345"),)), ScriptedTranslator((("12,345", "12345"),))),
-    RoundTripPairs("masculine", target_column="url", round_trip_column="text"),
     PersonReferences("pl", lang_column="language"),
     Stereotypes("en", lang_column="language"),
     Stereotypes("es", ("any",), sentences="all", longest=6, split=True),

@@ -23,7 +23,6 @@ from pathlib import Path
 
 import spacy
 from scripted_generator import ScriptedGenerator
-from scripted_translator import ScriptedTranslator
 from spacy.tokenizer import Tokenizer
 
 import hf_genderfair.lexicons
@@ -48,13 +47,10 @@ from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import LANGUAGES as REFERENCE_LANGUAGES
 from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.corpora.gender_class import GenderClass
-from hf_genderfair.rewriting.corpora.gender_control import GenderTags
-from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.rewriting.corpora.prompting import Continuations
-from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
-from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
 from hf_genderfair.rewriting.forms import FORMS
+from hf_genderfair.rewriting.gender_changes import gender_changes
+from hf_genderfair.rewriting.neural import NeuralRewriter
+from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -134,43 +130,41 @@ ALSO = {
 TRADES = WordList.from_groups("trade", {"female": ["Kellnerin", "camarera"], "male": ["Kellner", "camarero"]})
 ANY = WordList.from_groups("any", {"old": ["old", "alten", "viejos"], "young": ["young", "jungen", "jóvenes"]})
 MODEL = ScriptedGenerator((("", ("word - P, M",)),))
-NOTHING = ScriptedTranslator()
 LISTS = ("gender", "age", "religion")
+
+
+class ScriptedRewriter(NeuralRewriter):
+    """Writes the same sentence for every other, which is checked."""
+
+    revision = "scripted"
+
+    def rewrite(self, texts, lang, rank=None):
+        written = "Die Student*innen und jede*r Lehrer*in kommen, and the chairpersons say that they sing."
+        return [Rewriting(gender_changes(text, written, lang), []) for text in texts]
+
+
 RUNS = (
     *((ActorMetrics, {"lang": lang}) for lang in ("de", "en")),
     *((Analyse, {"lang": lang}) for lang in ("ca", "de", "en", "es")),
     (AsymmetryFlags, {}),
-    *((BackwardPairs, {"lang": lang}) for lang in ("de", "en")),
-    *((BackwardPairs, {"completing": GenderFair(lang), "lang": lang}) for lang in ("de", "en")),
-    *((BackwardPairs, {"completing": GenderFair(lang, quotations=False), "lang": lang}) for lang in ("de", "en")),
-    (Continuations, {"generator": MODEL, "prompt_column": "text"}),
     *((Counterfactual, {"lang": "en", "attribute": name, "generator": MODEL}) for name in LISTS),
     *((Counterfactual, {"lang": lang, "generator": MODEL}) for lang in ("de", "es")),
     *((Counterfactual, {"lang": lang, "attribute": TRADES, "method": "base"}) for lang in ("de", "es")),
     *((Counterfactual, {"lang": lang, "attribute": ANY, "method": "base"}) for lang in ("de", "es")),
-    *((FairText, {"lang": lang}) for lang in ("de", "en")),
     (FirstPerson, {}),
-    *((ForwardPairs, {"rewriter": GenderFair("de", form, "all")}) for form in FORMS),
-    (ForwardPairs, {"rewriter": GenderFair("de", scope="generic")}),
-    *((ForwardPairs, {"rewriter": GenderFair("en", scope=scope)}) for scope in ("all", "generic")),
-    *((ForwardPairs, {"rewriter": GenderFair(lang, quotations=False)}) for lang in ("de", "en")),
     (FragmentReasons, {}),
-    *((GenderClass, {"lang": lang}) for lang in ("de", "en")),
     *((GenderFair, {"lang": "de", "form": form, "scope": "all"}) for form in FORMS),
     (GenderFair, {"lang": "en", "scope": "all"}),
     *((GenderFair, {"lang": lang, "quotations": False}) for lang in ("de", "en")),
+    *((GenderFair, {"lang": lang, "model": ScriptedRewriter("any")}) for lang in ("de", "en")),
     (GenderPolarity, {}),
-    (GenderTags, {"german_column": "text", "english_column": "url"}),
     *((GeneratedReferences, {"lang": lang, "generator": MODEL, "runs": 1}) for lang in ("ca", "de", "es", "pl")),
     *((GroupWords, {"attribute": name}) for name in word_list_names()),
     (Language, {}),
     (Neutralise, {}),
     (NormalisedHash, {}),
-    (PairNoise, {"lang": None, "source_column": "text", "target_column": "url"}),
     *((PersonReferences, {"lang": lang}) for lang in REFERENCE_LANGUAGES),
     (Posts, {}),
-    (RoundTrip, {"there": NOTHING, "back": NOTHING}),
-    (RoundTripPairs, {"kind": "masculine", "target_column": "url", "round_trip_column": "text"}),
     (StereotypeEdits, {}),
     *((Stereotypes, {"lang": lang, "attributes": (*LISTS, "any")}) for lang in ("de", "en", "es")),
     *((Stereotypes, {"lang": lang, "attributes": "any", "sentences": "all"}) for lang in ("de", "en", "es")),
@@ -190,7 +184,7 @@ def cases():
     """Return what runs, by name and language; each pair gets a process."""
     several = {}
     for kind, settings in RUNS:
-        lang = settings["rewriter"].lang if kind is ForwardPairs else settings.get("lang", getattr(kind, "lang", None))
+        lang = settings.get("lang", getattr(kind, "lang", None))
         several.setdefault((kind.__name__, lang or ""), []).append((kind, settings))
     return dict(sorted(several.items()))
 

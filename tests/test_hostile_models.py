@@ -12,13 +12,13 @@ from golden import each_row, golden_rows
 from huggingface_hub import HfApi
 
 import hf_genderfair
+from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.effects.benchmarks.diversity import SentenceEncoder
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.generation.local import LocalGenerator
 from hf_genderfair.languages.sentiment import ClassifierSentiment
-from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.rewriting.neural import NeuralRewriter
 
 CODE = """

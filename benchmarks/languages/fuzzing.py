@@ -96,9 +96,9 @@ def transform_subject(name: str, transform: Transform) -> Subject:
 
 
 def _language(transform: Transform) -> str:
-    given = getattr(transform, "lang", None) or getattr(getattr(transform, "rewriter", None), "lang", None)
+    given = getattr(transform, "lang", None)
     english = ("GroupWords", "StereotypeEdits")
-    german = ("GenderTags", "RoundTripPairs", "NormalisedHash")
+    german = ("NormalisedHash",)
     name = type(transform).__name__
     return given or ("en" if name in english else "de" if name in german else "pl")
 

@@ -36,13 +36,6 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.corpora.gender_class import GenderClass
-from hf_genderfair.rewriting.corpora.gender_control import GenderTags
-from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.rewriting.corpora.prompting import Continuations
-from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
-from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
-from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import Stereotypes
@@ -61,15 +54,6 @@ TRANSFORMS = (
     GroupWords(),
     GeneratedReferences("es", LocalGenerator("any")),
     AsymmetryFlags(),
-    GenderClass(),
-    FairText(),
-    BackwardPairs(),
-    ForwardPairs(GenderFair()),
-    RoundTrip(SeqToSeqTranslator("any"), SeqToSeqTranslator("any")),
-    RoundTripPairs("masculine"),
-    PairNoise("de"),
-    Continuations(LocalGenerator("any")),
-    GenderTags("german", "english"),
     StereotypeEdits(),
     PersonReferences(lang_column="language"),
     ActorMetrics(lang_column="language"),

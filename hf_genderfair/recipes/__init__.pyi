@@ -8,4 +8,3 @@ from .debias_recipe import DebiasRecipe as DebiasRecipe
 from .debiased import Debiased as Debiased
 from .debiased import debias as debias
 from .made import Made as Made
-from .parallel_pairs import PairsRecipe as PairsRecipe

@@ -12,9 +12,9 @@ from datasets import Dataset, load_dataset
 from datasets.utils.metadata import MetadataConfigs, known_task_ids
 from huggingface_hub import DatasetCard, DatasetCardData
 
+from dataset_scripts.models.rewriter.corpora.recipe import backward_recipe
 from hf_genderfair.hub.card import linked_files, set_repository, split_card
 from hf_genderfair.hub.card_text import MOST_WORDS
-from hf_genderfair.recipes.parallel_pairs import backward_recipe
 
 TEXTS = {
     "en": ["My uncle waits.", "She is a nurse, and he is an engineer.", "Women are bad at numbers.", "A king waits."],

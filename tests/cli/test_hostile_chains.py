@@ -89,10 +89,6 @@ UNTRUSTED = {
         "- transform: GenderFair\n  lang: de\n  model: {{class: NeuralRewriter, model: '{folder}/model'}}\n",
         "model, model: it is a place",
     ),
-    "rewriter of a list": (
-        "- transform: ForwardPairs\n  rewriter: {{class: GenderFair, model: {{class: NeuralRewriter, model: /m}}}}\n",
-        "rewriter, model, model: it is a place",
-    ),
 }
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(

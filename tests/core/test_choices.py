@@ -7,6 +7,11 @@ from datasets.fingerprint import Hasher
 from golden import all_rows
 from scripted_generator import ScriptedGenerator
 
+from dataset_scripts.models.rewriter.corpora.gender_class import GenderClass
+from dataset_scripts.models.rewriter.corpora.noise import PairNoise
+from dataset_scripts.models.rewriter.corpora.recipe import forward_recipe
+from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText
+from dataset_scripts.models.rewriter.corpora.sentences import split_sentences
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.choices import choose, language, language_code, language_tag
 from hf_genderfair.core.errors import GenderfairError, LexiconError
@@ -16,15 +21,10 @@ from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment
 from hf_genderfair.lexicons.word_lists import Entry, WordList
 from hf_genderfair.recipes.audited import audit
-from hf_genderfair.recipes.parallel_pairs import forward_recipe
 from hf_genderfair.representation.generated_lists import WordListTask
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.generated import GeneratedReferences
 from hf_genderfair.representation.references.transform import PersonReferences
-from hf_genderfair.rewriting.corpora.gender_class import GenderClass
-from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText
-from hf_genderfair.rewriting.corpora.sentences import split_sentences
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.transform import Stereotypes
 

@@ -12,6 +12,9 @@ from as_one_test import as_one_test
 from every_transform import CONFIGURED, TRANSFORMS
 from golden import all_rows
 
+from dataset_scripts.models.rewriter.corpora.noise import PairNoise
+from dataset_scripts.models.rewriter.corpora.round_trip import RoundTripPairs
+from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.flags import AsymmetryFlags
 from hf_genderfair.core.errors import GenderfairError
@@ -31,9 +34,6 @@ from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.representation.word_convergence import convergence
-from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.rewriting.corpora.round_trip import RoundTripPairs
-from hf_genderfair.rewriting.corpora.translators import SeqToSeqTranslator
 from hf_genderfair.rewriting.neural import NeuralRewriter
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.removal import StereotypeEdits

@@ -5,6 +5,8 @@ from as_one_test import as_one_test
 from datasets import Dataset
 from scripted_generator import ScriptedGenerator
 
+from dataset_scripts.models.rewriter.corpora.sentences import exact_duplicates
+from dataset_scripts.models.rewriter.corpora.translators import GeneratorTranslator
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
@@ -21,8 +23,6 @@ from hf_genderfair.representation.polarity import gender_polarity
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.representation.word_convergence import words_by_group
 from hf_genderfair.representation.word_frequencies import corpus_frequencies
-from hf_genderfair.rewriting.corpora.sentences import exact_duplicates
-from hf_genderfair.rewriting.corpora.translators import GeneratorTranslator
 from hf_genderfair.rewriting.evaluate import word_error_rate
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.transform import Stereotypes

@@ -7,10 +7,10 @@ from huggingface_hub import DatasetCard
 
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
 from hf_genderfair.hub.card_metadata import card_metadata, size_category, source_datasets
-from hf_genderfair.recipes import audited, augment_recipe, balance_recipe, corpus_recipe, debias_recipe, parallel_pairs
+from hf_genderfair.recipes import audited, augment_recipe, balance_recipe, corpus_recipe, debias_recipe
 from hf_genderfair.report.report import Report
 
-MODULES = (audited, augment_recipe, balance_recipe, corpus_recipe, debias_recipe, parallel_pairs)
+MODULES = (audited, augment_recipe, balance_recipe, corpus_recipe, debias_recipe)
 
 
 def test_sizes():

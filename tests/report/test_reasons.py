@@ -5,6 +5,9 @@ from pathlib import Path
 from golden import all_rows
 
 import hf_genderfair
+from dataset_scripts.models.rewriter.corpora.gender_class import GENDER_CLASSES
+from dataset_scripts.models.rewriter.corpora.gender_control import TAG_REASONS
+from dataset_scripts.models.rewriter.corpora.noise import NOISE_REASONS
 from hf_genderfair.balancing.corpus import SURPLUS
 from hf_genderfair.balancing.flags import INDICATORS
 from hf_genderfair.counterfactual.conflicts import SURROUNDED
@@ -19,9 +22,6 @@ from hf_genderfair.recipes.debias_recipe import EMPTY
 from hf_genderfair.report.reasons import known_reasons, reason_in_words
 from hf_genderfair.report.render import readable, table_text
 from hf_genderfair.report.report import Table
-from hf_genderfair.rewriting.corpora.gender_class import GENDER_CLASSES
-from hf_genderfair.rewriting.corpora.gender_control import TAG_REASONS
-from hf_genderfair.rewriting.corpora.noise import NOISE_REASONS
 
 PACKAGE = Path(hf_genderfair.__file__).parent
 GIVEN_BY = ("counterfactual", "first_person", "rewriting")
@@ -35,6 +35,7 @@ OTHERS = {"a pronoun for all genders", "particular"}
 def modules():
     for name in GIVEN_BY:
         yield from sorted((PACKAGE / name).rglob("*.py"))
+    yield from sorted((PACKAGE.parent / "dataset_scripts/models/rewriter/corpora").glob("*.py"))
 
 
 def constants(tree):

@@ -24,7 +24,7 @@ TAKEN = [
     ("de", "Ein Maler malt gern.", "Ein*e Maler*in malt heute gern.", "Ein*e Maler*in malt gern."),
     ("de", "Ach, der Maler malt.", "Der*die Maler*in malt.", "Ach, der Maler malt."),
     ("de", "Es regnet.", "Es schneit.", "Es regnet."),
-    ("en", "A guest lost his 2 keys.", "A guest lost their 3 keys.", "A guest lost their 2 keys."),
+    ("en", "A guest lost his other 2 keys.", "A guest lost their other 3 keys.", "A guest lost their other 2 keys."),
     ("en", "The chairman smiled.", "The chairperson smiled.", "The chairperson smiled."),
 ]
 

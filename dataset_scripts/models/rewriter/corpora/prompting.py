@@ -10,11 +10,11 @@ from typing import Any
 import pyarrow as pa
 from datasets import Dataset, Features, List, Value
 
+from dataset_scripts.models.rewriter.corpora.sentences import ORIGIN
 from hf_genderfair.core.transform import Column, Transform, text_array
 from hf_genderfair.generation.generator import Generator, Message
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.languages.tokens import tokenise
-from hf_genderfair.rewriting.corpora.sentences import ORIGIN
 from hf_genderfair.rewriting.normalise import normalise
 
 SINGULAR = re.compile(r"\b[A-ZÄÖÜ][\w-]*\*in\b")

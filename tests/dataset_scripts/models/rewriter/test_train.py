@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from datasets import Dataset, disable_progress_bars, enable_progress_bars
+from datasets import Dataset
 
 from dataset_scripts.models.rewriter.__main__ import main
 from dataset_scripts.models.rewriter.train import Settings, train
@@ -25,12 +25,10 @@ TINY = replace(
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _quiet():
+def _one_thread():
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    disable_progress_bars()
     yield
-    enable_progress_bars()
     torch.set_num_threads(threads)
 
 

@@ -6,17 +6,17 @@ from datasets import Dataset
 from golden import golden_rows
 from scripted_translator import ScriptedTranslator
 
-from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.recipes.parallel_pairs import (
+from dataset_scripts.models.rewriter.corpora.pairs import PAIR_FEATURES
+from dataset_scripts.models.rewriter.corpora.recipe import (
     EXCLUDED_FEATURES,
     PairsRecipe,
     backward_recipe,
     forward_recipe,
     round_trip_recipe,
 )
+from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.report.render import render_html
-from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
-from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs
 
 TEXTS = golden_rows(__file__, "TEXTS")
 

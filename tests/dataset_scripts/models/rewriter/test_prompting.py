@@ -2,10 +2,10 @@ from datasets import Dataset
 from golden import all_rows
 from scripted_generator import ScriptedGenerator
 
+from dataset_scripts.models.rewriter.corpora.prompting import Continuations, prompted_sentences, seed_prompts
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.generator import Generated
-from hf_genderfair.rewriting.corpora.prompting import Continuations, prompted_sentences, seed_prompts
 
 PROMPT = "Ein*e Gärtner*in"
 

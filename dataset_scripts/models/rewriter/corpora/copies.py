@@ -5,8 +5,8 @@ from __future__ import annotations
 from datasets import Dataset, Features, Value
 from xxhash import xxh3_64_intdigest
 
+from dataset_scripts.models.rewriter.corpora.pairs import PAIR_FEATURES
 from hf_genderfair.core.keep import Split
-from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
 
 COPY_SHARE = 0.3
 

@@ -1,8 +1,8 @@
 import pytest
 from datasets import Dataset
 
-from hf_genderfair.rewriting.corpora.copies import choose_copies, copy_pairs
-from hf_genderfair.rewriting.corpora.pairs import PAIR_FEATURES
+from dataset_scripts.models.rewriter.corpora.copies import choose_copies, copy_pairs
+from dataset_scripts.models.rewriter.corpora.pairs import PAIR_FEATURES
 
 
 def sentences(texts):

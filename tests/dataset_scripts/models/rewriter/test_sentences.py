@@ -4,9 +4,9 @@ from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dataset_scripts.models.rewriter.corpora.sentences import exact_duplicates, split_sentences
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.keep import Keep
-from hf_genderfair.rewriting.corpora.sentences import exact_duplicates, split_sentences
 
 TEXTS = golden_rows(__file__, "TEXTS")
 

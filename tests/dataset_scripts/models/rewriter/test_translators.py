@@ -9,11 +9,11 @@ from datasets import Dataset
 from scripted_generator import ScriptedGenerator
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
+from dataset_scripts.models.rewriter.corpora.round_trip import RoundTrip
+from dataset_scripts.models.rewriter.corpora.translators import GeneratorTranslator, SeqToSeqTranslator
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.generator import Generated
-from hf_genderfair.rewriting.corpora.round_trip import RoundTrip
-from hf_genderfair.rewriting.corpora.translators import GeneratorTranslator, SeqToSeqTranslator
 
 WORDS = [f"w{number}" for number in range(40)]
 SPECIAL = ["<pad>", "<end>", "<unk>"]

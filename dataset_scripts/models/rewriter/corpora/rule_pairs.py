@@ -9,14 +9,7 @@ from itertools import repeat
 import pyarrow as pa
 from datasets import Features, Value
 
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.spans import edit_text
-from hf_genderfair.core.text_view import text_view
-from hf_genderfair.core.transform import Column, Transform, text_array
-from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.lexicons.loader import lexicon_digest
-from hf_genderfair.rewriting.biased import biased
-from hf_genderfair.rewriting.corpora.pairs import (
+from dataset_scripts.models.rewriter.corpora.pairs import (
     PROPOSAL_CATEGORIES,
     PROPOSAL_FEATURES,
     Proposal,
@@ -24,6 +17,13 @@ from hf_genderfair.rewriting.corpora.pairs import (
     proposal_columns,
     propose,
 )
+from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.spans import edit_text
+from hf_genderfair.core.text_view import text_view
+from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.lexicons.loader import lexicon_digest
+from hf_genderfair.rewriting.biased import biased
 from hf_genderfair.rewriting.languages import LANGUAGES, REWRITING_RULES
 from hf_genderfair.rewriting.normalise import normalise
 from hf_genderfair.rewriting.transform import GenderFair
@@ -63,7 +63,7 @@ class FairText(Transform):
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""
-        return lexicon_digest("FairText", self.lang)
+        return lexicon_digest("GenderFair", self.lang)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Bring the sentences of a batch to one form; see `Transform.annotate`."""
@@ -121,7 +121,7 @@ class BackwardPairs(Transform):
     def digest(self) -> str:
         """Return the digests of the lexicons, and of the rules that complete targets."""
         rules = "" if self.completing is None else f"-{self.completing.version}-{self.completing.digest()}"
-        return lexicon_digest("BackwardPairs", self.lang) + rules
+        return lexicon_digest("GenderFair", self.lang) + rules
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Propose the pairs of a batch; see `Transform.annotate`."""
@@ -173,9 +173,8 @@ class ForwardPairs(Transform):
         return Features(PROPOSAL_FEATURES)
 
     def digest(self) -> str:
-        """Return the rewriter's version and digest, and the digest of the lexicons."""
-        read = lexicon_digest("ForwardPairs", self.language())
-        return f"{self.rewriter.version}-{self.rewriter.digest()}-{read}"
+        """Return the version and digest of the rewriter, which reads the same lexicons."""
+        return f"{self.rewriter.version}-{self.rewriter.digest()}"
 
     def language(self) -> str:
         """Return the rewriter's language."""

@@ -98,7 +98,7 @@ class GenderClass(Transform):
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""
-        return lexicon_digest("GenderClass", self.lang)
+        return lexicon_digest("GenderFair", self.lang)
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Sort the sentences of a batch; see `Transform.annotate`."""

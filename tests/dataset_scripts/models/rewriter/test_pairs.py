@@ -1,8 +1,7 @@
 import pytest
 from datasets import Dataset
 
-from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.rewriting.corpora.pairs import (
+from dataset_scripts.models.rewriter.corpora.pairs import (
     KINDS,
     METHODS,
     PAIR_FEATURES,
@@ -12,6 +11,7 @@ from hf_genderfair.rewriting.corpora.pairs import (
     propose,
     unfold_pairs,
 )
+from hf_genderfair.core.errors import ColumnError
 
 HE, SHE = Source("He left.", "masculine", "backward"), Source("She left.", "feminine", "backward")
 THEY = Source("They left.", "gender_fair", "backward")

@@ -1,9 +1,9 @@
 from datasets import Dataset
 from golden import all_rows
 
+from dataset_scripts.models.rewriter.corpora.gender_control import GenderTags, tagged_examples, unfold_examples
 from hf_genderfair.core.keep import Keep
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.rewriting.corpora.gender_control import GenderTags, tagged_examples, unfold_examples
 
 
 @all_rows

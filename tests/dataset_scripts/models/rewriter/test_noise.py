@@ -1,8 +1,8 @@
 from as_one_test import as_one_test
 from datasets import Dataset
 
+from dataset_scripts.models.rewriter.corpora.noise import PairNoise
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.rewriting.corpora.noise import PairNoise
 
 GERMAN = "Am Morgen lag dichter Nebel über den Feldern hinter dem Bahnhof."
 ENGLISH = "In the morning a thick fog lay over the fields behind the station."

@@ -96,7 +96,7 @@ class GenderTags(Transform):
 
     def digest(self) -> str:
         """Return the digest of the lexicons."""
-        return lexicon_digest("GenderTags")
+        return lexicon_digest("GenderFair", "de")
 
     def annotate(self, columns: Mapping[str, pa.Array], rank: int | None) -> Mapping[str, Column]:
         """Make the examples of a batch; see `Transform.annotate`."""

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from datasets import Dataset, Features, List, Value
 
+from dataset_scripts.models.rewriter.corpora.sentences import ORIGIN
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import Column, struct_lists
-from hf_genderfair.rewriting.corpora.sentences import ORIGIN
 
 KINDS = ("masculine", "feminine", "mixed", "gender_fair", "non_gendered")
 """Values of ``kind``, the kind of the source. ``mixed`` holds words of both genders; ``gender_fair`` is a target

@@ -2,7 +2,7 @@ from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.rewriting.corpora.merging import merge
+from dataset_scripts.models.rewriter.corpora.merging import merge
 
 
 @all_rows

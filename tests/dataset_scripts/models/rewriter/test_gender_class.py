@@ -2,9 +2,9 @@ import pytest
 from datasets import Dataset
 from golden import all_rows
 
+from dataset_scripts.models.rewriter.corpora.gender_class import GenderClass
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.rewriting.corpora.gender_class import GenderClass
 
 
 @all_rows

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 from datasets import Features, Value
 
-from hf_genderfair.core.transform import Column, Transform, text_array
-from hf_genderfair.languages.types import PairedGender
-from hf_genderfair.rewriting.corpora.merging import merge
-from hf_genderfair.rewriting.corpora.pairs import (
+from dataset_scripts.models.rewriter.corpora.merging import merge
+from dataset_scripts.models.rewriter.corpora.pairs import (
     PROPOSAL_CATEGORIES,
     PROPOSAL_FEATURES,
     Proposal,
@@ -19,7 +17,9 @@ from hf_genderfair.rewriting.corpora.pairs import (
     proposal_columns,
     propose,
 )
-from hf_genderfair.rewriting.corpora.translators import Translator
+from dataset_scripts.models.rewriter.corpora.translators import Translator
+from hf_genderfair.core.transform import Column, Transform, text_array
+from hf_genderfair.languages.types import PairedGender
 
 
 @dataclass(frozen=True)

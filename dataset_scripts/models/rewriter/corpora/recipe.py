@@ -10,6 +10,14 @@ from typing import Any, Literal
 import pyarrow as pa
 from datasets import Dataset, Features, Value, concatenate_datasets
 
+from dataset_scripts.models.rewriter.corpora.copies import COPY_SHARE, choose_copies, copy_pairs
+from dataset_scripts.models.rewriter.corpora.gender_class import GenderClass
+from dataset_scripts.models.rewriter.corpora.noise import PairNoise
+from dataset_scripts.models.rewriter.corpora.pairs import unfold_pairs
+from dataset_scripts.models.rewriter.corpora.round_trip import RoundTrip, RoundTripPairs
+from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
+from dataset_scripts.models.rewriter.corpora.sentences import ORIGIN, exact_duplicates, split_sentences
+from dataset_scripts.models.rewriter.corpora.translators import Translator
 from hf_genderfair.core.choices import choose, language
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.keep import Keep, Split
@@ -26,14 +34,6 @@ from hf_genderfair.report.limits import limits_of
 from hf_genderfair.report.report import Report, Step, Table, TextExample
 from hf_genderfair.report.sentences import counted
 from hf_genderfair.report.steps import describe_step, software_versions
-from hf_genderfair.rewriting.corpora.copies import COPY_SHARE, choose_copies, copy_pairs
-from hf_genderfair.rewriting.corpora.gender_class import GenderClass
-from hf_genderfair.rewriting.corpora.noise import PairNoise
-from hf_genderfair.rewriting.corpora.pairs import unfold_pairs
-from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
-from hf_genderfair.rewriting.corpora.rule_pairs import BackwardPairs, FairText, ForwardPairs
-from hf_genderfair.rewriting.corpora.sentences import ORIGIN, exact_duplicates, split_sentences
-from hf_genderfair.rewriting.corpora.translators import Translator
 from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.transform import GenderFair
 

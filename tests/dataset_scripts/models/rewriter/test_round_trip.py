@@ -4,9 +4,9 @@ from datasets import Dataset
 from golden import all_rows
 from scripted_translator import ScriptedTranslator
 
+from dataset_scripts.models.rewriter.corpora.pairs import PROPOSAL_FEATURES, unfold_pairs
+from dataset_scripts.models.rewriter.corpora.round_trip import RoundTrip, RoundTripPairs
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.rewriting.corpora.pairs import PROPOSAL_FEATURES, unfold_pairs
-from hf_genderfair.rewriting.corpora.round_trip import RoundTrip, RoundTripPairs
 
 THERE = ScriptedTranslator((("Die Lehrer*innen lachen.", "The teachers laugh."), ("Es regnet.", "It rains.")))
 BACK = ScriptedTranslator((("The teachers laugh.", "Die Lehrer lachen."), ("<f> It rains.", "Regen.")))

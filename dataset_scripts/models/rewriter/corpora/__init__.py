@@ -1,0 +1,1 @@
+"""Parallel data for rewriters: gender-fair text, biased sources made from it, filters."""

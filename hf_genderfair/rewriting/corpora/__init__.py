@@ -1,5 +1,0 @@
-"""Parallel data for rewriters: gender-fair text, biased sources made from it, filters."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
