@@ -91,11 +91,11 @@ def test_what_does_not_hold_of_objects_is_said():
 
 
 def test_what_does_not_hold_of_a_data_set_is_said(tmp_path):
-    rows = {"id": ["a", "b"], "text": ["Er kam.", "Sie kam."], "gender_class": ["biased", "fair"]}
+    rows = {"id": ["a", "b"], "text": ["Er kam.", "Sie kam."], "fragment_reason": ["title", "fair"]}
     write_dataset(tmp_path / "out", Dataset.from_dict(rows), Report("Texts", "de"))
     found = broken_folder(tmp_path / "out", {"a": "Er kam.", "b": "Sie geht.", "c": "Es kam."})
     assert found == [
         "1 rows are lost: ['c']",
         "b: undone edits do not give the text of the source back",
-        "b: gender_class is 'fair'",
+        "b: fragment_reason is 'fair'",
     ]
