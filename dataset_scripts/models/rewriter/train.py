@@ -114,7 +114,8 @@ def train(pairs: Dataset, out: Path, settings: Settings, base: str | None = None
         processing_class=tokeniser,
     )
     trainer.remove_callback(transformers.PrinterCallback)
-    trainer.train(resume_from_checkpoint=get_last_checkpoint(str(out)) if out.is_dir() else None)
+    checkpoint = get_last_checkpoint(str(out)) if out.is_dir() else None  # type: ignore[no-untyped-call]
+    trainer.train(resume_from_checkpoint=checkpoint)
     trainer.save_model()
     return trainer.model
 
@@ -128,7 +129,7 @@ def trained_tokeniser(texts: Iterable[str], vocabulary: int) -> Any:
     trainer = trainers.BpeTrainer(vocab_size=vocabulary, special_tokens=SPECIAL, show_progress=False)
     words.train_from_iterator(texts, trainer)
     words.post_processor = processors.TemplateProcessing(single=f"$A {END}", special_tokens=[(END, 1)])
-    return transformers.PreTrainedTokenizerFast(
+    return transformers.PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
         tokenizer_object=words, pad_token=PAD, eos_token=END, unk_token=UNKNOWN, model_max_length=LONGEST
     )
 
