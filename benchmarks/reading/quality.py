@@ -156,7 +156,7 @@ def f_measure(counts: Sequence[Counted]) -> float:
         0.6666666666666666
     """
     right, found, there = (sum(each) for each in zip(*counts, strict=True))
-    return 2 * right / max(found + there, 1)
+    return float(2 * right / max(found + there, 1))
 
 
 def quality(data: Path) -> Figures:
