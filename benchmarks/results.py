@@ -15,13 +15,6 @@ from hf_genderfair import __version__
 FOLDER = Path(__file__).parent / "results"
 
 
-def stored(name: str) -> dict[str, Any]:
-    """Return the details that the last run of a benchmark kept beside its figures; empty before the first."""
-    path = FOLDER / f"{name}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")).get("results", {}) if path.is_file() else {}
-    return found
-
-
 def measures(name: str) -> list[Measure]:
     """Return the figures of the last run of a benchmark."""
     path = FOLDER / f"{name}.json"

@@ -93,10 +93,10 @@ def rates(of: Callable[..., Measure], n: int, works: Mapping[str, Work], unit: s
 
 
 def growth(of: Callable[..., Measure], work: Callable[[Sequence[str]], object], texts: Sequence[str]) -> Figures:
-    """Yield what a text costs among 100 times as many, over what it costs among few."""
-    parts = [texts[: len(texts) * times // GROWTH[-1]] for times in GROWTH]
-    costs = [seconds(partial(work, part)) / len(part) for part in parts if part]
-    yield of("cost of a text among 100 times as many", costs[-1] / costs[0], unit="times")
+    """Yield what a character costs among all texts, over what it costs among one text of a hundred."""
+    few = texts[: max(1, len(texts) // GROWTH[-1])]
+    costs = [seconds(partial(work, part)) / max(1, sum(map(len, part))) for part in (few, texts)]
+    yield of("cost of a character among 100 times as many texts", costs[1] / costs[0], unit="times")
 
 
 def write_rows(rows: Iterator[str], megabytes: int, target: Path, at_once: int = 20_000) -> float:
