@@ -22,9 +22,7 @@ def measures(name: str) -> list[Measure]:
     return [Measure(**each) for each in written]
 
 
-def keep(
-    name: str, figures: Iterable[Measure], seconds: float, part: bool = False, results: dict[str, Any] | None = None
-) -> Path:
+def keep(name: str, figures: Iterable[Measure], seconds: float, part: bool = False) -> Path:
     """Write the figures of a benchmark."""
     found = list(figures)
     if part:
@@ -33,14 +31,12 @@ def keep(
         found = [*old, *new.values()]
     path = FOLDER / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    written: dict[str, Any] = {
+    written = {
         "version": __version__,
         "machine": machine(),
         "seconds": round(seconds, 1),
         "measures": [figure.to_json() for figure in found],
     }
-    if results is not None:
-        written["results"] = results
     path.write_text(json.dumps(written, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
 

@@ -71,11 +71,10 @@ PARTS = ("lang", "parts")
 
 
 class Benchmark(NamedTuple):
-    """A benchmark: its name and function, what it measures, and the options that it takes and that it must be given."""
+    """A benchmark: folder and function, what it measures, and the options that it takes and that it must be given."""
 
     name: str
     module: str
-    function: str
     sentence: str
     takes: frozenset[str]
     needs: frozenset[str]
@@ -92,23 +91,17 @@ def found() -> list[Benchmark]:
 
 
 def _of_module(path: Path) -> list[Benchmark]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     benchmarks = []
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if not isinstance(node, ast.FunctionDef) or node.name.startswith("_") or node.returns is None:
             continue
-        yields = node.returns is not None and ast.unparse(node.returns) == "Figures"
-        # of a module with details beside its figures, the benchmark bears the name of the module
-        if (yields and node.name != "measures") or node.name == "benchmark":
+        if ast.unparse(node.returns) == "Figures":
             takes = [argument.arg for argument in node.args.args]
             needs = takes[: len(takes) - len(node.args.defaults)]
-            told = ast.get_docstring(tree if node.name == "benchmark" else node) or ""
-            folder, name = path.parent.name, path.stem if node.name == "benchmark" else node.name
-            sentence = told.splitlines()[0] if told else ""
-            module = f"benchmarks.{folder}.{path.stem}"
-            benchmarks.append(
-                Benchmark(f"{folder}/{name}", module, node.name, sentence, frozenset(takes), frozenset(needs))
-            )
+            sentence = (ast.get_docstring(node) or "").partition("\n")[0]
+            name = f"{path.parent.name}/{node.name}"
+            module = f"benchmarks.{path.parent.name}.{path.stem}"
+            benchmarks.append(Benchmark(name, module, sentence, frozenset(takes), frozenset(needs)))
     return benchmarks
 
 
@@ -116,23 +109,16 @@ def run_one(chosen: Benchmark, options: Sequence[str]) -> None:
     """Run a benchmark in this process, print its figures as they come, and keep them."""
     os.environ |= ONE_THREAD
     module = importlib.import_module(chosen.module)
-    work = getattr(module, chosen.function)
+    work = getattr(module, chosen.name.split("/")[1])
 
     @wraps(work)
     def timed(**given: Any) -> None:
-        started = time.perf_counter()
-        details = work(**given)
-        if details is None:
-            return
-        has_details = isinstance(details, dict)
-        figures = []
-        for figure in module.measures(details) if has_details else details:
+        started, figures = time.perf_counter(), []
+        for figure in work(**given):
             figures.append(figure)
             print(_line(figure), flush=True)
         if figures:
-            part = any(given.get(name) for name in PARTS) and not has_details
-            seconds = time.perf_counter() - started
-            print(keep(chosen.name, figures, seconds, part, details if has_details else None))
+            print(keep(chosen.name, figures, time.perf_counter() - started, any(given.get(name) for name in PARTS)))
 
     # what must be given is an option too
     signature = inspect.signature(work)

@@ -61,7 +61,7 @@ ADAPTER_SETTINGS = replace(
 """The paper's adapters; fewer tokens and smaller steps, so that a processor gets through."""
 
 
-def stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> Figures:
+def _stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) -> Figures:
     """Train on the stories of a language."""
     folder = data / "grb" / "stories"
     sets = {
@@ -81,7 +81,7 @@ def stories(data: Path, work: Path, lang: str, encoder: SentenceEncoder | None) 
     yield from _figures(f"stories-{lang}", found, work / f"stories-{lang}", f"Stories ({lang})", "scratch:small")
 
 
-def heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, seeds: int) -> Figures:
+def _heap(data: Path, work: Path, base: BaseModel, settings: TrainingSettings, seeds: int) -> Figures:
     """Train on excerpts of Small Heap before and after."""
     before = joined(data, HEAP)
     debiased = {method: debiased_by(method, before, work / f"heap-{method}") for method in ("base", "gc")}
@@ -179,11 +179,11 @@ def models(
     if "stories" in asked:
         loaded = SentenceEncoder.load(encoder, prefix="query: ") if encoder else None
         for each in lang or LANGUAGES:
-            yield from stories(data, work, each, loaded)
+            yield from _stories(data, work, each, loaded)
     if "heap" in asked:
-        yield from heap(data, work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS)
+        yield from _heap(data, work, BaseModel("scratch:small"), HEAP_SETTINGS, SEEDS)
     if "pretrained" in asked:
-        yield from heap(data, work, BaseModel(model, gguf_file=gguf_file), ADAPTER_SETTINGS, 1)
+        yield from _heap(data, work, BaseModel(model, gguf_file=gguf_file), ADAPTER_SETTINGS, 1)
     settings = TrainingSettings.paper()
     for name, weights in PAPER.items():
         hours = settings.gpu_hours(weights, PAPER_TOKENS, FLOPS)

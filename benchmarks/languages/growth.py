@@ -386,11 +386,11 @@ def growth(
         slow = slowest_of_forms(rows, worst)
         longest = in_new_process(measure_longest, each, slow, table) if slow else []
         if not (form or only or sizes != SIZES):
-            yield from figures(each, "repeated forms, 10 and 100 kB", rows)
-            yield from figures(each, "the slowest forms, 1 MB", longest)
+            yield from _figures(each, "repeated forms, 10 and 100 kB", rows)
+            yield from _figures(each, "the slowest forms, 1 MB", longest)
 
 
-def figures(lang: str, on: str, rows: Sequence[Row]) -> Figures:
+def _figures(lang: str, on: str, rows: Sequence[Row]) -> Figures:
     """Yield how many pairs grow too fast or break a limit, and the worst of all."""
     of = partial(Measure, "growth of work with the length of a text", on, len(rows), of=lang, unit="")
     yield of("pairs that grow with an exponent above 1.2 or break a limit", sum(row.is_too_much for row in rows))

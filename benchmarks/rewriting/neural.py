@@ -1,7 +1,5 @@
 """Train a small German rewriter from nothing on a processor, and measure what it writes beside the rules.
 
-    python -m benchmarks.run rewriting/neural --data FOLDER --work FOLDER [--steps 2000]
-
 Pairs are made of running text: pair forms and other gender-fair spellings become star forms, the rules rewrite the
 rest, and both are written for men and for women as sources; almost half of the pairs are copies. The test sentences of
 Amrhein et al. (2023) are measured on, never learnt from. The model writes freely, and is measured with and without the
@@ -92,7 +90,7 @@ def written_by(model: NeuralRewriter | None) -> Callable[[Sequence[str]], list[s
     return rewrite
 
 
-def benchmark(data: Path, work: Path = WORK, steps: int = Settings.small().steps) -> Figures:
+def neural(data: Path, work: Path = WORK, steps: int = Settings.small().steps) -> Figures:
     """Make pairs, train, and yield the word errors of the model beside those of the rules."""
     torch.set_num_threads(1)
     disable_progress_bars()

@@ -1,42 +1,14 @@
-"""A rewriter beside a reference: which words it changes and keeps, and the interval of its word error rate."""
+"""A rewriter beside a reference: which words it keeps, and the interval of its word error rate."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 import numpy as np
 
 from hf_genderfair.core.texts import parallel_texts
 from hf_genderfair.rewriting.evaluate import WordErrors
-
-
-class WordChange(NamedTuple):
-    """Words that stand differently in another version of a line: number of the first, before, and after."""
-
-    place: int
-    before: str
-    after: str
-
-
-def word_changes(before: str, after: str) -> list[WordChange]:
-    """Return what changes from one version of a line to another; as many words for as many are paired one by one.
-
-    Example:
-        >>> word_changes("Der Lehrer kam.", "Der*die Lehrer*in kam.")
-        [WordChange(place=0, before='Der', after='Der*die'), WordChange(place=1, before='Lehrer', after='Lehrer*in')]
-    """
-    old, new = before.split(), after.split()
-    changes: list[WordChange] = []
-    for kind, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            continue
-        if last - first == end - start:
-            changes += [WordChange(first + n, old[first + n], new[start + n]) for n in range(last - first)]
-        else:
-            changes.append(WordChange(first, " ".join(old[first:last]), " ".join(new[start:end])))
-    return changes
 
 
 def words_kept(sources: Sequence[str], references: Sequence[str], hypotheses: Sequence[str]) -> tuple[int, int]:

@@ -11,18 +11,8 @@ SOURCE = "Der neue Lehrer, der alle Schüler kennt, ruft seinen Vorsitzenden an.
 REFERENCE = "Der*die neue Lehrer*in, der*die alle Schüler*innen kennt, ruft seine*n*ihre*n Vorsitzende*n an."
 
 
-def test_changes_are_paired_where_as_many_words_stand_for_as_many():
-    assert scores.word_changes("a b c d", "a x y d e") == [
-        scores.WordChange(1, "b", "x"),
-        scores.WordChange(2, "c", "y"),
-        scores.WordChange(4, "", "e"),
-    ]
-    assert scores.word_changes("a b c", "a c") == [scores.WordChange(1, "b", "")]
-    assert scores.word_changes("gleich", "gleich") == []
-
-
 def test_words_kept_are_those_that_the_reference_keeps():
-    kept = len(SOURCE.split()) - len(scores.word_changes(SOURCE, REFERENCE))
+    kept = sum(one == other for one, other in zip(SOURCE.split(), REFERENCE.split(), strict=True))
     assert scores.words_kept([SOURCE], [REFERENCE], [REFERENCE]) == (kept, kept)
     assert scores.words_kept([SOURCE], [REFERENCE], [SOURCE]) == (kept, kept)
     assert scores.words_kept([SOURCE], [REFERENCE], [REFERENCE.replace("alle", "viele")]) == (kept - 1, kept)
