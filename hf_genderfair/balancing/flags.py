@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
 from statistics import NormalDist
-from typing import ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +15,7 @@ from datasets import Features, List, Value
 from numpy.typing import NDArray
 
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.settings import Within
 from hf_genderfair.core.transform import Categories, Column, Transform
 
 Mode = Literal["default", "paper"]
@@ -98,11 +99,12 @@ class AsymmetryFlags(Transform):
 
     Attributes:
         mode: ``default`` or ``paper``.
-        sentiment: Threshold of the difference of sentiment.
-        subject_object: Threshold: logarithm of an odds ratio, or difference of ratios with ``paper``.
-        direct_indirect: The same.
-        named_pronoun: The same.
-        min_flags: Flags that make a reason to leave out a text, 1 to 4.
+        sentiment: Difference of sentiment from which on a text is flagged.
+        subject_object: Difference in who acts from which on a text is flagged. This is the logarithm of an odds ratio,
+            or with ``paper`` a difference of ratios, as are the next two.
+        direct_indirect: Difference in who is quoted directly from which on a text is flagged.
+        named_pronoun: Difference in who is named from which on a text is flagged.
+        min_flags: Flags that make a reason to leave out a text.
         min_cases: Fewest cases of each gender for an indicator; not used with ``paper``.
 
     Example:
@@ -119,8 +121,8 @@ class AsymmetryFlags(Transform):
     subject_object: float = 0.5
     direct_indirect: float = 0.5
     named_pronoun: float = 0.5
-    min_flags: int = 2
-    min_cases: int = 5
+    min_flags: Annotated[int, Within(1, 4)] = 2
+    min_cases: Annotated[int, Within(1)] = 5
 
     version = "1"
     categories: ClassVar[Categories] = {"asymmetry.indicator": INDICATORS}
@@ -132,10 +134,6 @@ class AsymmetryFlags(Transform):
             threshold = getattr(self, name)
             if not (isfinite(threshold) and threshold >= 0):
                 raise GenderfairError(f"{name}={threshold!r} is no threshold: give a number of at least 0")
-        if not 1 <= self.min_flags <= len(INDICATORS):
-            raise GenderfairError(f"min_flags={self.min_flags!r} never makes sense: give 1 to {len(INDICATORS)}")
-        if self.min_cases < 1:
-            raise GenderfairError(f"min_cases={self.min_cases!r} lets absent genders in: give at least 1")
 
     def inputs(self) -> tuple[str, ...]:
         """Return the columns of counts, with ``paper`` also ``actors``."""

@@ -2,48 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
 from hf_genderfair.actors.actor_analysis import ActorAnalysis
-from hf_genderfair.actors.languages import LANGUAGES
+from hf_genderfair.actors.coreference import Coreferee, Coreference, FastCoreference
 from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceSource, Quote
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.cli.groups import grouped
-from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.options import JsonLines, LangColumn, PipelineName
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.options import JsonLines
 from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.runner import print_found
-from hf_genderfair.core.choices import either
+from hf_genderfair.core.choices import choose, either
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.languages.sentiment import ClassifierSentiment
 
-ActorsLang = Annotated[str, language_option(LANGUAGES)]
-GenderRule = Annotated[
-    Literal["evidence", "pronoun-majority"],
-    typer.Option("--gender", help="Weigh all signs, or the rule of the paper: at least 70 % of the pronouns."),
-]
+ALL_SOURCES = ",".join(EVIDENCE_SOURCES)
 
-GenderSources = Annotated[
-    str,
-    typer.Option(
-        "--evidence",
-        metavar="KINDS",
-        help="Kinds on which a gender may rest, of self-description,pronouns,words,names; all unless given.",
+
+def read_sources(option: str) -> tuple[EvidenceSource, ...]:
+    """Read ``--evidence``: kinds of evidence, divided by commas."""
+    given = {part.strip() for part in option.split(",")}
+    if unknown := sorted(given - set(EVIDENCE_SOURCES)):
+        raise GenderfairError(f"--evidence {option!r}: there is no {unknown[0]!r}: use {either(EVIDENCE_SOURCES)}")
+    return tuple(source for source in EVIDENCE_SOURCES if source in given)
+
+
+def chosen_coreference(coreference: str | None = None) -> Coreference:
+    """Return another program's coreference.
+
+    Args:
+        coreference: Let another program find who is meant by a pronoun: fastcoref or fastcoref:MODEL (English), or
+            coreferee:PIPELINE with a spaCy pipeline.
+    """
+    program, _, model = str(coreference).partition(":")
+    if choose("coreference", program, ("fastcoref", "coreferee")) == "fastcoref":
+        return FastCoreference(model) if model else FastCoreference()
+    if not model:
+        raise GenderfairError("coreferee needs a spaCy pipeline: give --coreference coreferee:PIPELINE")
+    return Coreferee(model)
+
+
+EVIDENCE = typer.Option(
+    ALL_SOURCES,
+    "--evidence",
+    metavar="KINDS",
+    parser=read_sources,
+    help="Kinds on which a gender may rest, of self-description,pronouns,words,names; all unless given.",
+)
+ActorSentiment: TypeAlias = Annotated[
+    ClassifierSentiment | None,
+    Options(
+        model=typer.Option(None, "--sentiment", help="Let this classifier rate clauses, a folder or a Hub name."),
+        model_revision=typer.Option(..., "--sentiment-revision"),
+        batch_size=typer.Option(..., "--sentiment-batch", min=1),
+        of=ClassifierSentiment,
     ),
 ]
-ALL_SOURCES = ",".join(EVIDENCE_SOURCES)
+"""What gives clauses their sentiment in place of the word list."""
+
+ActorCoreference: TypeAlias = Annotated[Coreference | None, Options("coreference", of=chosen_coreference)]
+"""Another program's coreference, in place of our own rules."""
+
+TAKEN = ("sentiment", "coreference")
 
 
 @grouped
 def actors(
-    lang: ActorsLang,
     origin: AnalysedOrigin,
+    sentiment: ActorSentiment,
+    coreference: ActorCoreference,
+    transform: Annotated[
+        ActorMetrics, Options("gender", "pipeline_name", "lang_column", lang=REQUIRED, evidence=EVIDENCE, takes=TAKEN)
+    ],
     jsonl: JsonLines = False,
-    gender: GenderRule = "evidence",
-    evidence: GenderSources = ALL_SOURCES,
-    pipeline_name: PipelineName = None,
-    lang_column: LangColumn = None,
 ) -> None:
     """Find who appears in texts, acts, is named and quoted.
 
@@ -57,18 +90,7 @@ def actors(
         hf-genderfair actors --lang de --gender pronoun-majority --jsonl articles.parquet
         hf-genderfair actors --lang en --evidence pronouns,words < texts.txt
     """
-    transform = ActorMetrics(
-        lang, origin.text_column, pipeline_name, gender, evidence=read_sources(evidence), lang_column=lang_column
-    )
     print_found(origin, jsonl, transform.read, _line, as_json, transform)
-
-
-def read_sources(option: str) -> tuple[EvidenceSource, ...]:
-    """Read ``--evidence``: kinds of evidence, divided by commas."""
-    given = {part.strip() for part in option.split(",")}
-    if unknown := sorted(given - set(EVIDENCE_SOURCES)):
-        raise GenderfairError(f"--evidence {option!r}: there is no {unknown[0]!r}: use {either(EVIDENCE_SOURCES)}")
-    return tuple(source for source in EVIDENCE_SOURCES if source in given)
 
 
 def as_json(text: str, reading: ActorAnalysis) -> dict[str, Any]:

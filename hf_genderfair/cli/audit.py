@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
 from hf_genderfair.actors.languages import LANGUAGES
-from hf_genderfair.cli.actors import ALL_SOURCES, GenderSources, read_sources
-from hf_genderfair.cli.groups import Varied, grouped
-from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.options import By, Limit, Output, Seed, Title, dividing_column
+from hf_genderfair.actors.mention import EVIDENCE_SOURCES
+from hf_genderfair.cli.actors import EVIDENCE
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.options import DIVIDED_BY, Limit, Output, WordListEdition, dividing_column
 from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.output import print_answers, print_table
 from hf_genderfair.cli.runner import write_made
@@ -21,10 +20,10 @@ from hf_genderfair.cli.say import say
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.lexicons.word_lists import WordList, audited_lists
+from hf_genderfair.lexicons.word_lists import word_list as shipped_list
 from hf_genderfair.recipes.audited import audit as audit_dataset
 
-AuditedLang = Annotated[str, language_option(what="Language of the texts, such as es.")]
 Attributes = Annotated[
     list[str] | None,
     typer.Option("--attribute", help="Only this word list of the package (gender, age, religion); may be given again."),
@@ -42,45 +41,34 @@ Targets = Annotated[
 Against = Annotated[
     str | None, typer.Option("--against", metavar="SOURCE", help="Another source to compare representation with.")
 ]
-Actors = Annotated[
-    bool, typer.Option("--actors", help="Also who appears, acts, is named and quoted; German and English.")
+Measured: TypeAlias = Annotated[
+    dict[str, Any],
+    Options(
+        "paired",
+        "actors",
+        "seed",
+        lang=REQUIRED,
+        evidence=EVIDENCE,
+        by=DIVIDED_BY,
+        title=typer.Option(..., "--title", help="Title of report and card."),
+        takes=("num_proc",),
+        of=audit_dataset,
+    ),
 ]
-Paired = Annotated[bool, typer.Option("--paired", help="Row i of both sources is the same document.")]
-
-
-@dataclass(frozen=True)
-class Words:
-    """Which words are looked for, and with what their shares are compared.
-
-    Attributes:
-        attribute: Word lists of the package.
-        word_list: Files of word lists.
-        target: Shares by attribute and group, as `_targets` reads them.
-    """
-
-    attribute: Attributes = None
-    word_list: Lists = None
-    target: Targets = None
-
-    def lists(self) -> list[str | WordList] | None:
-        """Return the word lists; None where none was named."""
-        return [*dict.fromkeys(self.attribute or []), *map(WordList.from_file, self.word_list or [])] or None
+"""What is measured; see `audit`."""
 
 
 @grouped
 def audit(
-    lang: AuditedLang,
     origin: AnalysedOrigin,
-    words: Words,
-    output: Annotated[Output, Varied(without=("jsonl",))],
+    output: Annotated[Output, Options(without=("jsonl",))],
+    measured: Measured,
+    attribute: Attributes = None,
+    word_list: Lists = None,
+    edition: WordListEdition = "corrected",
+    target: Targets = None,
     against: Against = None,
-    paired: Paired = False,
-    actors: Actors = False,
-    evidence: GenderSources = ALL_SOURCES,
-    by: By = None,
     limit: Limit = None,
-    seed: Seed = 0,
-    title: Title = None,
 ) -> None:
     """Measure who is represented in texts.
 
@@ -96,28 +84,25 @@ def audit(
         hf-genderfair audit articles.jsonl --lang de --actors --by date --out audited/
         hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
     """
-    if actors and language_code(lang) not in LANGUAGES:
+    lang, by, title = (measured.pop(name, None) for name in ("lang", "by", "title"))
+    if measured["actors"] and language_code(lang) not in LANGUAGES:
         raise GenderfairError(f"--actors reads {' and '.join(LANGUAGES)}, not {lang}: leave --actors out")
-    if evidence != ALL_SOURCES and not actors:
+    if measured["evidence"] != EVIDENCE_SOURCES and not measured["actors"]:
         raise GenderfairError("--evidence is about the gender of actors: give --actors too")
-    lists = words.lists()
+    names = dict.fromkeys(attribute or (audited_lists(str(lang)) if edition != "corrected" and not word_list else ()))
+    lists = [*(shipped_list(name, edition) for name in names), *map(WordList.from_file, word_list or ())]
     rows = origin.rows(limit)
     other = None if against is None else origin.beside(against).rows(limit)
     found = audit_dataset(
         rows,
         lang,
-        lists=lists,
-        targets=_targets(words.target or []),
+        lists=lists or None,
+        targets=_targets(target or []),
         compared=other,
-        paired=paired,
-        actors=actors,
-        evidence=read_sources(evidence),
         by=dividing_column(by, rows.column_names),
-        text_column=origin.text_column,
         title=title or f"Who is represented in {source_name(origin.source)}",
         source=origin.described(output.license),
-        num_proc=output.num_proc,
-        seed=seed,
+        **measured,
     )
     if output.as_json and output.out is None:
         say(found.report.to_json(), nl=False)

@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.ignored import LABELLING, refuse_given
-from hf_genderfair.cli.options import FirstPersonOptions, Folder, Seed
+from hf_genderfair.cli.options import Folder, Seed
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import write_made
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.recipes.challenge import challenge as make_challenge
 
 Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roughly: websites stay whole.")]
@@ -20,9 +21,9 @@ Part = Annotated[float, typer.Option(min=0, max=1, help="Share of the rows, roug
 @grouped
 def challenge(
     ctx: typer.Context,
-    origin: Annotated[Origin, Varied(without=("text_column",), defaults={"source": REQUIRED})],
-    folder: Annotated[Folder, Varied(without=("title",))],
-    first_person: Annotated[FirstPersonOptions, Varied(without=("context", "diacritics", "count_quoted"))],
+    origin: Annotated[Origin, Options(without=("text_column",), source=REQUIRED)],
+    folder: Annotated[Folder, Options(without=("title",))],
+    tagger: Annotated[FirstPerson, Options("lang")],
     dev: Part = 0.1,
     test: Part = 0.1,
     seed: Seed = 0,
@@ -43,5 +44,5 @@ def challenge(
     if "first_person" in rows.column_names:
         refuse_given(ctx, *LABELLING)
     else:
-        rows = annotate(rows, first_person.tagger(origin.text_column), folder.num_proc)
+        rows = annotate(rows, tagger, folder.num_proc)
     write_made(make_challenge(rows, seed, (max(0.0, 1 - dev - test), dev, test), origin.described()), folder)

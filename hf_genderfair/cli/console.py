@@ -265,7 +265,7 @@ def _what_is_kept(ctx: Any) -> str:
     kept += [f"nothing was written to {place}" for place in places if place not in PROGRESS.written]
     if PROGRESS.lines:
         kept.append(f"{PROGRESS.lines:,} {'line was' if PROGRESS.lines == 1 else 'lines were'} printed")
-    if given.get("model") is not None and "endpoint" in given:
+    if given.get("model") is not None and "base_url" in given:
         again = "repeat the same command to go on: answers that came are kept"
     elif PROGRESS.cached:
         again = "repeat the same command to go on: finished steps are kept in the cache of datasets"

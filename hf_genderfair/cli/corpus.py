@@ -8,19 +8,13 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
-from hf_genderfair.cli.options import (
-    FirstPersonOptions,
-    Folder,
-    Limit,
-    Seed,
-    Statistics,
-    TextLimits,
-    UrlLines,
-)
-from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.filter import TextLimits
+from hf_genderfair.cli.groups import REQUIRED, Flag, Options, grouped
+from hf_genderfair.cli.options import Folder, Limit, Seed
+from hf_genderfair.cli.origin import WITH_ADDRESSES, Origin
 from hf_genderfair.cli.runner import write_made
 from hf_genderfair.cli.shards import Shards, rows_of, run_in_shards
+from hf_genderfair.cli.tag import Labelling
 from hf_genderfair.hub.audited import load_audited
 from hf_genderfair.recipes.challenge import challenge as make_challenge
 from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
@@ -28,13 +22,21 @@ from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
 
 @grouped
 def corpus(
-    origin: Annotated[Origin, Varied(defaults={"source": REQUIRED}, types={"url_lines": UrlLines})],
+    origin: Annotated[Origin, Options(source=REQUIRED, url_lines=WITH_ADDRESSES)],
     folder: Folder,
-    first_person: FirstPersonOptions,
-    limits: TextLimits,
-    statistics: Statistics,
-    divided: Annotated[Shards, Varied(without=("longest",))],
-    whole_texts: Annotated[bool, typer.Option("--whole-texts", help="Do not cut texts into posts.")] = False,
+    tagger: Labelling,
+    reasons: TextLimits,
+    recipe: Annotated[
+        CorpusRecipe,
+        Options(
+            "deduplicate",
+            "smoothing",
+            "listed",
+            split_posts=Flag("--whole-texts", False, "Do not cut texts into posts."),
+            takes=("tagger", "reasons"),
+        ),
+    ],
+    divided: Annotated[Shards, Options(without=("longest",))],
     challenge: Annotated[
         Path | None, typer.Option("--challenge", metavar="DIR", help="Write challenge sets there too; needs urls.")
     ] = None,
@@ -51,13 +53,6 @@ def corpus(
         hf-genderfair corpus posts.jsonl --out corpus/
         hf-genderfair corpus pages.txt.gz --url-lines --excluded-site spam.example --out corpus/ --challenge challenge/
     """
-    recipe = CorpusRecipe(
-        first_person.tagger(origin.text_column),
-        limits.reasons(origin.text_column),
-        split_posts=not whole_texts,
-        smoothing=statistics.smoothing,
-        listed=statistics.listed,
-    )
     run_in_shards(rows_of(origin, limit), origin, folder, divided, recipe)
     if challenge is not None:
         made = make_challenge(load_audited(folder.out).dataset, seed, source={"id": folder.out.resolve().name})

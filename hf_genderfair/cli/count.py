@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from hf_genderfair.cli.groups import Varied, grouped
+from hf_genderfair.cli.groups import Options, grouped
 from hf_genderfair.cli.ignored import LABELLING, refuse_given
-from hf_genderfair.cli.options import AsJson, FirstPersonOptions, NumProc, Statistics, UrlLines
-from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.options import AsJson
+from hf_genderfair.cli.origin import WITH_ADDRESSES, Origin
 from hf_genderfair.cli.output import print_report
 from hf_genderfair.cli.say import say
+from hf_genderfair.cli.tag import Labelling
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.statistics import count_corpus
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.recipes.corpus_recipe import corpus_report, corpus_tables
+from hf_genderfair.recipes.corpus_recipe import CorpusRecipe, corpus_report, corpus_tables
 from hf_genderfair.report.report import Step
 from hf_genderfair.report.steps import describe_step
+
+Statistics: TypeAlias = Annotated[dict[str, Any], Options("smoothing", "listed", of=CorpusRecipe)]
+"""How words and websites are counted by gender."""
 
 
 @grouped
 def count(
     ctx: typer.Context,
-    origin: Annotated[Origin, Varied(types={"url_lines": UrlLines})],
-    first_person: FirstPersonOptions,
+    origin: Annotated[Origin, Options(url_lines=WITH_ADDRESSES)],
+    tagger: Labelling,
     statistics: Statistics,
-    num_proc: NumProc = None,
+    num_proc: Annotated[int | None, typer.Option("--num-proc", min=1, help="Number of processes.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Count texts, words, websites, years by gender.
@@ -43,12 +47,11 @@ def count(
     if "first_person" in rows.column_names:
         refuse_given(ctx, *LABELLING)
     else:
-        tagger = first_person.tagger(origin.text_column)
         rows = annotate(rows, tagger, num_proc)
         steps.append(describe_step(tagger, len(rows), len(rows)))
-    tables = corpus_tables(count_corpus(rows, origin.text_column), statistics.smoothing, statistics.listed)
+    tables = corpus_tables(count_corpus(rows, origin.text_column), **statistics)
     title = f"{source_name(origin.source)} by gender"
-    report = corpus_report(title, first_person.lang, steps, tables, source=origin.described())
+    report = corpus_report(title, tagger.lang, steps, tables, source=origin.described())
     if as_json:
         say(report.to_json(), nl=False)
     else:

@@ -2,112 +2,89 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
-from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.options import Folder, LangColumn, LanguageModel, Limit, PipelineName
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
+from hf_genderfair.cli.asked import AskedModel
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.options import Folder, Limit
+from hf_genderfair.cli.origin import NamedOrigin
 from hf_genderfair.cli.runner import language_column, write_made
 from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
-from hf_genderfair.cli.swap import NamesOption, Seed
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.collocations import collocation_counts
-from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.lexicons.word_lists import Edition, WordList, word_list
 from hf_genderfair.recipes.augment_recipe import AugmentRecipe
 from hf_genderfair.recipes.augmented import augment
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-    from hf_genderfair.generation.generator import Generator
 
-CounterfactualLang = Annotated[str, language_option(LANGUAGES)]
+def chosen_words(
+    attribute: str = "gender", word_list_file: Path | None = None, edition: Edition = "corrected"
+) -> str | WordList:
+    """Return the words of the groups: a list of the package, or the file of one.
 
-
-@dataclass(frozen=True)
-class SwapSettings:
-    """How sentences about one group are swapped for sentences about another; see `Counterfactual`.
-
-    Attributes:
-        attribute: What the groups differ in.
-        word_list: A list of words by group in place of the package's.
-        method: ``base`` or ``gc``.
-        names: What becomes of sentences in which somebody has a name.
-        sided: Whether swapped sentences take the place of their sources, or whole rows get twins.
-        seed: Of the draws.
+    Args:
+        attribute: gender, age or religion; with --list the name of the list.
+        word_list_file: A word list of your own in place of the package's.
+        edition: Edition of the package's word lists: corrected, or as published, faults included.
     """
+    if word_list_file is not None:
+        return WordList.from_file(word_list_file, attribute)
+    return attribute if edition == "corrected" else word_list(attribute, edition)
 
-    attribute: Annotated[
-        str, typer.Option("--attribute", help="gender, age or religion; with --list the name of the list.")
-    ] = "gender"
-    word_list: Annotated[
-        Path | None, typer.Option("--list", metavar="FILE", help="A word list of your own in place of the package's.")
-    ] = None
-    method: Annotated[
-        Literal["base", "gc"],
-        typer.Option("--method", help="Word by word, or with all that agrees and leaving what would become false."),
-    ] = "gc"
-    names: NamesOption = "refuse"
-    sided: Annotated[
-        Literal["one", "two"], typer.Option("--sided", help="Swapped sentences in place, or twins of rows beside them.")
-    ] = "one"
-    seed: Seed = 0
 
-    def proposer(
-        self,
-        lang: str,
-        rows: Dataset,
-        text_column: str,
-        generator: Generator | None = None,
-        pipeline_name: str | None = None,
-        lang_column: str | None = None,
-    ) -> Counterfactual:
-        """Return the transform, with what it has to know of the rows."""
-        words = self.attribute if self.word_list is None else WordList.from_file(self.word_list, self.attribute)
-        proposer = Counterfactual(
-            lang,
-            words,
-            self.method,
-            names=self.names,
-            seed=self.seed,
-            generator=generator,
-            text_column=text_column,
-            pipeline_name=pipeline_name,
-            lang_column=lang_column,
-        )
-        listed = proposer.words()
-        if listed is None or self.method == "base" or set(listed.groups) == {"female", "male"}:
-            return proposer
-        counted = collocation_counts((text or "" for text in rows[text_column]), listed)
-        return replace(proposer, collocations=counted)
+GroupsOfWords: TypeAlias = Annotated[
+    str,
+    Options("attribute", "edition", word_list_file=typer.Option(..., "--list", metavar="FILE"), of=chosen_words),
+]
+SWAPPING = ("method", "names", "seed", "to", "linked", "id_column", "pipeline_name")
+NAMED = {"source": typer.Option(..., "--from", metavar="GROUP")}
+TAKEN = ("attribute", "generator")
+
+
+def with_collocations(proposer: Counterfactual, rows: Dataset) -> Counterfactual:
+    """Return a proposer with what it has to know of the rows."""
+    listed = proposer.words()
+    if listed is None or proposer.method == "base" or set(listed.groups) == {"female", "male"}:
+        return proposer
+    counted = collocation_counts((text or "" for text in rows[proposer.text_column]), listed)
+    return replace(proposer, collocations=counted)
+
+
+def read_parts(option: str | None, name: str = "--parts") -> dict[str, float]:
+    """Read an option such as ``--parts``: names and shares that sum to 1."""
+    if option is None:
+        return {}
+    try:
+        pairs = [part.split("=") for part in option.split(",")]
+        shares = {name.strip(): float(share) for name, share in pairs}
+    except ValueError:
+        shares = {}
+    if not shares or len(shares) < len(pairs) or min(shares.values()) <= 0 or abs(sum(shares.values()) - 1) > 1e-6:
+        raise GenderfairError(f"{name} {option!r} cannot be read: write shares that sum to 1, as train=0.8,test=0.2")
+    return shares
 
 
 @grouped
 def counterfactual(
-    lang: CounterfactualLang,
-    origin: Annotated[Origin, Varied(defaults={"source": REQUIRED, "longest": ANALYSED_CHARACTERS})],
+    origin: NamedOrigin,
     folder: Folder,
-    settings: SwapSettings,
-    asked: Annotated[LanguageModel, Varied(without=("temperature",))],
-    divided: Annotated[Shards, Varied(without=("longest",))],
-    probability: Annotated[
-        float | None,
-        typer.Option("--probability", min=0, max=1, help="Swap sentences with it, not as many as make groups even."),
-    ] = None,
-    fewest: Annotated[bool, typer.Option("--fewest", help="Swap sentences with many of the words first.")] = False,
+    attribute: GroupsOfWords,
+    generator: AskedModel,
+    proposer: Annotated[Counterfactual, Options("lang_column", *SWAPPING, lang=REQUIRED, **NAMED, takes=TAKEN)],
+    chosen: Annotated[dict[str, Any], Options("probability", "fewest", "sided", of=AugmentRecipe)],
+    divided: Annotated[Shards, Options(without=("longest",))],
     parts: Annotated[
         str | None,
         typer.Option("--parts", metavar="PARTS", help="With --sided two, divide rows, as in train=0.8,test=0.2."),
     ] = None,
-    pipeline_name: PipelineName = None,
-    lang_column: LangColumn = None,
     limit: Limit = None,
 ) -> None:
     """Swap sentences about one group for sentences about another, until the groups are even.
@@ -125,38 +102,20 @@ def counterfactual(
     shares = read_parts(parts)
     divided.check()
     rows = own_rows(origin, limit)
-    if lang_column is not None:
-        language_column(rows.data.table, lang_column)
-    generator = asked.generator()
-    proposer = settings.proposer(lang, rows, origin.text_column, generator, pipeline_name, lang_column)
+    if proposer.lang_column is not None:
+        language_column(rows.data.table, proposer.lang_column)
+    proposer = with_collocations(proposer, rows)
     if not shares:
         # longer texts than the source may have are not read
-        recipe = AugmentRecipe(proposer, probability, fewest, settings.sided, longest=None)
-        run_in_shards(rows, origin, folder, divided, recipe)
+        run_in_shards(rows, origin, folder, divided, AugmentRecipe(proposer, longest=None, **chosen))
         return
     made = augment(
         rows,
         proposer,
-        probability=probability,
-        fewest=fewest,
-        sided=settings.sided,
         shares=shares,
         title=folder.title,
         source=origin.described(folder.license),
         num_proc=folder.num_proc,
+        **chosen,
     )
     write_made(made, folder)
-
-
-def read_parts(option: str | None) -> dict[str, float]:
-    """Read ``--parts``: names and shares that sum to 1."""
-    if option is None:
-        return {}
-    try:
-        pairs = [part.split("=") for part in option.split(",")]
-        shares = {name.strip(): float(share) for name, share in pairs}
-    except ValueError:
-        shares = {}
-    if not shares or len(shares) < len(pairs) or min(shares.values()) <= 0 or abs(sum(shares.values()) - 1) > 1e-6:
-        raise GenderfairError(f"--parts {option!r} cannot be read: write shares that sum to 1, as train=0.8,test=0.2")
-    return shares

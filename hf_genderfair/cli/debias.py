@@ -2,45 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 import typer
 
-from hf_genderfair.cli.counterfactual import CounterfactualLang, SwapSettings
-from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
-from hf_genderfair.cli.options import Folder, LanguageModel, Limit
-from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, Origin
+from hf_genderfair.cli.asked import AskedModel
+from hf_genderfair.cli.counterfactual import (
+    NAMED,
+    SWAPPING,
+    TAKEN,
+    GroupsOfWords,
+    read_parts,
+    with_collocations,
+)
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.options import Folder, Limit
+from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
-from hf_genderfair.cli.stereotypes import Longest, LongestText, Threshold
+from hf_genderfair.cli.stereotypes import EXAMINED, LONGEST_TEXT, Assessor
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.stereotypes.transform import Stereotypes
-
-SourceOfSentences = Annotated[
-    Origin,
-    Varied(defaults={"source": REQUIRED, "longest": ANALYSED_CHARACTERS}, types={"longest": LongestText}),
-]
-
-RemoveStereotypes = Annotated[
-    bool, typer.Option("--remove-stereotypes", help="Remove the sentences that are flagged as stereotypes.")
-]
-Show = Annotated[
-    bool, typer.Option("--show", help="Show examples of them in the report as they are, not with masked letters.")
-]
 
 
 @grouped
 def debias(
-    origin: SourceOfSentences,
     folder: Folder,
-    settings: SwapSettings,
-    asked: Annotated[LanguageModel, Varied(without=("temperature",))],
-    divided: Annotated[Shards, Varied(without=("longest",))],
-    lang: CounterfactualLang = "en",
-    threshold: Threshold = None,
-    longest_sentence: Longest = None,
-    remove_stereotypes: RemoveStereotypes = False,
-    show: Show = False,
+    attribute: GroupsOfWords,
+    generator: AskedModel,
+    assessor: Assessor,
+    proposer: Annotated[Counterfactual, Options("lang", *SWAPPING, **NAMED, takes=TAKEN)],
+    examiner: Annotated[Stereotypes, Options(*EXAMINED, takes=("generator", "assessor"))],
+    decided: Annotated[
+        dict[str, Any],
+        Options(
+            *("sided", "remove_stereotypes", "show", "evidence"),
+            target=typer.Option(
+                ..., "--target", metavar="GROUP=SHARE,…", help="Shares of the groups, in place of even ones."
+            ),
+            of=DebiasRecipe,
+        ),
+    ],
+    origin: Annotated[Origin, Options(source=REQUIRED, longest=LONGEST_TEXT)],
+    divided: Annotated[Shards, Options(without=("longest",))],
     limit: Limit = None,
 ) -> None:
     """Flag strong stereotypes, and swap sentences until the groups of an attribute are even.
@@ -56,24 +63,17 @@ def debias(
         hf-genderfair debias articles.jsonl --out debiased/
         hf-genderfair debias heap.txt.xz --attribute age --method base --out debiased/
     """
-    if lang != "en" and (settings.word_list is None or settings.method != "base"):
-        raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {lang}")
+    if proposer.lang != "en" and not (isinstance(attribute, WordList) and proposer.method == "base"):
+        raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {proposer.lang}")
     divided.check()
+    target = decided.pop("target")
+    shares = target if target == "uniform" else read_parts(target, "--target")
     rows = own_rows(origin, limit)
-    generator = asked.generator()
-    proposer = settings.proposer(lang, rows, origin.text_column, generator)
+    proposer = with_collocations(proposer, rows)
     words = proposer.words()
     assert words is not None
-    examiner = Stereotypes(
-        lang,
-        words.attribute,
-        generator=generator,
-        threshold=threshold,
-        longest=longest_sentence,
-        text_column=origin.text_column,
-    )
     # longer texts than the source may have are not read
     recipe = DebiasRecipe(
-        proposer, examiner, settings.sided, remove_stereotypes=remove_stereotypes, show=show, longest=None
+        proposer, replace(examiner, attributes=words.attribute), target=shares, longest=None, **decided
     )
     run_in_shards(rows, origin, folder, divided, recipe)

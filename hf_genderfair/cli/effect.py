@@ -12,7 +12,7 @@ import typer
 from datasets import Dataset
 from rich.console import Console
 
-from hf_genderfair.cli.groups import Varied, grouped
+from hf_genderfair.cli.groups import Options, grouped
 from hf_genderfair.cli.options import AsJson, Title
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
@@ -55,7 +55,7 @@ BENCHMARKS: dict[str, Callable[[str | None], Benchmark]] = {
 """What makes a benchmark of a name, with the place of its data where the user gave one."""
 
 
-ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="Folder, also of adapters, or Hub name.")]
+MODEL_ARGUMENT = typer.Argument(..., metavar="MODEL", help="Folder, also of adapters, or Hub name.")
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Asked:
 @grouped
 def effect(
     language_model: LanguageModelOptions,
-    origin: Annotated[Origin, Varied(without=("source", "longest", "keep_going", "delimiter", "encoding", "config"))],
+    origin: Annotated[Origin, Options(without=("source", "longest", "keep_going", "delimiter", "encoding", "config"))],
     asked: Asked,
     before: Annotated[str, typer.Option("--before", metavar="SOURCE", help="The data as they were.")],
     after: Annotated[str, typer.Option("--after", metavar="SOURCE", help="The data after the change.")],
@@ -192,7 +192,7 @@ def effect(
 
 @grouped
 def evaluate_model(
-    language_model: Annotated[LanguageModelOptions, Varied(types={"model": ModelArgument})],
+    language_model: Annotated[LanguageModelOptions, Options(model=MODEL_ARGUMENT)],
     asked: Asked,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How often answers are drawn.")] = 1,
     cache: Annotated[

@@ -1,98 +1,237 @@
-"""Groups of options: dataclasses whose fields are options, and commands that are handed one in place of these."""
+"""Groups of options: what a dataclass or a function makes of its fields, which are the options of a command."""
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from copy import copy
+from dataclasses import dataclass
 from functools import wraps
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import typer
+from typer.models import OptionInfo, ParameterInfo
+
+from hf_genderfair.cli.languages import language_option
+from hf_genderfair.core.settings import Within
 
 REQUIRED = inspect.Parameter.empty
 """Default of an option that has to be given."""
 
-Command = Callable[..., None]
+SHARED = ("lang", "lang_column", "text_column")
+"""Fields that mean the same everywhere: where a group does not offer one, it takes what the command has."""
+
+METAVARS = {"column": "COLUMN", "name": "NAME", "folder": "FOLDER"}
+PLAIN = (Path, bool, int, float, str)
+SECTION = re.compile(r"^(?:Attributes|Args):\n((?: {4}.*\n|\n)+)", re.MULTILINE)
+SENTENCE = re.compile(r"(?<=\.) (?=[A-Z`*])")
+ENTRY = re.compile(r"^ {4}(\w+): ", re.MULTILINE)
+
+
+class Options:
+    """Says which fields of a group are options of a command, and what the command says otherwise of them.
+
+    A group is a parameter of a command: a dataclass, made of the options that its fields are, or a dictionary of
+    parameters of a function. Type, default, bounds and help of an option are those of the field.
+
+    Args:
+        names: The fields that are options; where neither they nor ``of`` are given, all that the docstring explains.
+        of: The dataclass or function that has the fields; by default the annotated class.
+        without: Fields that are neither options nor taken.
+        takes: Fields that take the option, or the group made before, that the command has by that name.
+        said: By field what is otherwise: a typer option (whose default ``...`` is that of the field), a `Flag`, or
+            another default.
+    """
+
+    def __init__(
+        self,
+        *names: str,
+        of: Callable[..., Any] | None = None,
+        without: tuple[str, ...] = (),
+        takes: tuple[str, ...] = (),
+        **said: Any,
+    ) -> None:
+        """Hold what is said."""
+        self.names, self.of, self.without, self.takes, self.said = names, of, without, takes, said
 
 
 @dataclass(frozen=True)
-class Varied:
-    """How a command takes a group of options otherwise than the group has them.
+class Flag:
+    """An option without a value, which gives a field one."""
 
-    Attributes:
-        without: Options that the command lacks: the group has their defaults.
-        defaults: Other defaults, by the name of the field; None for the source leaves the whole group out where no
-            source is named.
-        types: Other annotations, by the name of the field.
-
-    Example:
-        >>> Varied(without=("title",)).defaults
-        {}
-    """
-
-    without: tuple[str, ...] = ()
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    types: Mapping[str, Any] = field(default_factory=dict)
+    name: str
+    value: object
+    help: str
 
 
-def grouped(command: Command) -> Command:
-    """Give a command each option of its groups, and hand it the groups that these options make."""
-    # A group is a parameter whose annotation is a dataclass; `Varied` in an ``Annotated`` changes it for one command. A
-    # group that has a method ``finish`` is told when the command is done, and one that has the fields ``language`` and
-    # ``lang_column``, which are no options of its own, what the command was told of the language of rows.
+class _Group:
+    """A group of a command: its options by field, and what it makes of them."""
+
+    def __init__(self, name: str, annotation: Any, taken: set[str]) -> None:
+        chosen, *marks = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+        self.said = next((mark for mark in marks if isinstance(mark, Options)), Options())
+        parts = [each for each in get_args(chosen) if each is not NoneType]
+        self.is_optional = len(parts) < len(get_args(chosen))
+        kind = parts[0] if self.is_optional else chosen
+        self.of = self.said.of or kind
+        self.make: Callable[..., Any] = dict if get_origin(kind) is dict else self.of
+        fields = inspect.signature(self.of).parameters
+        help_texts, kinds = explained(self.of), get_type_hints(self.of, include_extras=True)
+        named = [each for each in (*self.said.names, *self.said.said) if each in fields]
+        only_named = self.said.names or self.said.of
+        offered = named if only_named else [each for each in fields if each in help_texts or each in named]
+        self.options: dict[str, inspect.Parameter] = {}
+        for field in fields:
+            if field in offered and field not in self.said.without:
+                said = self.said.said.get(field, ...)
+                default = fields[field].default
+                option = _option(field, kinds[field], default, help_texts.get(field, ""), said, self.of)
+                self.options[field] = option.replace(name=f"{name}_{field}" if field in taken else field)
+        hidden = set(fields) - set(self.options) - set(self.said.without)
+        self.taken = [each for each in (*SHARED, *self.said.takes) if each in hidden]
+
+    def made(self, given: Mapping[str, Any]) -> Any:
+        """Return what the group makes of the options of a command; None of an optional one without its first option."""
+        first, *others = self.options.values()
+        if self.is_optional and given[first.name] is None:
+            idle = [option for option in others if given[option.name] != option.default]
+            if idle:
+                needed = _flag(first)
+                raise typer.BadParameter(
+                    f"{_flag(idle[0])} has no effect without {needed}: leave it out, or give {needed}"
+                )
+            return None
+        values = {field: given[field] for field in self.taken if field in given}
+        for field, option in self.options.items():
+            value, said = given[option.name], self.said.said.get(field)
+            if isinstance(said, Flag):
+                values |= {field: said.value} if value else {}
+            elif isinstance(value, list):
+                values |= {field: tuple(value)} if value else {}
+            elif value is not None or option.default is not None:
+                values[field] = value
+        return self.make(**values)
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command each option of its groups, and hand it what the groups make of these."""
+    # A group that has a method ``finish`` is told when the command is done.
     own = inspect.signature(command, eval_str=True).parameters
-    groups = {name: _options(each.annotation) for name, each in own.items() if _group(each.annotation) is not None}
-    kind = inspect.Parameter.KEYWORD_ONLY
-    signature = inspect.Signature(
-        [option for name, each in own.items() for option in groups.get(name, [each.replace(kind=kind)])]
-    )
+    groups: dict[str, _Group] = {}
+    options: list[inspect.Parameter] = []
+    for name, each in own.items():
+        if _is_group(each.annotation):
+            groups[name] = _Group(name, each.annotation, {option.name for option in options})
+            options += groups[name].options.values()
+        else:
+            options.append(each.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+    signature = inspect.Signature(options)
 
     @wraps(command)
     def run(**given: Any) -> None:
         bound = signature.bind(**given)
         bound.apply_defaults()
-        values = dict(bound.arguments)
-        built: dict[str, Any] = {}
-        for name, options in groups.items():
-            taken = {option.name: values.pop(option.name) for option in options}
-            absent = "source" in taken and taken["source"] is None
-            if "language" in _facts(own[name].annotation):
-                taken |= {"language": bound.arguments.get("lang"), "lang_column": given.get("lang_column")}
-            built[name] = None if absent else _group(own[name].annotation)(**taken)
-        command(**values, **built)
-        for group in built.values():
-            if hasattr(group, "finish"):
-                group.finish()
+        known = dict(bound.arguments)
+        for name, group in groups.items():
+            known[name] = group.made(known)
+        command(**{name: known[name] for name in own})
+        for name in groups:
+            if hasattr(known[name], "finish"):
+                known[name].finish()
 
     # typer reads the signature, and must not find that of the command behind it
     run.__signature__ = signature  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in signature.parameters.values()}
+    run.__annotations__ = {each.name: each.annotation for each in options}
     return run
 
 
-def _group(annotation: Any) -> Any:
-    """Return the dataclass that an annotation names; None where it names none."""
-    bare = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
-    chosen = next((each for each in get_args(bare) if is_dataclass(each)), bare)
-    return chosen if is_dataclass(chosen) else None
+def _flag(option: inspect.Parameter) -> str:
+    """Return an option as a shell has it."""
+    info = get_args(option.annotation)[1]
+    return str(info.param_decls[0] if info.param_decls else f"--{option.name.replace('_', '-')}")
 
 
-def _facts(annotation: Any) -> frozenset[str]:
-    """Return the fields of a group."""
-    return frozenset(each.name for each in fields(_group(annotation)))
+def explained(of: Callable[..., Any]) -> dict[str, str]:
+    """Return the first sentence that the docstrings of a dataclass and its bases, or of a function, say of a field."""
+    texts: dict[str, str] = {}
+    for kind in reversed(inspect.getmro(of) if isinstance(of, type) else (of,)):
+        section = SECTION.search(f"{inspect.cleandoc(kind.__doc__ or '')}\n")
+        entries = ENTRY.split(section[1])[1:] if section else []
+        texts |= {
+            name: SENTENCE.split(" ".join(text.split()))[0]
+            for name, text in zip(entries[::2], entries[1::2], strict=True)
+        }
+    return {name: re.sub(r"``(.+?)``", r"'\1'", re.sub(r"\*(\S.*?)\*", r"\1", text)) for name, text in texts.items()}
 
 
-def _options(annotation: Any) -> list[inspect.Parameter]:
-    """Return the options of a group: its fields that are annotated as such."""
-    varied = next((each for each in get_args(annotation) if isinstance(each, Varied)), Varied())
-    group = _group(annotation)
-    hints = {**get_type_hints(group, include_extras=True), **varied.types}
-    return [
-        inspect.Parameter(
-            each.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            annotation=hints[each.name],
-            default=varied.defaults.get(each.name, REQUIRED if each.default is MISSING else each.default),
+def _is_group(annotation: Any) -> bool:
+    chosen, *marks = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+    return any(isinstance(mark, Options) for mark in marks) or hasattr(chosen, "__dataclass_fields__")
+
+
+def _option(field: str, kind: Any, default: Any, text: str, said: Any, of: Callable[..., Any]) -> inspect.Parameter:
+    """Return the option that a field is."""
+    if isinstance(said, Flag):
+        flag = typer.Option(said.name, help=said.help)
+        return inspect.Parameter(field, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, flag])
+    marks = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+    info = said if isinstance(said, ParameterInfo) else next((m for m in marks if isinstance(m, ParameterInfo)), None)
+    info = copy(info) or typer.Option()
+    if not isinstance(said, ParameterInfo) and said is not ...:
+        default = said
+    elif info.default is not ... and not str(info.default).startswith("--"):
+        default = info.default
+    if isinstance(info, OptionInfo) and str(info.default).startswith("--"):
+        info.param_decls = (info.default, *(info.param_decls or ()))
+    info.default = ...
+    if field == "lang" and not info.parser:
+        offered = getattr(of, "languages", ())
+        said_of_texts = "Language of the texts." if offered else "Language of the texts, such as es."
+        info = language_option(offered, info.help or said_of_texts)
+        return inspect.Parameter(
+            field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[str, info]
         )
-        for each in fields(group)
-        if each.name not in varied.without and get_origin(hints[each.name]) is Annotated
-    ]
+    info.help = info.help or text
+    kind, default = str if info.parser else _plain(kind), default if isinstance(default, (*PLAIN, type)) else None
+    if get_origin(kind) is list and default is not REQUIRED:
+        default = None
+    if isinstance(info, OptionInfo):
+        _name(info, field, kind, default)
+        limits = next((mark for mark in marks if isinstance(mark, Within)), Within())
+        info.min, info.max = limits.least if info.min is None else info.min, info.max or limits.most
+    optional = kind if default is not None else kind | None
+    return inspect.Parameter(
+        field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[optional, info]
+    )
+
+
+def _name(info: OptionInfo, field: str, kind: Any, default: Any) -> None:
+    """Name an option as its field is called: a flag without its opposite, what may be repeated in the singular."""
+    words = field.removesuffix("_name")
+    if get_origin(kind) is list:
+        words = words.removesuffix("s")
+    if not info.param_decls and not (kind is bool and default is True):
+        info.param_decls = (f"--{words.strip('_').replace('_', '-')}",)
+    if info.metavar is None and info.parser is None:
+        ending = field.rpartition("_")[2]
+        info.metavar = {"column": "COLUMN", "name": "NAME", "folder": "FOLDER"}.get(
+            ending, "FILE" if kind is Path else None
+        )
+
+
+def _plain(kind: Any) -> Any:
+    """Return the type that an option has for a field: of several, the first that a shell can write."""
+    if get_origin(kind) is Annotated:
+        return _plain(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        parts = [_plain(part) for part in get_args(kind) if part is not NoneType and get_origin(part) is not Mapping]
+        lists = (each for each in parts if get_origin(each) is list)
+        return next(lists, next((each for each in PLAIN if each in parts), parts[0]))
+    if get_origin(kind) is Mapping:
+        return list[str]
+    if get_origin(kind) is tuple or get_origin(kind) is list:
+        return list[_plain(get_args(kind)[0])]  # type: ignore[misc]
+    return kind if kind in PLAIN or get_origin(kind) is Literal else str

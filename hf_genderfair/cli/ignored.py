@@ -51,12 +51,6 @@ PRINTS_LINES = (
     Idle(("overwrite", "license", "num_proc"), _lacks("out"), WITHOUT_OUT, NAME_A_FOLDER),
     Idle(("jsonl",), lambda given: given["out"] is not None, "with --out, which writes a data set"),
 )
-READS_A_CORPUS = Idle(
-    ("text_column", "layout", "encoding", "delimiter", "split", "config", "longest", "keep_going"),
-    _lacks("source"),
-    "without --corpus",
-    "name a corpus",
-)
 
 LABELLING = (
     ("context", "diacritics", "count_quoted", "num_proc"),
@@ -93,7 +87,12 @@ RULES: dict[str, tuple[Idle, ...]] = {
         Idle(("by",), _lacks("actors"), "without --actors", "measure who appears with --actors"),
     ),
     "balance": (
-        Idle(("min_flags",), lambda given: given["flags"] == "none", "without --flags", "give --flags default"),
+        Idle(
+            ("min_flags", "min_cases", "subject_object", "direct_indirect", "named_pronoun", "sentiment"),
+            lambda given: given["flags"] == "none",
+            "without --flags",
+            "give --flags default",
+        ),
     ),
     "normalise": (Idle(("form",), _has_one_form, "with --lang en: English has one spelling"),),
     "counterfactual": (
@@ -112,12 +111,10 @@ RULES: dict[str, tuple[Idle, ...]] = {
     ),
     "corpus": (Idle(("seed",), _lacks("challenge"), "without --challenge", "name a folder with --challenge"),),
     "references": (
-        Idle(("temperature", "runs"), _lacks("model"), "without --model", "name the model that is to be asked"),
+        Idle(("runs", "seed", "repair"), _lacks("model"), "without --model", "name the model that is to be asked"),
         Idle(("details",), _lacks("jsonl"), "without --jsonl", "give --jsonl too"),
         Idle(("lang_column",), lambda given: given["model"] is not None, "with --model, which is asked of every row"),
     ),
-    "generate": (READS_A_CORPUS,),
-    "check": (READS_A_CORPUS,),
 }
 """By the name of the command."""
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import pyarrow as pa
 
-from hf_genderfair.cli.groups import Varied, grouped
-from hf_genderfair.cli.options import FirstPersonOptions, Output
+from hf_genderfair.cli.groups import Options, grouped
+from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.spans import Edit, apply_edits, edit_text
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import Made
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @grouped
 def neutralise(
     origin: Origin,
-    first_person: Annotated[FirstPersonOptions, Varied(without=("count_quoted",))],
+    tagger: Annotated[FirstPerson, Options("lang", "context", "diacritics")],
     output: Output,
 ) -> None:
     """Put feminine forms into the masculine.
@@ -40,7 +41,7 @@ def neutralise(
         hf-genderfair neutralise posts.jsonl --out neutral/
     """
     column = origin.text_column
-    tagger, proposer = first_person.tagger(column), Neutralise(column)
+    proposer = Neutralise(column)
     chain = Chain(tagger, proposer)
 
     def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.groups import Varied
+from hf_genderfair.cli.groups import REQUIRED, Options
 from hf_genderfair.cli.language_check import LOOKED_AT, StatedLanguages, check_language
 from hf_genderfair.cli.lines import standard_input_tables
 from hf_genderfair.cli.progress import PROGRESS
@@ -36,82 +36,41 @@ LINES_AT_ONCE = 256
 ANALYSED_CHARACTERS = 1_000_000
 """Longest text that a language pipeline is given: about 150,000 words, more than a long book."""
 
-Source = Annotated[
-    str,
-    typer.Argument(
-        metavar="SOURCE",
-        help="Hub id, also with @revision; folder; file (parquet, jsonl, csv, tsv, txt; also .gz .bz2 .xz .zst); "
-        "or - for standard input.",
-    ),
-]
-TextColumn = Annotated[str, typer.Option("--text-column", help="Column that holds the text.")]
-Layout = Annotated[
-    Literal["text", "jsonl", "json", "csv", "tsv", "parquet"] | None,
-    typer.Option("--layout", help="Format of the source where its name does not tell; json is one array."),
-]
-SplitName = Annotated[str | None, typer.Option("--split", help="Split of a source that has several.")]
-ConfigName = Annotated[str | None, typer.Option("--config", help="Configuration of a source that has several.")]
-Encoding = Annotated[
-    str | None, typer.Option("--encoding", help="Encoding of the source, such as latin-1 or cp1250; UTF-8 by default.")
-]
-Delimiter = Annotated[
-    str | None,
-    typer.Option(
-        "--delimiter", metavar="SIGN", help="Sign between the columns of CSV where it is no comma: ; or \\t or |."
-    ),
-]
-Longest = Annotated[
-    int | None,
-    typer.Option("--longest", metavar="CHARACTERS", min=1, help="Read no text that is longer; its row stays, empty."),
-]
-KeepGoing = Annotated[
-    bool, typer.Option("--keep-going", help="Do not fail where more than 5 % of the rows cannot be read.")
-]
-Redact = Annotated[
-    bool,
-    typer.Option("--redact", help="First replace e-mail addresses and telephone numbers in all text by marks."),
-]
-
 
 @dataclass(frozen=True)
 class Origin:
     r"""A source as the options of a command describe it.
 
     Attributes:
-        source: What the user named.
-        text_column: Column of text.
-        layout: Format of the source.
+        source: Hub id, also with @revision; folder; file (parquet, jsonl, csv, tsv, txt; also .gz .bz2 .xz .zst); or -
+            for standard input.
+        text_column: Column that holds the text.
+        layout: Format of the source where its name does not tell; json is one array.
+        encoding: Encoding of the source, such as latin-1 or cp1250; UTF-8 by default.
+        delimiter: Sign between the columns of CSV where it is no comma: ; or \t or |.
         split: Split of a source that has several.
         config: Configuration of a source that has several.
-        encoding: Encoding of text, JSON and CSV.
-        delimiter: Sign between columns of CSV; ``\t`` is a tab.
-        longest: Most characters of a text that is read.
-        keep_going: Whether any number of rows may be unreadable.
-        redact: Whether e-mail addresses and telephone numbers are replaced before anything else is done.
-        url_lines: Whether lines of text may be addresses.
-        language: The language that texts are said to be of; None where nobody says it.
-        lang_column: Column that states the language of each row; None where all texts are of one.
-        problems: What was found so far, by the name of the source.
-        redacted: What was replaced so far, by the name of the source.
-        stated: Languages that rows stated so far.
+        longest: Read no text that is longer; its row stays, empty.
+        keep_going: Do not fail where more than 5 % of the rows cannot be read.
+        redact: First replace e-mail addresses and telephone numbers in all text by marks.
 
     Example:
         >>> Origin("posts.jsonl").text_column
         'text'
     """
 
-    source: Source = "-"
-    text_column: TextColumn = "text"
-    layout: Layout = None
-    encoding: Encoding = None
-    delimiter: Delimiter = None
-    split: SplitName = None
-    config: ConfigName = None
-    longest: Longest = None
-    keep_going: KeepGoing = False
-    redact: Redact = False
+    source: Annotated[str, typer.Argument(metavar="SOURCE")] = "-"
+    text_column: Annotated[str, typer.Option(metavar="<str>")] = "text"
+    layout: Literal["text", "jsonl", "json", "csv", "tsv", "parquet"] | None = None
+    encoding: str | None = None
+    delimiter: Annotated[str | None, typer.Option(metavar="SIGN")] = None
+    split: str | None = None
+    config: str | None = None
+    longest: Annotated[int | None, typer.Option(metavar="CHARACTERS", min=1)] = None
+    keep_going: bool = False
+    redact: bool = False
     url_lines: bool = False
-    language: str | None = None
+    lang: str | None = None
     lang_column: str | None = None
     problems: dict[str, ReadingProblems] = field(default_factory=dict, compare=False, repr=False)
     redacted: dict[str, Contacts] = field(default_factory=dict, compare=False, repr=False)
@@ -220,7 +179,7 @@ class Origin:
             say(f"Note: {found}", err=True)
         for name, redacted in self.redacted.items():
             say(f"Note: {redacted.in_words()} replaced in {name}", err=True)
-        left_alone = self.stated.left_alone(self.language) if self.language else ""
+        left_alone = self.stated.left_alone(self.lang) if self.lang else ""
         if left_alone:
             say(f"Note: {left_alone}", err=True)
 
@@ -288,7 +247,7 @@ class Origin:
     def _check_language(self, table: pa.Table) -> None:
         """Compare the language of the first texts with that of the command."""
         if self.lang_column is None and self.text_column in table.column_names:
-            check_language(table[self.text_column].slice(0, LOOKED_AT).to_pylist(), self.language, self.keep_going)
+            check_language(table[self.text_column].slice(0, LOOKED_AT).to_pylist(), self.lang, self.keep_going)
 
     def _advice(self) -> str:
         """Return what to do where too many rows cannot be read."""
@@ -331,5 +290,11 @@ def words_of_commands() -> Iterator[None]:
         raise SourceError(error.for_commands()) from error
 
 
-AnalysedOrigin: TypeAlias = Annotated[Origin, Varied(defaults={"longest": ANALYSED_CHARACTERS})]
+WITH_ADDRESSES = typer.Option(
+    ..., "--url-lines", help="In text, a line that is only an address is the url of the lines after it."
+)
+AnalysedOrigin: TypeAlias = Annotated[Origin, Options(longest=ANALYSED_CHARACTERS)]
 """A source of texts that language pipelines read."""
+
+NamedOrigin: TypeAlias = Annotated[Origin, Options(source=REQUIRED, longest=ANALYSED_CHARACTERS)]
+"""A source of such texts that has to be named."""

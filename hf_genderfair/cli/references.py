@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.groups import grouped
-from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.options import JsonLines, LangColumn, LanguageModel, PipelineName
+from hf_genderfair.cli.asked import AskedModel
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.options import JsonLines
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.cli.runner import print_found, print_rows
@@ -25,30 +24,35 @@ from hf_genderfair.representation.references.generated import GeneratedReference
 from hf_genderfair.representation.references.ratios import is_answered
 from hf_genderfair.representation.references.reference import Reference
 from hf_genderfair.representation.references.tables import runs_table
-from hf_genderfair.representation.references.transform import LANGUAGES, PersonReferences
+from hf_genderfair.representation.references.transform import PersonReferences
 
-ReferencesLang = Annotated[str, language_option(LANGUAGES)]
 Details = Annotated[bool, typer.Option("--details", help="With --jsonl, give every field of each word.")]
-PromptFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--prompt", metavar="FILE", help="With --model, another prompt, with <SENTENCE> where the sentence belongs."
+Repeated: TypeAlias = Annotated[
+    dict[str, Any],
+    Options(
+        "runs",
+        "seed",
+        "repair",
+        prompt=typer.Option(
+            ...,
+            "--prompt",
+            metavar="FILE",
+            help="With --model, another prompt, with <SENTENCE> where the sentence belongs.",
+        ),
+        of=GeneratedReferences,
     ),
 ]
-Runs = Annotated[int, typer.Option("--runs", min=1, help="With --model, how often each sentence is asked for.")]
+"""How a language model is asked."""
 
 
 @grouped
 def references(
-    lang: ReferencesLang,
     origin: AnalysedOrigin,
-    asked: LanguageModel,
+    generator: AskedModel,
+    repeated: Repeated,
+    transform: Annotated[PersonReferences, Options("pipeline_name", "lang_column", lang=REQUIRED)],
     jsonl: JsonLines = False,
     details: Details = False,
-    pipeline_name: PipelineName = None,
-    runs: Runs = 5,
-    prompt: PromptFile = None,
-    lang_column: LangColumn = None,
 ) -> None:
     """Find nouns and pronouns, their grammatical gender, and which of them stand for persons.
 
@@ -69,16 +73,14 @@ def references(
         hf-genderfair references --lang es --model NAME --endpoint http://localhost:8000/v1 --runs 5 < lines.txt
         hf-genderfair references --lang es --model NAME --prompt published.txt --jsonl < lines.txt
     """
-    generator = asked.generator()
     if generator is None:
-        if prompt is not None:
+        if repeated.get("prompt") is not None:
             raise GenderfairError("--prompt needs --model: name the model that is to be asked")
-        transform = PersonReferences(lang, origin.text_column, pipeline_name, lang_column=lang_column)
         print_found(origin, jsonl, transform.find, _line, partial(_fields, details=details), transform)
         return
-    if pipeline_name is not None:
+    if transform.pipeline_name is not None:
         raise GenderfairError("--model and --pipeline are two ways to find references: name one of them")
-    _ask(GeneratedReferences(lang, generator, runs=runs, prompt=prompt), origin, jsonl, details)
+    _ask(GeneratedReferences(generator=generator, **repeated), origin, jsonl, details)
 
 
 def _ask(transform: GeneratedReferences, origin: Origin, jsonl: bool, details: bool) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
 from hf_genderfair.cli.edits import edited_fields, edited_line
-from hf_genderfair.cli.groups import grouped
-from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.options import LangColumn, Output, PipelineName
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
 from hf_genderfair.cli.runner import run, show_found
 from hf_genderfair.core.errors import GenderfairError
@@ -20,7 +19,6 @@ from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.locate import source_name
-from hf_genderfair.languages.types import Scope
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows
 from hf_genderfair.report.figures import FEWEST, Dot, Figure, dots_figure, draw_table, parts_figure
@@ -30,7 +28,6 @@ from hf_genderfair.report.reasons import reason_in_words
 from hf_genderfair.report.report import Report, Table
 from hf_genderfair.report.steps import describe_step, software_versions
 from hf_genderfair.rewriting.examples import rewriting_examples
-from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.neural import NeuralRewriter
 from hf_genderfair.rewriting.proposal import Rewriting
 from hf_genderfair.rewriting.tables import count_rewritings, rewriting_answers, rewriting_tables
@@ -45,22 +42,24 @@ CARD = CardDetails(
     uses="language models that are to write for all genders, and readers who compare the texts before and after.",
     template="rewritten_texts.md.j2",
 )
-RewritingLang = Annotated[str, language_option(LANGUAGES)]
 Form = Annotated[
     Literal["star", "colon", "gap", "slash", "internal_i", "pair", "participle"],
     typer.Option("--form", help="How German is written: Lehrer*in, Lehrer:in, Lehrer_in, Lehrer/-in, LehrerIn, …"),
 ]
-RewritingScope = Annotated[
-    Scope,
-    typer.Option("--scope", help="Leave persons whom the text knows as she or he alone, or rewrite everybody."),
-]
-Quotations = Annotated[bool, typer.Option("--quotations/--no-quotations", help="Rewrite direct speech too.")]
-Organisations = Annotated[bool, typer.Option("--organisations", help="Rewrite names of organisations too.")]
 
-RewriterModel = Annotated[
-    str | None,
-    typer.Option("--model", help="A sequence-to-sequence model, in place of the rules: folder or name on the Hub."),
+Rewriter: TypeAlias = Annotated[
+    NeuralRewriter | None,
+    Options(
+        "checked",
+        "prefix",
+        model=typer.Option(
+            None, "--model", help="A sequence-to-sequence model, in place of the rules: folder or name on the Hub."
+        ),
+        model_revision=typer.Option(..., "--revision"),
+    ),
 ]
+"""What rewrites in place of the rules."""
+
 Candidates = Annotated[
     int | None,
     typer.Option("--candidates", min=1, help="With --model: take the first of so many that changes only gender."),
@@ -71,34 +70,26 @@ MOST_REASONS = 6
 """Reasons that are drawn; the others are drawn as one."""
 
 
-@dataclass(frozen=True)
-class Rules:
-    """How the rules rewrite.
-
-    Attributes:
-        form: How German is written.
-        scope: Whom the rules rewrite.
-        quotations: Whether direct speech is rewritten too.
-        organisations: Whether names of organisations are rewritten too.
-        pipeline_name: See `PipelineName`.
-    """
-
-    form: Form = "star"
-    scope: RewritingScope = "generic"
-    quotations: Quotations = True
-    organisations: Organisations = False
-    pipeline_name: PipelineName = None
+Rules: TypeAlias = Annotated[
+    dict[str, Any],
+    Options(
+        *("scope", "quotations", "organisations", "reflexive", "pipeline_name", "lang_column"),
+        lang=REQUIRED,
+        takes=("form",),
+        of=GenderFair,
+    ),
+]
+"""How the rules rewrite."""
 
 
 @grouped
 def rewrite(
-    lang: RewritingLang,
     origin: AnalysedOrigin,
+    rewriter: Rewriter,
     rules: Rules,
     output: Output,
-    model: RewriterModel = None,
+    form: Form = "star",
     candidates: Candidates = None,
-    lang_column: LangColumn = None,
 ) -> None:
     """Rewrite text so that it is fair to all genders.
 
@@ -113,9 +104,7 @@ def rewrite(
         hf-genderfair rewrite articles.jsonl --lang de --out fair/
     """
     column = origin.text_column
-    transform = GenderFair(
-        lang, text_column=column, model=_model(model, candidates), lang_column=lang_column, **vars(rules)
-    )
+    transform = GenderFair(model=_model(rewriter, candidates), **rules)
 
     def make(rows: Dataset) -> Made:
         rows = annotate(rows, transform, output.num_proc)
@@ -126,7 +115,7 @@ def rewrite(
             second, figures = draw_table(second, "words.png", partial(_draw_words, first, second))
         report = Report(
             f"Texts of {source_name(origin.source)} rewritten to be fair to all genders",
-            lang,
+            transform.lang,
             [describe_step(transform, len(rows), len(rows))],
             [first, second],
             limits=limits_of("rewriting"),
@@ -173,9 +162,9 @@ def _fields(text: str, rewriting: Rewriting) -> dict[str, Any]:
     return {**edited_fields(text, rewriting.edits), "refusals": refusals}
 
 
-def _model(name: str | None, candidates: int | None) -> NeuralRewriter | None:
-    if name is None:
-        if candidates is not None:
-            raise GenderfairError("--candidates needs --model: name the model that is to rewrite")
-        return None
-    return NeuralRewriter(name, beams=candidates or 1, candidates=candidates or 1)
+def _model(rewriter: NeuralRewriter | None, candidates: int | None) -> NeuralRewriter | None:
+    if candidates is None:
+        return rewriter
+    if rewriter is None:
+        raise GenderfairError("--candidates needs --model: name the model that is to rewrite")
+    return replace(rewriter, beams=candidates, candidates=candidates)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from datasets.utils import tqdm
 
-from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.options import Folder
 from hf_genderfair.cli.origin import Origin, words_of_commands
@@ -44,7 +44,7 @@ Trust = Annotated[
 @grouped
 def run(
     chain: ChainFile,
-    origin: Annotated[Origin, Varied(without=("longest",), defaults={"source": REQUIRED})],
+    origin: Annotated[Origin, Options(without=("longest",), source=REQUIRED)],
     output: Folder,
     divided: Shards,
     keep: Keep = None,

@@ -14,6 +14,7 @@ from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.output import announce
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import say
+from hf_genderfair.core.settings import Within
 from hf_genderfair.hub.reading_problems import UnreadableError, own_columns
 from hf_genderfair.scale.chain_recipe import LONGEST_TEXT
 from hf_genderfair.scale.folder import RunFolder
@@ -28,50 +29,31 @@ if TYPE_CHECKING:
     from hf_genderfair.scale.recipe import Recipe
 
 
-PushTo = Annotated[
-    str | None,
-    typer.Option(
-        "--push-to", metavar="NAME", help="Upload to this repository on the Hub, namespace/name, while the run goes on."
-    ),
-]
-Private = Annotated[bool, typer.Option("--private", help="Create the repository as private.")]
-
-
 @dataclass(frozen=True)
 class Shards:
     """How a run is divided, and where its result goes besides its folder.
 
     Attributes:
-        engine: Who does the work.
-        shards: Number of shards.
-        device: Device of pipelines and models.
-        longest: Most characters of a text that a pipeline reads.
-        push_to: Repository on the Hub to upload to.
-        private: Whether it is created as private.
+        engine: Processes of this machine, those that accelerate or torchrun started, or workers of a cluster.
+        shards: Number of shards; by default one for each 16 MB.
+        device: cpu, cuda (the GPU of each process) or cuda:N, for pipelines too.
+        longest: Exclude rows with a longer text to analyse.
+        batch_rows: Most rows of a batch; changes nothing but speed and memory.
+        push_to: Upload to this repository on the Hub, namespace/name, while the run goes on.
+        private: Create the repository as private.
 
     Example:
         >>> Shards().engine
         'local'
     """
 
-    engine: Annotated[
-        Literal["local", "accelerate", "ray", "spark", "datatrove"],
-        typer.Option(
-            "--engine",
-            help="Processes of this machine, those that accelerate or torchrun started, or workers of a cluster.",
-        ),
-    ] = "local"
-    shards: Annotated[
-        int | None, typer.Option("--shards", min=1, help="Number of shards; by default one for each 16 MB.")
-    ] = None
-    device: Annotated[
-        str | None, typer.Option("--device", help="cpu, cuda (the GPU of each process) or cuda:N, for pipelines too.")
-    ] = None
-    longest: Annotated[
-        int, typer.Option("--longest", metavar="CHARACTERS", min=1, help="Exclude rows with a longer text to analyse.")
-    ] = LONGEST_TEXT
-    push_to: PushTo = None
-    private: Private = False
+    engine: Literal["local", "accelerate", "ray", "spark", "datatrove"] = "local"
+    shards: Annotated[int | None, Within(1)] = None
+    device: str | None = None
+    longest: Annotated[int, typer.Option(metavar="CHARACTERS"), Within(1)] = LONGEST_TEXT
+    batch_rows: Annotated[int, Within(1)] = 10_000
+    push_to: Annotated[str | None, typer.Option(metavar="NAME")] = None
+    private: bool = False
 
     def check(self) -> None:
         """Refuse an option that has no effect."""

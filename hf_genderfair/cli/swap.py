@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from hf_genderfair.cli.edits import edited_fields, edited_line
-from hf_genderfair.cli.groups import grouped
+from hf_genderfair.cli.groups import Options, grouped
 from hf_genderfair.cli.languages import language_option
 from hf_genderfair.cli.options import JsonLines, PipelineName
 from hf_genderfair.cli.origin import AnalysedOrigin
@@ -20,17 +20,10 @@ from hf_genderfair.languages.types import BinaryGender
 
 SwapLang = Annotated[str, language_option(LANGUAGES)]
 To = Annotated[BinaryGender, typer.Option("--to", help="Gender of the words afterwards.")]
-NamesOption = Annotated[
-    Literal["keep", "swap", "refuse"],
-    typer.Option(
-        "--names", help="Leave sentences that name somebody (default), swap first names too, or keep only the names."
-    ),
-]
 Checks = Annotated[
     bool,
     typer.Option("--checks", help="Leave what is about politics, history or years, or would become false or odd."),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="Another seed gives other names and words where several fit.")]
 
 
 @grouped
@@ -38,9 +31,8 @@ def swap(
     lang: SwapLang,
     to: To,
     origin: AnalysedOrigin,
-    names: NamesOption = "refuse",
+    options: Annotated[SwapOptions, Options("names", "seed")],
     checks: Checks = False,
-    seed: Seed = 0,
     jsonl: JsonLines = False,
     pipeline_name: PipelineName = None,
 ) -> None:
@@ -55,7 +47,6 @@ def swap(
         echo "Die Ärztin suchte ihren Hut." | hf-genderfair swap --lang de --to male
         hf-genderfair swap --lang es --to female --checks --jsonl < lines.txt
     """
-    options = SwapOptions(names, seed)
     swap_all = partial(swap_texts, lang=lang, to=to, options=options, checks=checks, pipeline_name=pipeline_name)
     print_found(origin, jsonl, swap_all, _line, _fields)
 

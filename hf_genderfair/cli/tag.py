@@ -4,29 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hf_genderfair.cli.groups import grouped
+from hf_genderfair.cli.groups import Flag, Options, grouped
 from hf_genderfair.cli.lines import json_line, json_strings, large_text
-from hf_genderfair.cli.options import FirstPersonOptions, Output
+from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.arrays import string_array
 from hf_genderfair.core.mapped import column_array
 from hf_genderfair.core.transform import annotate
-from hf_genderfair.first_person.tagger import LABELS
+from hf_genderfair.first_person.tagger import LABELS, FirstPerson
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
+Labelling: TypeAlias = Annotated[
+    FirstPerson,
+    Options(
+        "lang",
+        "context",
+        "diacritics",
+        quoted=Flag("--count-quoted", "count", "Let quotations and other persons' speech decide labels too."),
+    ),
+]
+"""How first-person forms are found."""
+
 
 @grouped
-def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> None:
+def tag(origin: Origin, tagger: Labelling, output: Output) -> None:
     """Label texts by the gender of first-person forms.
 
     Prints one line for each text, also for empty and unreadable ones: its label (female, male, mixed or none), a tab
@@ -38,7 +49,6 @@ def tag(origin: Origin, first_person: FirstPersonOptions, output: Output) -> Non
         hf-genderfair tag posts.jsonl --out tagged/
     """
     column = origin.text_column
-    tagger = first_person.tagger(column)
 
     def show(table: pa.Table, jsonl: bool) -> Iterable[Any]:
         texts = column_array(table[column], column)

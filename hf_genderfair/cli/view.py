@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hf_genderfair.cli.columns import ADDED_BY, TRANSFORMS
-from hf_genderfair.cli.groups import REQUIRED, Varied, grouped
-from hf_genderfair.cli.options import Overwrite
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.origin import Origin, words_of_commands
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import say
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 MASKED = "stereotypes"
 """The capability whose spans are sentences that may offend."""
 
-ViewedOrigin = Annotated[Origin, Varied(defaults={"source": REQUIRED}, without=("longest",))]
+ViewedOrigin = Annotated[Origin, Options(without=("longest",), source=REQUIRED)]
 
 
 @grouped
@@ -40,7 +39,9 @@ def view(
         Path | None, typer.Option("--out", metavar="FOLDER", help="Folder of the page; by default NAME-view.")
     ] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most rows; of several parts, some of each.")] = 100_000,
-    overwrite: Overwrite = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a data set that stands in the folder.")
+    ] = False,
 ) -> None:
     """Write a page to read the rows in a browser.
 

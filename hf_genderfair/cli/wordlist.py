@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 import typer
 from datasets import Dataset
 
-from hf_genderfair.cli.groups import Varied, grouped
-from hf_genderfair.cli.languages import language_option
-from hf_genderfair.cli.options import Endpoint, Provider, Seed, Temperature
+from hf_genderfair.cli.asked import ENDPOINT, SETTINGS
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.cli.say import say
@@ -22,7 +20,6 @@ from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
-from hf_genderfair.generation.generator import Generator
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.report import Cell, Table
@@ -56,46 +53,16 @@ TOKENS_A_SECOND = 5
 
 SHOWN_UNREAD = 5
 
-Attribute = Annotated[str, typer.Option("--attribute", help="What the groups differ in, such as age.")]
-Groups = Annotated[list[str], typer.Option("--group", help="A group, such as young; to be repeated.")]
-ModelName = Annotated[str, typer.Option("--model", help="Folder or Hub name of a model, or its name on the endpoint.")]
-Runs = Annotated[int, typer.Option("--runs", min=1, help="Answers for each group.")]
-Words = Annotated[int, typer.Option("--words", min=1, help="Words to ask for in each answer.")]
 Validate = Annotated[int, typer.Option("--validate", min=1, help="Words of each group that a person should judge.")]
-Corpus = Annotated[
-    str | None,
-    typer.Option(
-        "--corpus",
-        metavar="SOURCE",
-        help="Corpus to count the words in: Hub id, folder, file or -. Without it the package wordfreq tells.",
-    ),
-]
+CORPUS = typer.Option(
+    None,
+    "--corpus",
+    metavar="SOURCE",
+    help="Corpus to count the words in: Hub id, folder, file or -. Without it the package wordfreq tells.",
+)
 RankedBy = Annotated[
     Ranking, typer.Option("--ranking", help="Judge the most frequent words, or those that the model gave first.")
 ]
-WordsLang = Annotated[str, language_option(what="Language of the words, such as en.")]
-Positive = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--positive", metavar="GROUP=WORD,…", help="Words as they should be, for the prompt; may be repeated."
-    ),
-]
-Negative = Annotated[
-    list[str] | None,
-    typer.Option("--negative", metavar="GROUP=WORD,…", help="Words as they should not be; may be repeated."),
-]
-PromptFile = Annotated[
-    Path | None,
-    typer.Option("--prompt", metavar="FILE", help="Another question for words, with <GROUP> where the group belongs."),
-]
-Counterparts = Annotated[
-    bool, typer.Option("--counterparts/--no-counterparts", help="Ask for the counterparts in the other groups.")
-]
-Numbers = Annotated[bool, typer.Option("--numbers/--no-numbers", help="Ask for plurals and singulars.")]
-MaxNewTokens = Annotated[
-    int | None, typer.Option("--max-new-tokens", min=1, help="Longest answer; by default as --words needs.")
-]
-Cache = Annotated[bool, typer.Option("--cache/--no-cache", help="Keep answers, so that a run can be taken up again.")]
 OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="File to write.")]
 OutPage = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="Page to write; by default beside the review.")
@@ -107,75 +74,51 @@ Replace = Annotated[bool, typer.Option("--overwrite", help="Replace the file if 
 ListVersion = Annotated[str, typer.Option("--list-version", help="Version of the list.")]
 Validators = Annotated[int, typer.Option("--validators", min=1, help="Number of persons who judged the words.")]
 UndecidedWords = Annotated[Undecided, typer.Option("--undecided", help="What to do with words that nobody has judged.")]
-CheckedCorpus = Annotated[
-    str | None,
-    typer.Option("--corpus", metavar="SOURCE", help="Corpus in which the words are counted: Hub id, folder or file."),
+CHECKED_CORPUS = typer.Option(
+    None,
+    "--corpus",
+    metavar="SOURCE",
+    help="Corpus in which the words are counted: Hub id, folder or file.",
+)
+Question: TypeAlias = Annotated[
+    dict[str, Any],
+    Options(
+        *("attribute", "groups", "runs", "words", "counterparts", "numbers", "seed", "prompt"),
+        lang=typer.Option(..., "--lang", help="Language of the words, such as en."),
+        positive=typer.Option(
+            ...,
+            "--positive",
+            metavar="GROUP=WORD,…",
+            help="Words as they should be, for the prompt; may be repeated.",
+        ),
+        negative=typer.Option(
+            ..., "--negative", metavar="GROUP=WORD,…", help="Words as they should not be; may be repeated."
+        ),
+        of=WordListTask,
+    ),
 ]
+"""Which words a language model is asked for, and how."""
 
-
-@dataclass(frozen=True)
-class AskedWords:
-    """Which words a language model is asked for, and how; see `WordListTask`."""
-
-    attribute: Attribute
-    group: Groups
-    runs: Runs = 15
-    words: Words = 300
-    lang: WordsLang = "en"
-    positive: Positive = None
-    negative: Negative = None
-    prompt: PromptFile = None
-    counterparts: Counterparts = True
-    numbers: Numbers = True
-    seed: Seed = 0
-
-    def task(self) -> WordListTask:
-        """Return what the model is asked."""
-        return WordListTask(
-            self.attribute,
-            tuple(self.group),
-            self.lang,
-            self.runs,
-            self.words,
-            _examples(self.positive),
-            _examples(self.negative),
-            self.counterparts,
-            self.numbers,
-            self.seed,
-            self.prompt,
-        )
-
-
-@dataclass(frozen=True)
-class AskedModel:
-    """The language model that is asked for words; see `build_generator`."""
-
-    model: ModelName
-    endpoint: Endpoint = None
-    provider: Provider = None
-    temperature: Temperature = 1.0
-    max_new_tokens: MaxNewTokens = None
-    cache: Cache = True
-
-    def generator(self, words: int) -> Generator:
-        """Return the model, with room and time for an answer of so many words."""
-        tokens = self.max_new_tokens or max(words, 100) * TOKENS_A_WORD
-        return build_generator(
-            self.model,
-            base_url=self.endpoint,
-            provider=self.provider,
-            temperature=self.temperature,
-            max_new_tokens=tokens,
-            timeout=max(60.0, tokens / TOKENS_A_SECOND),
-            cache=self.cache,
-        )
+AskedForWords: TypeAlias = Annotated[
+    dict[str, Any],
+    Options(
+        *(name for name in SETTINGS if name not in ("temperature", "timeout", "max_new_tokens")),
+        model=REQUIRED,
+        base_url=ENDPOINT,
+        temperature=1.0,
+        max_new_tokens=typer.Option(None, min=1, help="Longest answer; by default as --words needs."),
+        timeout=typer.Option(None, min=1, help="Seconds in which a server has to answer; by default as they need."),
+        of=build_generator,
+    ),
+]
+"""The language model that is asked for words."""
 
 
 @grouped
 def generate(
-    origin: Annotated[Origin | None, Varied(defaults={"source": None}, types={"source": Corpus})],
-    question: AskedWords,
-    model: AskedModel,
+    origin: Annotated[Origin | None, Options(source=CORPUS)],
+    question: Question,
+    asked: AskedForWords,
     out: OutFile,
     validate: Validate = 100,
     ranking: RankedBy = "frequency",
@@ -197,12 +140,15 @@ def generate(
         hf-genderfair wordlist generate --attribute religion --group Hindus --group Jews --ranking generation \
             --model Qwen/Qwen2.5-7B-Instruct --runs 5 --out review.tsv
     """
-    task = question.task()
+    examples = {name: _examples(question.pop(name, ())) for name in ("positive", "negative")}
+    task = WordListTask(**question, **examples)
     _check_free(out, overwrite)
     texts = None if origin is None else _texts(origin)
     if texts is None and frequency_list(task.lang) is None:
         raise SourceError(f"no frequencies of {task.language} words: name a corpus, or pip install wordfreq")
-    generated = generate_words(model.generator(question.words), task)
+    tokens = asked.pop("max_new_tokens", None) or max(task.words, 100) * TOKENS_A_WORD
+    room = {"max_new_tokens": tokens, "timeout": max(60.0, tokens / TOKENS_A_SECOND)}
+    generated = generate_words(build_generator(**room | asked), task)
     listed = generated.word_list()
     if origin is None or texts is None:
         frequencies = listed_frequencies(listed)
@@ -262,7 +208,7 @@ def accept(
 @grouped
 def check(
     file: ListFile,
-    origin: Annotated[Origin | None, Varied(defaults={"source": None}, types={"source": CheckedCorpus})],
+    origin: Annotated[Origin | None, Options(source=CHECKED_CORPUS)],
 ) -> None:
     """Check the words of a list or a review, and with a corpus whether more words would matter.
 
@@ -285,10 +231,10 @@ def check(
     say(_verdict(curve))
 
 
-def _examples(given: Sequence[str] | None) -> dict[str, list[str]]:
+def _examples(given: Sequence[str]) -> dict[str, list[str]]:
     """Read ``GROUP=WORD,WORD`` options."""
     examples: dict[str, list[str]] = {}
-    for option in given or ():
+    for option in given:
         group, sign, words = option.partition("=")
         listed = [word.strip() for word in words.split(",") if word.strip()]
         if not sign or not listed:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from numbers import Integral, Number, Real
 from reprlib import repr as short_repr
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -20,21 +20,44 @@ PLAIN = (str, bytes, Number, list, tuple, dict, set)
 """Types that cannot implement a protocol, such as that of a language model."""
 
 
+@dataclass(frozen=True)
+class Within:
+    """Says in an ``Annotated`` between which numbers a setting lies."""
+
+    least: float | None = None
+    most: float | None = None
+
+    def check(self, name: str, value: object) -> None:
+        """Refuse a number that lies outside."""
+        if not isinstance(value, Real) or isinstance(value, bool):
+            return
+        if self.most is not None and not (self.least or 0) <= value <= self.most:
+            raise GenderfairError(f"{name}={value} lies outside {self.least or 0:g} to {self.most:g}")
+        if self.least is not None and value < self.least:
+            problem = "negative: use 0 or more" if self.least == 0 else f"too few: use at least {self.least:g}"
+            raise GenderfairError(f"{name}={value} is {problem}")
+
+
 def check_settings(settings: Any) -> None:
-    """Refuse values that are of another type than the fields of a dataclass."""
+    """Refuse values that are of another type than the fields of a dataclass, or outside of their limits."""
     # Checked are annotations of plain values, literals, tuples, mappings, classes and protocols, and unions of these;
     # fields with other annotations accept any value.
     kinds = _kinds(cast(Hashable, type(settings)))
     for field in fields(settings):
         kind = kinds.get(field.name, Any)
+        limits = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+        kind = get_args(kind)[0] if limits else kind
         if field.init and not fits(getattr(settings, field.name), kind):
             raise _refusal(field.name, getattr(settings, field.name), kind)
+        for limit in limits:
+            if isinstance(limit, Within):
+                limit.check(field.name, getattr(settings, field.name))
 
 
 @cache
 def _kinds(settings: Hashable) -> dict[str, Any]:
     try:
-        return get_type_hints(settings)
+        return get_type_hints(settings, include_extras=True)
     except (NameError, TypeError):  # annotations of a user's class may exist only for type checkers
         return {}
 

@@ -86,10 +86,11 @@ class SwapOptions:
     """How persons with names are treated.
 
     Attributes:
-        names: ``refuse`` leaves sentences that name a person, a place or an organisation whose words would change,
-            and those that may go on about one, as they are, so that nothing false is said of anybody; ``swap`` takes
-            another first name from the list of name pairs; ``keep`` changes all words but the names.
-        seed: With the text it decides among several fitting words or names.
+        names: Leave sentences that name somebody (``refuse``), ``swap`` first names too, or ``keep`` only the names.
+            More exactly, ``refuse`` leaves sentences that name a person, a place or an organisation whose words would
+            change, and those that may go on about one, as they are, so that nothing false is said of anybody; ``swap``
+            takes another first name from the list of name pairs; ``keep`` changes all words but the names.
+        seed: Another seed gives other names and words where several fit.
 
     Example:
         >>> SwapOptions().names

@@ -67,18 +67,18 @@ class Counterfactual(SentenceTransform):
     Attributes:
         lang: ``en``; ``de`` and ``es`` for gender, or for a list of words with the base method.
         attribute: Name of a list of `word_list` in its corrected edition, or a `WordList`.
-        method: ``base`` or ``gc``.
-        source: Group whose sentences are swapped; None for every group's.
-        to: Group that they are to be about; None: the other one, or of several that of the sentence's draw, else the
-            next for which the sentence may be swapped.
-        names: What becomes of sentences in which somebody has a name; see `SwapOptions`.
+        method: Word by word (``base``), or with all that agrees and leaving what would become false (``gc``).
+        source: Group whose sentences are swapped; every group's by default.
+        to: Group that they are to be about; by default the other one. Of several it is that of the sentence's draw,
+            else the next for which the sentence may be swapped.
+        names: Leave sentences that name somebody (``refuse``), ``swap`` first names too, or ``keep`` only the names.
         seed: Another seed gives other draws, and other words where several fit.
         generator: A language model that chooses and judges; None for rules.
         collocations: Which words stand beside which, for choices without a language model; see `collocation_counts`.
         linked: Swap sentences that go on about a person with a pronoun together with the one that names the person, or
-            not at all; otherwise each is decided on by itself, as in the paper. Only with ``gc`` and genders.
+            not at all. Otherwise each is decided on by itself, as in the paper. Only with ``gc`` and genders.
         remove_stereotypes: Leave the sentences that `Stereotypes` marks for removal; its column must be there then.
-        id_column: Column that names the rows, for draws and pairs; None: their texts do.
+        id_column: Column that names the rows, for draws and pairs; by default their texts do.
         text_column: Column of text.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from hf_genderfair.core.arrays import number_array, string_array
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.settings import check_range
+from hf_genderfair.core.settings import Within, check_range
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.first_person.scan import blocks
 from hf_genderfair.first_person.suspects import suspects
@@ -68,12 +68,13 @@ class FragmentReasons(Transform):
     Reads the text and the tagger's columns `first_person` and `first_person_expressions`.
 
     Attributes:
-        min_words: Fewest words; numbers count as words.
-        max_words: Most words, None for any number.
-        min_characters: Fewest characters.
-        max_characters: Most characters, None for any number.
-        excluded_sites: Hosts to exclude with all that is below them: ``example.pl`` also means ``www.example.pl``.
-        url_column: Column with URLs or hosts, read where `excluded_sites` are given.
+        min_words: Fewest words of a text; numbers count as words.
+        max_words: Most words of a text; any number by default.
+        min_characters: Fewest characters of a text.
+        max_characters: Most characters of a text; any number by default.
+        excluded_sites: Exclude a website and all below it; several may be given. So ``example.pl`` also means
+            ``www.example.pl``.
+        url_column: Column with addresses or hosts, read where websites are excluded.
         problem_column: Column that says why a row could not be read, null where it could; None where there is none.
         text_column: The text that was tagged.
 
@@ -84,10 +85,10 @@ class FragmentReasons(Transform):
         {'fragment_reason': ['formula']}
     """
 
-    min_words: int = 2
-    max_words: int | None = None
-    min_characters: int = 0
-    max_characters: int | None = None
+    min_words: Annotated[int, Within(0)] = 2
+    max_words: Annotated[int | None, Within(0)] = None
+    min_characters: Annotated[int, Within(0)] = 0
+    max_characters: Annotated[int | None, Within(0)] = None
     excluded_sites: tuple[str, ...] = ()
     url_column: str = "url"
     problem_column: str | None = None

@@ -47,9 +47,9 @@ class FirstPerson(Transform):
         text_column: Column of text.
         context: ``none`` for single words, ``adjacent`` for auxiliaries beside their word, ``window`` for the clause.
         quoted: ``mark`` keeps quotations and other persons' speech from deciding a label, ``count`` lets them decide.
-        diacritics: ``auto`` also reads split and misspelt forms (*był em*, *poszłem*), and texts that hardly use
-            diacritics as if they had them (*bylam zmeczona*; status ``unaccented``); ``required`` takes the usual
-            spelling alone, ``optional`` reads every text so.
+        diacritics: ``auto`` reads texts that hardly use them as if they did (*bylam zmeczona*), and misspelt words
+            (*był em*, *poszłem*); ``required`` does not; ``optional`` reads every text so. The status of such forms is
+            ``unaccented``.
 
     Example:
         >>> from datasets import Dataset

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from typing import Annotated
 
+from hf_genderfair.core.settings import Within
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.generator import Generator
@@ -15,9 +17,9 @@ def build_generator(
     *,
     base_url: str | None = None,
     provider: str | None = None,
-    temperature: float = 0.0,
-    max_new_tokens: int = 512,
-    timeout: float = 60.0,
+    temperature: Annotated[float, Within(0, 100)] = 0.0,
+    max_new_tokens: Annotated[int, Within(1)] = 512,
+    timeout: Annotated[float, Within(1)] = 60.0,
     cache: bool = True,
     cache_folder: str | os.PathLike[str] | None = None,
 ) -> Generator:
@@ -27,11 +29,11 @@ def build_generator(
         model: Folder or Hub name of a local model, or name of the model at an endpoint.
         base_url: Address of an OpenAI-compatible server, such as ``http://localhost:8000/v1``.
         provider: One of the Hub's inference providers, or ``auto``.
-        temperature: Sampling temperature; 0 takes the most likely token.
+        temperature: Sampling temperature; with 0, the likeliest answer each time: runs are alike.
         max_new_tokens: Longest answer, in tokens.
         timeout: Time limit for an answer of an endpoint, in seconds.
         cache: Cache answers on disk, so that an interrupted run continues.
-        cache_folder: Folder of the cache; None for the default.
+        cache_folder: Folder of the cache of answers.
 
     Returns:
         The generator, behind a cache if one is wanted.

@@ -35,8 +35,8 @@ class TextTransform(_OfTexts, Transform):
     has kept its analysis.
 
     Attributes:
-        lang_column: Column that names the language of each row, such as that of `Language`. Rows of other languages
-            are left alone, and `reason_column` says why. None reads every row.
+        lang_column: Column that names the language of each row: rows of other languages are left as they are. The
+            `reason_column` says why. None reads every row.
     """
 
     lang_column: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from datasets import Dataset, DatasetDict
 
@@ -19,6 +19,7 @@ from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.settings import Within
 from hf_genderfair.core.target import Target
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
@@ -90,7 +91,7 @@ def audit(
     title: str | None = None,
     source: Mapping[str, Any] | None = None,
     num_proc: int | None = None,
-    seed: int = 0,
+    seed: Annotated[int, Within(0)] = 0,
 ) -> Made:
     """Measure who is represented: group words, gender polarity and person references (Görge, Derner et al. 2025).
 
@@ -102,9 +103,9 @@ def audit(
         targets: By attribute, the share that each group should have; equal shares where nothing is given.
         compared: Another version of the data set, or another data set, to compare representation with; with the same
             splits where there are any.
-        paired: Whether row i of both is the same document.
-        actors: Measure too who appears, acts, is named and quoted (Urchs 2025), in German and English; columns of
-            `ActorMetrics` that are there already are taken as they are.
+        paired: Row i of both sources is the same document.
+        actors: Also who appears, acts, is named and quoted (Urchs 2025), in German and English. Columns of actors that
+            are there already are taken as they are.
         evidence: What the gender of an actor may rest on; see `ActorMetrics`.
         by: Column that divides the figures on actors, such as a date or a section; dates are grouped by year.
         balance: What `balance` found for these rows: its tables and what it left out become part of the report.
@@ -112,7 +113,7 @@ def audit(
         title: Title of the report; None takes a general one.
         source: Where the texts come from, for the report.
         num_proc: Number of processes.
-        seed: Of the intervals.
+        seed: Another seed gives other draws for the intervals.
 
     Returns:
         The annotated rows, the report and its pictures.

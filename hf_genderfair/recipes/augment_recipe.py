@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import pyarrow as pa
 from datasets import Dataset, Features, Value
 
 from hf_genderfair.core.choices import choose
 from hf_genderfair.core.counts import Key
+from hf_genderfair.core.settings import Within
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.counterfactual.examples import counterfactual_examples
 from hf_genderfair.counterfactual.figures import plan_figure
@@ -76,9 +77,9 @@ class AugmentRecipe:
 
     Attributes:
         proposer: What proposes the swapped sentences.
-        probability: See `plan_counterfactuals`.
-        fewest: See `plan_counterfactuals`.
-        sided: See `apply_counterfactuals`.
+        probability: Swap sentences with it, not as many as make groups even.
+        fewest: Swap sentences with many of the words first.
+        sided: Swapped sentences in place (``one``), or twins of rows beside them (``two``).
         longest: Most characters of a text that a pipeline reads; a run excludes rows with longer ones.
 
     Example:
@@ -92,7 +93,7 @@ class AugmentRecipe:
     """
 
     proposer: Counterfactual
-    probability: float | None = None
+    probability: Annotated[float | None, Within(0, 1)] = None
     fewest: bool = False
     sided: Sided = "one"
     longest: int | None = LONGEST_TEXT

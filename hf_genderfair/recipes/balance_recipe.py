@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -28,6 +28,7 @@ from hf_genderfair.balancing.tables import ratio as ratio_of
 from hf_genderfair.core.counts import Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.resources import require
+from hf_genderfair.core.settings import Within
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.languages.chain import Chain
@@ -103,12 +104,12 @@ class BalanceRecipe:
         flags: Texts with a reason from it are left out first; None balances alone.
         ratio: The range; see `balance`.
         by: Column of strata, each of which is balanced.
-        report_by: Column by which the report divides its figures; that of the strata where it is None.
-        words: Leave out as few words as possible rather than rows.
+        report_by: Column by which the report divides its figures; that of the strata by default.
+        words: Leave out as few words as possible, not rows.
         max_removed: Greatest share that may be left out for balance.
-        force: Come as near as possible where the range is out of reach.
-        method: ``fewest`` or ``paper``.
-        seed: Of the choice between rows with equal counts.
+        force: Where the range is out of reach, come as near as possible.
+        method: As few as possible (``fewest``), or the published procedure (``paper``).
+        seed: Another seed gives another choice between rows with equal counts.
         longest: Most characters of a text that a pipeline reads; a run excludes rows with longer ones.
 
     Example:
@@ -127,10 +128,10 @@ class BalanceRecipe:
     by: str | None = None
     report_by: str | None = None
     words: bool = False
-    max_removed: float | None = None
+    max_removed: Annotated[float | None, Within(0, 1)] = None
     force: bool = False
     method: Method = "fewest"
-    seed: int = 0
+    seed: Annotated[int, Within(0)] = 0
     longest: int | None = LONGEST_TEXT
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,6 +14,7 @@ from datasets.fingerprint import generate_random_fingerprint
 
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
+from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.first_person.duplicates import (
     FirstOccurrence,
     NormalisedHash,
@@ -86,8 +87,8 @@ class CorpusRecipe:
         reasons: What to exclude; None takes `FragmentReasons` as it is. A column of reading problems is used where the
             rows have one.
         split_posts: Whether to cut texts into the posts that a page ran together.
-        deduplicate: Whether to exclude texts that repeat an earlier one of the source.
-        smoothing: Constant of the word lists; None takes one that suits the size of the corpus.
+        deduplicate: Exclude texts that repeat an earlier one of the source.
+        smoothing: Constant of the word lists; by default one that suits the size of the corpus.
         listed: Number of words and websites in the tables.
 
     Example:
@@ -104,8 +105,12 @@ class CorpusRecipe:
     reasons: FragmentReasons | None = None
     split_posts: bool = True
     deduplicate: bool = True
-    smoothing: float | None = None
-    listed: int = 15
+    smoothing: Annotated[float | None, Within(0.001, 1e6)] = None
+    listed: Annotated[int, Within(1)] = 15
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        check_settings(self)
 
     @property
     def text_column(self) -> str:

@@ -129,12 +129,13 @@ class DebiasRecipe:
     Attributes:
         counterfactual: How sentences are swapped. Without a ``source`` it is the group with most words.
         stereotypes: How stereotypes are found; by default those of the same attribute.
-        sided: See `apply_counterfactuals`.
-        target: See `plan_counterfactuals`; the base method swaps with a probability of .5 instead.
-        remove_stereotypes: Remove the sentences that `Stereotypes` marks. Otherwise they are flagged: they stay as they
-            are, in the column ``stereotypes`` and, with their text, in the file ``stereotypes.jsonl`` beside the data.
-        show: Show examples of them in the report as they are, not with their letters masked.
-        evidence: Keep what was removed, in the columns ``stereotypes`` and ``stereotype_edits`` and in that file.
+        sided: Swapped sentences in place (``one``), or twins of rows beside them (``two``).
+        target: Share that each group should have; the base method swaps with a probability of .5 instead.
+        remove_stereotypes: Remove the sentences that are flagged as stereotypes. Otherwise they stay as they are, in
+            the column ``stereotypes`` and, with their text, in the file ``stereotypes.jsonl`` beside the data.
+        show: Show examples of them in the report as they are, not with masked letters.
+        evidence: Keep what was removed, in columns and in a file beside the data. They are ``stereotypes`` and
+            ``stereotype_edits``, and ``stereotypes.jsonl``.
         longest: Most characters of a text that a pipeline reads; a run excludes rows with longer ones.
 
     Example:

@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, RootModel, model_validator
 
 from hf_genderfair.core.choices import language_tag
 from hf_genderfair.core.errors import GenerationError, LexiconError
-from hf_genderfair.core.settings import check_settings
+from hf_genderfair.core.settings import Within, check_settings
 from hf_genderfair.generation.answers import Schema, ask, parse_json
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Conversation, Generator, Message
@@ -94,8 +94,8 @@ class WordListTask:
     prompt, which is not part of the package: save it as a file and name that.
 
     Attributes:
-        attribute: Such as ``age``.
-        groups: Two groups or more, such as ``young`` and ``old``.
+        attribute: What the groups differ in, such as ``age``.
+        groups: A group, such as ``young``; two or more.
         lang: Language of the words.
         runs: How often each group is asked for, each time with another seed.
         words: How many words each answer should have.
@@ -104,10 +104,10 @@ class WordListTask:
         counterparts: Ask for the words of the other groups that mean the same (C1).
         numbers: Ask for plurals and singulars (C2).
         seed: Seed of the first run; the others follow.
-        prompt: File with another question for words, examples included, in UTF-8: ``<GROUP>`` stands for the group,
-            and where they are wanted ``<ATTRIBUTE>``, ``<WORDS>`` and ``<LANGUAGE>``. It is sent as one message, read
-            once and kept as a `PromptTemplate`, which may be given too. Counterparts and numbers are asked for in our
-            words. None for our question.
+        prompt: File with another question for words, with ``<GROUP>`` where the group belongs. Examples are included;
+            it is in UTF-8, and may hold ``<ATTRIBUTE>``, ``<WORDS>`` and ``<LANGUAGE>``. It is sent as one message,
+            read once and kept as a `PromptTemplate`, which may be given too. Counterparts and numbers are asked for in
+            our words. None for our question.
 
     Raises:
         LexiconError: Groups that cannot be told apart, examples for another group, or numbers below 1; a prompt that
@@ -122,13 +122,13 @@ class WordListTask:
     attribute: str
     groups: tuple[str, ...]
     lang: str = "en"
-    runs: int = 15
-    words: int = WORDS
+    runs: Annotated[int, Within(1)] = 15
+    words: Annotated[int, Within(1)] = WORDS
     positive: Mapping[str, Sequence[str]] = field(default_factory=dict)
     negative: Mapping[str, Sequence[str]] = field(default_factory=dict)
     counterparts: bool = True
     numbers: bool = True
-    seed: int = 0
+    seed: Annotated[int, Within(0)] = 0
     prompt: PromptTemplate | str | Path | None = None
 
     def __post_init__(self) -> None:
@@ -143,8 +143,6 @@ class WordListTask:
             raise LexiconError(f"a word list needs two groups or more, here is {had}: name another group")
         if len({normalised(group) for group in self.groups}) < len(self.groups) or EXCEPTION in self.groups:
             raise LexiconError(f"groups must differ, and none can be called {EXCEPTION!r}: {', '.join(self.groups)}")
-        if self.runs < 1 or self.words < 1:
-            raise LexiconError("runs and words must be 1 or more")
         if others := [group for group in (*self.positive, *self.negative) if group not in self.groups]:
             raise LexiconError(f"examples for {others[0]!r}, which is none of the groups {', '.join(self.groups)}")
         object.__setattr__(self, "prompt", read_prompt(self.prompt, "GROUP", ("ATTRIBUTE", "WORDS", "LANGUAGE")))

@@ -29,7 +29,7 @@ class NeuralRewriter:
         beams: Hypotheses for each sentence.
         candidates: So many of them are looked at, and the first one is taken that changes nothing but gender; where
             there is none, the first one without its other changes.
-        checked: Whether what does not concern gender stays as it is; else the model's word is taken for all.
+        checked: Leave what does not concern gender as it is; else the model's word is taken for all.
         prefix: What the model expects before a sentence, such as ``"rewrite: "``.
 
     Example:

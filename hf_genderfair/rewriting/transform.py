@@ -54,11 +54,11 @@ class GenderFair(TextTransform):
         lang: ``de`` or ``en``.
         form: How German is written: ``star`` (``Lehrer*in``), ``colon``, ``gap``, ``slash``, ``internal_i``, ``pair``
             (*Lehrerinnen und Lehrer*) or ``participle`` (*Studierende* where the word is usual, else the star).
-        scope: ``generic`` leaves a person whom the text names or otherwise knows as she or he is; ``all`` rewrites
+        scope: ``generic`` leaves a person whom the text names or otherwise knows as she or he alone; ``all`` rewrites
             everybody, as the test sets of the paper do.
         text_column: Column of text.
-        quotations: Whether direct speech is rewritten too.
-        organisations: Whether names of organisations are rewritten too: *Deutscher Anwaltverein*.
+        quotations: Rewrite direct speech too.
+        organisations: Rewrite names of organisations too, such as *Deutscher Anwaltverein*.
         reflexive: The English reflexive: ``themself`` or ``themselves``.
         nouns: More English words and their neutral words, such as ``(("seamstress", "sewer"),)``.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import Within
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.generation.cost import Cost
@@ -151,21 +152,22 @@ class Stereotypes(SentenceTransform):
 
     Attributes:
         lang: ``en``, ``de`` or ``es``.
-        attributes: Attributes whose group words are examined; their columns must exist.
+        attributes: Attribute whose group words are examined; several may be given. Their columns must exist.
         generator: A language model that detects and, unless there is an `assessor`, reads the indicators.
         assessor: Another model for the indicators; the paper takes a larger one.
         sentences: ``relevant``: those with a group word; ``all``: every sentence, with labels of a list that comes with
-            the package; group words are not read then.
-        longest: Longest sentence in tokens that is examined, 47 in the paper; None for no limit.
+            the package. Group words are not read then.
+        longest: Longest sentence that is examined, in tokens, 47 in the paper; any by default.
         split: Examine the parts of longer sentences; otherwise they are counted as too long.
-        threshold: Score above which a sentence is to be removed, or one for each attribute; None for `THRESHOLD`.
+        threshold: Score above which a sentence is to be removed. It may be one for each attribute; None for
+            `THRESHOLD`.
         strength: The model of strength; None for the published one, in which the sentiment of the information weighs
             as much as that of the label, and the content model as much as all indicators; see `published_model` and
             `fit_strength`.
         text_column: Column of text.
         pipeline_name: A spaCy pipeline in place of the one that comes with the package.
-        method: What finds stereotypes: ``model`` (the content model, with rules for the indicators), ``rules`` alone,
-            or ``generator``; None for ``generator`` where there is one, else ``model``.
+        method: What finds stereotypes: a small content model (``model``, the default), ``rules`` alone, or a language
+            model (``generator``). With ``model`` rules read the indicators. None is ``generator`` where there is one.
 
     Example:
         >>> from datasets import Dataset
@@ -181,9 +183,9 @@ class Stereotypes(SentenceTransform):
     generator: Generator | None = None
     assessor: Generator | None = None
     sentences: Literal["relevant", "all"] = "relevant"
-    longest: int | None = None
+    longest: Annotated[int | None, Within(1)] = None
     split: bool = False
-    threshold: float | Mapping[str, float] | None = None
+    threshold: Annotated[float | Mapping[str, float] | None, Within(0, 1)] = None
     strength: StrengthModel | None = None
     text_column: str = "text"
     pipeline_name: str | None = None
@@ -203,8 +205,6 @@ class Stereotypes(SentenceTransform):
             raise GenderfairError(f"method={self.method!r} and generator={self.generator!r} contradict each other")
         if self.assessor is not None and self.generator is None:
             raise GenderfairError("assessor needs generator, which detects the sentences that are assessed")
-        if self.longest is not None and self.longest < 1:
-            raise GenderfairError(f"longest={self.longest} leaves no sentence: use at least 1, or None")
         if self.split and self.longest is None:
             raise GenderfairError("split needs longest, the number of tokens above which sentences are cut")
         limits = self.threshold.values() if isinstance(self.threshold, Mapping) else [self.threshold]
@@ -217,7 +217,7 @@ class Stereotypes(SentenceTransform):
 
     def names(self) -> tuple[str, ...]:
         """Return the attributes whose group words are examined."""
-        return (self.attributes,) if isinstance(self.attributes, str) else tuple(self.attributes)
+        return (self.attributes,) if isinstance(self.attributes, str) else tuple(dict.fromkeys(self.attributes))
 
     def model(self) -> StrengthModel:
         """Return the model of strength."""

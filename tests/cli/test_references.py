@@ -20,8 +20,15 @@ def scripted(monkeypatch):
         built.update(options, model=model)
         return ScriptedGenerator((("Ana saludó", (GOOD, "Ana - P, F\nYo no sé.")), ("Llueve.", ("No hay.", None))))
 
-    monkeypatch.setattr("hf_genderfair.generation.build.build_generator", build)
+    answer_with(monkeypatch, build)
     return built
+
+
+def answer_with(monkeypatch, build):
+    """Have the command ask what a function makes of its options, without a cache."""
+    for name in ("LocalGenerator", "EndpointGenerator"):
+        monkeypatch.setattr(f"hf_genderfair.generation.build.{name}", build)
+    monkeypatch.setattr("hf_genderfair.generation.build.CachedGenerator", lambda generator, folder: generator)
 
 
 def asked(run, *options):
@@ -32,7 +39,8 @@ def asked(run, *options):
 
 def test_a_language_model_answers_in_place_of_the_default(run, scripted):
     result = asked(run, "--jsonl", "--runs", "2", "--endpoint", "http://localhost:1/v1", "--temperature", "0.5")
-    assert scripted == {"model": "any", "base_url": "http://localhost:1/v1", "provider": None, "temperature": 0.5}
+    asked_for = {"model": "any", "base_url": "http://localhost:1/v1", "provider": None, "temperature": 0.5}
+    assert scripted == {**asked_for, "max_tokens": 512, "timeout": 60}
     first, empty, rain = map(json.loads, result.stdout.splitlines())
     assert first["words"] == [
         {"text": "Ana", "start": 0, "end": 3, "person": True, "gender": "feminine", "epicene": False},
@@ -61,7 +69,7 @@ def test_five_runs_by_default(run, scripted):
 
 def test_answers_none_of_which_can_be_read_are_a_failure(run, monkeypatch):
     silent = ScriptedGenerator((("", (None, "No sé.")),))
-    monkeypatch.setattr("hf_genderfair.generation.build.build_generator", lambda model, **options: silent)
+    answer_with(monkeypatch, lambda model, **options: silent)
     result = run("references", "--lang", "es", "--model", "any", "--jsonl", stdin=LINES.encode())
     assert result.exit_code == 1
     assert len(result.stdout.splitlines()) == 3
@@ -73,7 +81,7 @@ def test_the_prompt_of_a_file_is_asked_in_place_of_ours(run, monkeypatch, tmp_pa
     asked = tmp_path / "asked.txt"
     asked.write_text("¿Quién hay aquí? <SENTENCE>", encoding="utf-8")
     silent = ScriptedGenerator((("¿Quién hay aquí? Ana", ("Ana - P, F",)), ("Tarea", ("pilotos - P, M",))))
-    monkeypatch.setattr("hf_genderfair.generation.build.build_generator", lambda model, **options: silent)
+    answer_with(monkeypatch, lambda model, **options: silent)
     options = ("references", "--lang", "es", "--model", "any", "--runs", "1")
     assert run(*options, "--prompt", asked, stdin=LINES.encode()).stdout == "Ana P,F\n\n\n"
     assert run(*options, stdin=LINES.encode()).stdout == "pilotos P,M\n\n\n"
@@ -104,7 +112,6 @@ def test_a_bad_prompt_is_refused(run, scripted, tmp_path, content, message):
     ("options", "message"),
     [
         (("--lang", "en", "--model", "any"), "there is no prompt for --lang en: use ca, es, de or pl"),
-        (("--lang", "es", "--endpoint", "http://localhost:1/v1"), "need --model"),
         (("--lang", "es", "--prompt", "any.txt"), "--prompt needs --model"),
         (("--lang", "es", "--model", "any", "--prompt", "."), "cannot read the prompt '.': Is a directory"),
         (("--lang", "es", "--model", "any", "--pipeline", "other"), "name one of them"),

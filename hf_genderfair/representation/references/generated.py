@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import pyarrow as pa
 from datasets import Features, List, Value
 
 from hf_genderfair.core.choices import either, language_code
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.core.settings import Within
 from hf_genderfair.core.texts import several_texts
 from hf_genderfair.core.transform import Categories, Column, Transform, text_array
 from hf_genderfair.generation.answers import Answer, ask
@@ -175,11 +176,11 @@ class GeneratedReferences(Transform):
         generator: The model.
         text_column: Column of text.
         runs: How often each sentence is asked for.
-        seed: Of the first run.
+        seed: Seed of the first run; the others follow.
         repair: Send an answer without a readable line back once. The paper did not.
-        prompt: File with another prompt, examples included, in UTF-8: ``<SENTENCE>`` stands for the sentence, and the
-            answers have the form of `parse_answer`. The file is read once and kept as a `PromptTemplate`, which may
-            be given too: the content decides what is cached, not the path. None for ours.
+        prompt: File with another prompt, with ``<SENTENCE>`` where the sentence belongs. It is in UTF-8, examples
+            included, and the answers have the form of `parse_answer`. The file is read once and kept as a
+            `PromptTemplate`, which may be given too: the content decides what is cached, not the path. None for ours.
 
     Example:
         >>> from hf_genderfair.generation.generator import Generated
@@ -196,7 +197,7 @@ class GeneratedReferences(Transform):
     lang: str
     generator: Generator
     text_column: str = "text"
-    runs: int = 5
+    runs: Annotated[int, Within(1)] = 5
     seed: int = 0
     repair: bool = True
     prompt: PromptTemplate | str | Path | None = None
@@ -211,8 +212,6 @@ class GeneratedReferences(Transform):
         if code not in LETTERS:
             raise GenderfairError(f"there is no prompt for lang={self.lang!r}: use {either(LETTERS)}")
         object.__setattr__(self, "lang", code)
-        if self.runs < 1:
-            raise GenderfairError(f"runs={self.runs} asks nothing: use 1 or more, 5 as in the paper")
         object.__setattr__(self, "prompt", read_prompt(self.prompt, "SENTENCE"))
 
     def inputs(self) -> tuple[str, ...]:
