@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 import typer
 from datasets import Dataset
@@ -39,6 +39,7 @@ from hf_genderfair.effects.experiment import check_folder
 from hf_genderfair.effects.experiment import effect as measure_effect
 from hf_genderfair.effects.items import Benchmark
 from hf_genderfair.effects.report import summary, write_effect
+from hf_genderfair.effects.settings import TrainingSettings
 
 BENCHMARKS: dict[str, Callable[[str | None], Benchmark]] = {
     "occupations": lambda data: OccupationOdds(),
@@ -55,43 +56,27 @@ BENCHMARKS: dict[str, Callable[[str | None], Benchmark]] = {
 """What makes a benchmark of a name, with the place of its data where the user gave one."""
 
 
+LOADED = ("revision", "gguf_file", "dtype", "device")
+"""How a model is loaded; see `BaseModel`."""
+
+MODEL = typer.Option(
+    ..., "--model", help="Folder, Hub name, or scratch:small (scratch:medium) for a small model from nothing."
+)
 MODEL_ARGUMENT = typer.Argument(..., metavar="MODEL", help="Folder, also of adapters, or Hub name.")
-
-
-@dataclass(frozen=True)
-class LanguageModelOptions:
-    """The model of a command.
-
-    Attributes:
-        model: Its name.
-        revision: Branch, tag or commit on the Hub.
-        gguf_file: Name of a GGUF file.
-        device: Where to compute.
-
-    Example:
-        >>> LanguageModelOptions("scratch:small").base().pretrained
-        False
-    """
-
-    model: Annotated[
-        str,
-        typer.Option(
-            "--model", help="Folder, Hub name, or scratch:small (scratch:medium) for a small model from nothing."
+TRAINED = ("rank", "alpha", "dropout", "target_modules", "learning_rate", "weight_decay", "warmup_steps", "epochs")
+BLOCKS = ("batch_size", "accumulation", "block_size", "max_tokens", "optimiser")
+Training: TypeAlias = Annotated[
+    dict[str, Any],
+    Options(
+        method=typer.Option(
+            None, "--method", help="Train adapters (lora) or all weights; by default as the model needs."
         ),
-    ]
-    revision: Annotated[str | None, typer.Option("--revision", help="Branch, tag or commit of a model of the Hub.")] = (
-        None
-    )
-    gguf_file: Annotated[
-        str | None, typer.Option("--gguf-file", metavar="NAME", help="GGUF file in the folder or repository.")
-    ] = None
-    device: Annotated[
-        str | None, typer.Option("--device", help="Such as cuda:1; by default a GPU where there is one.")
-    ] = None
-
-    def base(self) -> BaseModel:
-        """Return the model to begin with."""
-        return BaseModel(self.model, self.revision, self.gguf_file, device=self.device)
+        dtype=typer.Option(None, "--training-dtype"),
+        **dict.fromkeys((*TRAINED, *BLOCKS), None),
+        of=TrainingSettings,
+    ),
+]
+"""How the models are trained, where that is not as the model needs."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +121,9 @@ class Asked:
 
 @grouped
 def effect(
-    language_model: LanguageModelOptions,
+    base: Annotated[BaseModel, Options(*LOADED, name=MODEL)],
+    training: Training,
+    measured: Annotated[dict[str, Any], Options("seeds", "minutes", "held_out", of=measure_effect)],
     origin: Annotated[Origin, Options(without=("source", "longest", "keep_going", "delimiter", "encoding", "config"))],
     asked: Asked,
     before: Annotated[str, typer.Option("--before", metavar="SOURCE", help="The data as they were.")],
@@ -145,10 +132,6 @@ def effect(
     other: Annotated[
         list[str] | None,
         typer.Option("--other", metavar="NAME=SOURCE", help="Further data to compare, such as a neutral rewriting."),
-    ] = None,
-    seeds: Annotated[int, typer.Option("--seeds", min=1, help="Trainings on each data set.")] = 3,
-    minutes: Annotated[
-        float | None, typer.Option("--minutes", min=0.1, help="Time for all trainings together; fewer tokens if short.")
     ] = None,
     title: Title = None,
     as_json: AsJson = False,
@@ -164,7 +147,8 @@ def effect(
         hf-genderfair effect --model me/model --before a.jsonl --after b.jsonl --benchmark soct --seeds 3 --out effect/
         hf-genderfair effect --model scratch:small --before a.txt --after b.txt --minutes 20 --out effect/
     """
-    base, benchmarks, processes = language_model.base(), asked.benchmarks(), launched_processes()
+    benchmarks, processes = asked.benchmarks(), launched_processes()
+    settings = replace(base.settings, **training)
     processes.of_first(lambda: check_folder(out))
     others = {name: _rows(origin, source) for name, source in _pairs(other or [], "--other").items()}
     compared = conditions(_rows(origin, before), _rows(origin, after), others)
@@ -172,11 +156,10 @@ def effect(
         base,
         compared,
         benchmarks,
-        seeds=seeds,
-        minutes=minutes,
+        settings=settings,
         folder=out,
-        text_column=origin.text_column,
         on_step=_say if processes.rank == 0 else lambda step: None,
+        **measured,
     )
     report = write_effect(found, out, title)
     if processes.rank:
@@ -192,7 +175,7 @@ def effect(
 
 @grouped
 def evaluate_model(
-    language_model: Annotated[LanguageModelOptions, Options(model=MODEL_ARGUMENT)],
+    base: Annotated[BaseModel, Options(*LOADED, name=MODEL_ARGUMENT)],
     asked: Asked,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How often answers are drawn.")] = 1,
     cache: Annotated[
@@ -206,7 +189,6 @@ def evaluate_model(
         hf-genderfair evaluate-model models/after/seed-0 --benchmark occupations --benchmark soct
         hf-genderfair evaluate-model me/model --benchmark crows-pairs --benchmark-data crows-pairs=pairs/ --json
     """
-    base = language_model.base()
     if not base.pretrained:
         raise GenderfairError(f"{base.name} has learnt nothing that could be evaluated: name a folder or a Hub name")
     model: CausalModel = base.load((), 0)

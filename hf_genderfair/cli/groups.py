@@ -107,6 +107,10 @@ class _Group:
         values = {field: given[field] for field in self.taken if field in given}
         for field, option in self.options.items():
             value, said = given[option.name], self.said.said.get(field)
+            read = getattr(said, "parser", None)
+            if read and value is not None:
+                # errors are those of the command, which says them in one line
+                value = read(value)
             if isinstance(said, Flag):
                 values |= {field: said.value} if value else {}
             elif isinstance(value, list):
@@ -185,7 +189,7 @@ def _option(field: str, kind: Any, default: Any, text: str, said: Any, of: Calla
     elif info.default is not ... and not str(info.default).startswith("--"):
         default = info.default
     if isinstance(info, OptionInfo) and str(info.default).startswith("--"):
-        info.param_decls = (info.default, *(info.param_decls or ()))
+        info.param_decls = (str(info.default), *(info.param_decls or ()))
     info.default = ...
     if field == "lang" and not info.parser:
         offered = getattr(of, "languages", ())
@@ -195,7 +199,8 @@ def _option(field: str, kind: Any, default: Any, text: str, said: Any, of: Calla
             field, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[str, info]
         )
     info.help = info.help or text
-    kind, default = str if info.parser else _plain(kind), default if isinstance(default, (*PLAIN, type)) else None
+    kind, info.parser = str if info.parser else _plain(kind), None
+    default = default if isinstance(default, (*PLAIN, type)) else None
     if get_origin(kind) is list and default is not REQUIRED:
         default = None
     if isinstance(info, OptionInfo):

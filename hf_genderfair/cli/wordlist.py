@@ -140,15 +140,15 @@ def generate(
         hf-genderfair wordlist generate --attribute religion --group Hindus --group Jews --ranking generation \
             --model Qwen/Qwen2.5-7B-Instruct --runs 5 --out review.tsv
     """
-    examples = {name: _examples(question.pop(name, ())) for name in ("positive", "negative")}
-    task = WordListTask(**question, **examples)
+    question |= {name: _examples(question.get(name, ())) for name in ("positive", "negative")}
+    task = WordListTask(**question)
     _check_free(out, overwrite)
     texts = None if origin is None else _texts(origin)
     if texts is None and frequency_list(task.lang) is None:
         raise SourceError(f"no frequencies of {task.language} words: name a corpus, or pip install wordfreq")
-    tokens = asked.pop("max_new_tokens", None) or max(task.words, 100) * TOKENS_A_WORD
-    room = {"max_new_tokens": tokens, "timeout": max(60.0, tokens / TOKENS_A_SECOND)}
-    generated = generate_words(build_generator(**room | asked), task)
+    tokens = asked.get("max_new_tokens", max(task.words, 100) * TOKENS_A_WORD)
+    room: dict[str, Any] = {"max_new_tokens": tokens, "timeout": max(60.0, tokens / TOKENS_A_SECOND)}
+    generated = generate_words(build_generator(asked.pop("model"), **room | asked), task)
     listed = generated.word_list()
     if origin is None or texts is None:
         frequencies = listed_frequencies(listed)

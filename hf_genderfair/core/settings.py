@@ -27,13 +27,13 @@ class Within:
     least: float | None = None
     most: float | None = None
 
-    def check(self, name: str, value: object) -> None:
+    def check(self, name: str, value: Any) -> None:
         """Refuse a number that lies outside."""
-        if not isinstance(value, Real) or isinstance(value, bool):
+        if not isinstance(value, Real):
             return
-        if self.most is not None and not (self.least or 0) <= value <= self.most:
+        if self.most is not None and not (self.least or 0) <= float(value) <= self.most:
             raise GenderfairError(f"{name}={value} lies outside {self.least or 0:g} to {self.most:g}")
-        if self.least is not None and value < self.least:
+        if self.least is not None and float(value) < self.least:
             problem = "negative: use 0 or more" if self.least == 0 else f"too few: use at least {self.least:g}"
             raise GenderfairError(f"{name}={value} is {problem}")
 

@@ -19,10 +19,10 @@ class BaseModel:
 
     Attributes:
         name: Folder, or name on the Hub; ``scratch:small`` for a small model from nothing, see `scratch_model`.
-        revision: Branch, tag or commit on the Hub.
-        gguf_file: Name of a GGUF file in the folder or repository.
+        revision: Branch, tag or commit of a model of the Hub.
+        gguf_file: GGUF file in the folder or repository.
         dtype: Type of the weights.
-        device: Such as ``cuda:1``; None for the accelerator of the process if there is one, else the CPU.
+        device: Such as ``cuda:1``; by default a GPU where there is one. That is the accelerator of the process.
 
     Example:
         >>> BaseModel("scratch:small").pretrained

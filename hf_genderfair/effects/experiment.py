@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from hf_genderfair.core.errors import GenderfairError, OutputError
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.processes import launched_processes
 from hf_genderfair.core.records import as_record, read_file
+from hf_genderfair.core.settings import Within
 from hf_genderfair.effects.base_model import BaseModel
 from hf_genderfair.effects.benchmarks.perplexity import HeldOutPerplexity
 from hf_genderfair.effects.causal_model import CausalModel
@@ -127,10 +128,10 @@ def effect(
     benchmarks: Sequence[Benchmark],
     *,
     settings: TrainingSettings | None = None,
-    seeds: int = 3,
-    minutes: float | None = None,
+    seeds: Annotated[int, Within(1)] = 3,
+    minutes: Annotated[float | None, Within(0.1)] = None,
     folder: str | Path | None = None,
-    held_out: int = 200,
+    held_out: Annotated[int, Within(0)] = 200,
     baseline: str = BEFORE,
     text_column: str = "text",
     on_step: Callable[[str], None] = lambda step: None,
@@ -145,11 +146,11 @@ def effect(
         compared: The conditions; see `conditions`.
         benchmarks: What the models are asked. Perplexity on held-out texts is measured beside them.
         settings: How models are trained; None for those of `BaseModel.settings`.
-        seeds: Number of trainings on each data set.
-        minutes: Time for all trainings together, from which the number of tokens is worked out by the measured speed;
-            None for as long as it takes.
+        seeds: Trainings on each data set.
+        minutes: Time for all trainings together; fewer tokens if short. Their number is worked out by the measured
+            speed; None for as long as it takes.
         folder: Folder for trained models and answers; None keeps none.
-        held_out: Most texts that no model is trained on, and 5 % of all; no perplexity where these are none.
+        held_out: Most texts that no model is trained on, and 5 % of all. There is no perplexity where these are none.
         baseline: The data set that the others are compared with, and whose texts are held out.
         text_column: The column of texts.
         on_step: Is told each step before it begins.

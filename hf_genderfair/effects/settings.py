@@ -27,9 +27,9 @@ class TrainingSettings:
     Attributes:
         method: ``lora`` trains adapters (Hu et al. 2022) on a model that stays as it is, ``full`` all weights.
         rank: Rank of the adapters.
-        alpha: Their scale is ``alpha / rank``.
+        alpha: Scale of the adapters, divided by their rank.
         dropout: Dropout before the adapters.
-        target_modules: Names of the linear layers that get adapters.
+        target_modules: Name of a linear layer that gets adapters; several may be given.
         learning_rate: Highest learning rate; it falls linearly to 0.
         weight_decay: Decay of AdamW.
         warmup_steps: Steps in which the learning rate rises; at most a tenth of all.
@@ -37,7 +37,7 @@ class TrainingSettings:
         batch_size: Blocks that go through the model at once.
         accumulation: Batches of one step; several processes share them.
         block_size: Tokens of a block.
-        max_tokens: Tokens to train on in each epoch, at most; see `equal_tokens`. None for all.
+        max_tokens: Tokens to train on in each epoch, at most. See `equal_tokens`; None for all.
         optimiser: ``adamw``, or ``adamw_8bit`` as in the paper, which needs bitsandbytes and a GPU.
         dtype: Type to compute in: ``auto`` for bfloat16 on a GPU and float32 on a processor.
 

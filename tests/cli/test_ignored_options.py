@@ -55,7 +55,7 @@ def test_lines_are_not_printed_where_a_data_set_is_written(run, tmp_path, comman
         (["corpus", "-", "--out", "x", "--seed", "3"], "--seed has no effect without --challenge"),
         (["references", "--lang", "es", "--runs", "2"], "--runs has no effect without --model"),
         (["references", "--lang", "es", "--temperature", "1"], "--temperature has no effect without --model"),
-        (["references", "--lang", "es", "--endpoint", "http://x"], "--endpoint has no effect without --model"),
+        (["stereotypes", "--endpoint", "http://localhost:1"], "--endpoint has no effect without --model"),
         (["references", "--lang", "es", "--details"], "--details has no effect without --jsonl"),
         (["wordlist", "check", "x.tsv", "--split", "a"], "--split has no effect without --corpus"),
         (["wordlist", "check", "x.tsv", "--encoding", "a"], "--encoding has no effect without --corpus"),

@@ -69,7 +69,6 @@ def test_stereotypes_are_told_with_their_indicators(run):
     [
         (("stereotypes", "--lang", "de"), "use --sentences all"),
         (("stereotypes", "--attribute", "height"), "no word list 'height'"),
-        (("stereotypes", "--endpoint", "http://localhost:1"), "need --model"),
     ],
 )
 def test_wrong_use_is_one_line(run, arguments, message):

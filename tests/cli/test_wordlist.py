@@ -86,7 +86,6 @@ def test_generate_hands_its_options_on(generate, model):
     assert model.options == {
         "model": "m",
         "base_url": "http://localhost:1/v1",
-        "provider": None,
         "temperature": 0.5,
         "max_new_tokens": 2400,
         "timeout": 480.0,
