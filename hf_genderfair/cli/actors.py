@@ -30,12 +30,7 @@ def read_sources(option: str) -> tuple[EvidenceSource, ...]:
 
 
 def chosen_coreference(coreference: str | None = None) -> Coreference:
-    """Return another program's coreference.
-
-    Args:
-        coreference: Let another program find who is meant by a pronoun: fastcoref or fastcoref:MODEL (English), or
-            coreferee:PIPELINE with a spaCy pipeline.
-    """
+    """Return another program's coreference."""
     program, _, model = str(coreference).partition(":")
     if choose("coreference", program, ("fastcoref", "coreferee")) == "fastcoref":
         return FastCoreference(model) if model else FastCoreference()
@@ -62,7 +57,19 @@ ActorSentiment: TypeAlias = Annotated[
 ]
 """What gives clauses their sentiment in place of the word list."""
 
-ActorCoreference: TypeAlias = Annotated[Coreference | None, Options("coreference", of=chosen_coreference)]
+ActorCoreference: TypeAlias = Annotated[
+    Coreference | None,
+    Options(
+        coreference=typer.Option(
+            ...,
+            "--coreference",
+            metavar="PROGRAM",
+            help="Let another program find whom a pronoun means: fastcoref or fastcoref:MODEL (English), or "
+            "coreferee:PIPELINE with a spaCy pipeline.",
+        ),
+        of=chosen_coreference,
+    ),
+]
 """Another program's coreference, in place of our own rules."""
 
 TAKEN = ("sentiment", "coreference")

@@ -10,7 +10,7 @@ import typer
 
 from hf_genderfair.cli.asked import AskedModel
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import Folder, Limit
+from hf_genderfair.cli.options import EDITION_HELP, Folder, Limit
 from hf_genderfair.cli.origin import NamedOrigin
 from hf_genderfair.cli.runner import language_column, write_made
 from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
@@ -28,13 +28,7 @@ if TYPE_CHECKING:
 def chosen_words(
     attribute: str = "gender", word_list_file: Path | None = None, edition: Edition = "corrected"
 ) -> str | WordList:
-    """Return the words of the groups: a list of the package, or the file of one.
-
-    Args:
-        attribute: gender, age or religion; with --list the name of the list.
-        word_list_file: A word list of your own in place of the package's.
-        edition: Edition of the package's word lists: corrected, or as published, faults included.
-    """
+    """Return the words of the groups: a list of the package, or the file of one."""
     if word_list_file is not None:
         return WordList.from_file(word_list_file, attribute)
     return attribute if edition == "corrected" else word_list(attribute, edition)
@@ -42,7 +36,14 @@ def chosen_words(
 
 GroupsOfWords: TypeAlias = Annotated[
     str,
-    Options("attribute", "edition", word_list_file=typer.Option(..., "--list", metavar="FILE"), of=chosen_words),
+    Options(
+        attribute=typer.Option(..., "--attribute", help="gender, age or religion; with --list the name of the list."),
+        word_list_file=typer.Option(
+            ..., "--list", metavar="FILE", help="A word list of your own in place of the package's."
+        ),
+        edition=typer.Option(..., "--edition", help=EDITION_HELP),
+        of=chosen_words,
+    ),
 ]
 SWAPPING = ("method", "names", "seed", "to", "linked", "id_column", "pipeline_name")
 NAMED = {"source": typer.Option(..., "--from", metavar="GROUP")}

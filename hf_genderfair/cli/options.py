@@ -22,10 +22,8 @@ Seed = Annotated[int, typer.Option("--seed", min=0, help="Another seed gives ano
 DIVIDED_BY = typer.Option(
     ..., "--by", metavar="COLUMN", help="Divide by this column, such as year, date or section; dates by year."
 )
-WordListEdition = Annotated[
-    Literal["corrected", "published"],
-    typer.Option("--edition", help="Edition of the package's word lists: corrected, or as published, faults included."),
-]
+EDITION_HELP = "Edition of the package's word lists: corrected, or as published, faults included."
+WordListEdition = Annotated[Literal["corrected", "published"], typer.Option("--edition", help=EDITION_HELP)]
 PipelineName = Annotated[
     str | None,
     typer.Option("--pipeline", metavar="NAME", help="An installed spaCy pipeline or a folder, instead of our own."),

@@ -32,7 +32,7 @@ class Within:
         if not isinstance(value, Real):
             return
         if self.most is not None and not (self.least or 0) <= float(value) <= self.most:
-            raise GenderfairError(f"{name}={value} lies outside {self.least or 0:g} to {self.most:g}")
+            raise GenderfairError(f"{name}={value} is out of range: use {self.least or 0:g} to {self.most:g}")
         if self.least is not None and float(value) < self.least:
             problem = "negative: use 0 or more" if self.least == 0 else f"too few: use at least {self.least:g}"
             raise GenderfairError(f"{name}={value} is {problem}")

@@ -110,8 +110,8 @@ class WordListTask:
             our words. None for our question.
 
     Raises:
-        LexiconError: Groups that cannot be told apart, examples for another group, or numbers below 1; a prompt that
-            cannot be read, has no ``<GROUP>``, or no place for the examples or the number of words.
+        LexiconError: Groups that cannot be told apart, or examples for another group; a prompt that cannot be read,
+            has no ``<GROUP>``, or no place for the examples or the number of words.
 
     Example:
         >>> task = WordListTask("age", ("young", "old"), positive={"young": ("toddler",)})

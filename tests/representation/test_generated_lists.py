@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted_words import ScriptedModel, ages
 
-from hf_genderfair.core.errors import GenerationError, LexiconError
+from hf_genderfair.core.errors import GenderfairError, GenerationError, LexiconError
 from hf_genderfair.lexicons.prompts import PromptTemplate
 from hf_genderfair.representation.generated_lists import DEFINITION, WordListTask, generate_words, parse_words
 
@@ -228,7 +228,7 @@ def test_an_array_cut_anywhere_gives_its_beginning_or_is_refused(words, place):
 
 @all_rows
 def test_tasks_that_cannot_be_asked(values, words):
-    with pytest.raises(LexiconError, match=words):
+    with pytest.raises(GenderfairError, match=words):
         WordListTask(**{"attribute": "age", "groups": ("young", "old")} | values)
 
 

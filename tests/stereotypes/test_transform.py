@@ -71,9 +71,9 @@ def test_the_counts_of_a_report_add_up(rows):
         ({"lang": "fr"}, "lang='fr' is not offered"),
         ({"sentences": "some"}, "sentences='some' is not offered"),
         ({"attributes": ()}, "attributes is empty"),
-        ({"longest": 0}, "leaves no sentence"),
+        ({"longest": 0}, "too few: use at least 1"),
         ({"split": True}, "split needs longest"),
-        ({"threshold": 1.5}, "scores lie between 0 and 1"),
+        ({"threshold": 1.5}, "use 0 to 1"),
         ({"assessor": ScriptedGenerator()}, "assessor needs generator"),
     ],
 )

@@ -250,7 +250,7 @@ def test_three_genders_in_german():
 def test_other_languages_and_no_run_are_refused():
     with pytest.raises(GenderfairError, match="no prompt for lang='en': use ca, es, de or pl"):
         GeneratedReferences("en", ScriptedGenerator())
-    with pytest.raises(GenderfairError, match="runs=0 asks nothing"):
+    with pytest.raises(GenderfairError, match="runs=0 is too few"):
         GeneratedReferences("es", ScriptedGenerator(), runs=0)
 
 
