@@ -70,7 +70,7 @@ RULES: dict[str, tuple[Idle, ...]] = {
         Idle(("form",), _has_one_form, "with --lang en: English they has no such forms"),
         Idle(("form",), lambda given: given["model"] is not None, "with --model: models write the star"),
         Idle(
-            ("scope", "quotations", "organisations", "pipeline_name"),
+            ("scope", "quotations", "organisations", "reflexive", "nouns", "pipeline_name"),
             lambda given: given["model"] is not None,
             "with --model, which rewrites without the rules",
         ),

@@ -70,11 +70,22 @@ MOST_REASONS = 6
 """Reasons that are drawn; the others are drawn as one."""
 
 
+def read_nouns(option: str) -> tuple[tuple[str, str], ...]:
+    """Read ``--nouns``: words, each with its neutral word."""
+    pairs = [part.split("=") for part in option.split(",")]
+    if not all(len(pair) == 2 and all(map(str.strip, pair)) for pair in pairs):
+        raise GenderfairError(f"--nouns {option!r} cannot be read: write WORD=NEUTRAL,WORD=NEUTRAL")
+    return tuple((word.strip(), neutral.strip()) for word, neutral in pairs)
+
+
 Rules: TypeAlias = Annotated[
     dict[str, Any],
     Options(
         *("scope", "quotations", "organisations", "reflexive", "pipeline_name", "lang_column"),
         lang=REQUIRED,
+        nouns=typer.Option(
+            ..., "--nouns", metavar="WORD=NEUTRAL,…", parser=read_nouns, help="More English words to rewrite."
+        ),
         takes=("form",),
         of=GenderFair,
     ),
