@@ -39,9 +39,9 @@ def test_a_form_for_several_genders_is_one_reference_without_gender(text, form):
     assert (reference.person, reference.gender, reference.generic) == (True, "none", False)
 
 
-def test_surnames_are_left_out_also_where_they_are_words_for_persons():
-    text = "Frau Schneider traf Anna Müller und Thomas Richter."
-    assert [text[r.start : r.end] for r in found(text) if r.person] == ["Frau", "Anna", "Thomas"]
+@all_rows
+def test_first_names_are_persons_and_surnames_are_left_out(text, names):
+    assert [text[reference.start : reference.end] for reference in found(text) if reference.person] == names
 
 
 def test_lexicon_keeps_its_promises():
