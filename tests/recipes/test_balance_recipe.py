@@ -57,10 +57,11 @@ def check(rows, options, folder, **division):
     ("options", "division"),
     [
         ({"by": "date", "words": True, "force": True, "ratio": 1.1, "seed": 3}, {"shards": 3, "batch_rows": 4}),
-        (
+        pytest.param(
             {"flags": AsymmetryFlags("paper", min_flags=1), "report_by": "date", "method": "paper", "max_removed": 0.5}
             | {"force": True},
             {"shards": 1},
+            marks=pytest.mark.whole,
         ),
     ],
     ids=["words by year", "flags and paper"],

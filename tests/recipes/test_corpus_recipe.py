@@ -28,8 +28,8 @@ def contents(report):
     [
         ({}, {"shards": 6, "num_proc": 2}),
         ({}, {"shards": 1}),
-        ({"split_posts": False}, {"shards": 7, "batch_rows": 11}),
-        ({"deduplicate": False}, {"shards": 7, "batch_rows": 11}),
+        pytest.param({"split_posts": False}, {"shards": 7, "batch_rows": 11}, marks=pytest.mark.whole),
+        pytest.param({"deduplicate": False}, {"shards": 7, "batch_rows": 11}, marks=pytest.mark.whole),
         ({"reasons": FragmentReasons(excluded_sites=("forum.example",))}, {"shards": 2}),
     ],
     ids=["default", "one shard", "whole texts", "with duplicates", "without a site"],

@@ -33,17 +33,18 @@ def contents(report):
     ("options", "division"),
     [
         ({"remove_stereotypes": True}, {"shards": 3, "num_proc": 2}),
-        ({"show": True}, {"shards": 3, "batch_rows": 2}),
+        pytest.param({"show": True}, {"shards": 3, "batch_rows": 2}, marks=pytest.mark.whole),
         (
             {"remove_stereotypes": True, "sided": "two", "target": {"female": 0.6, "male": 0.4}},
             {"shards": 4, "batch_rows": 3},
         ),
-        (
+        pytest.param(
             {
                 "counterfactual": Counterfactual(method="base", seed=4, source="male", remove_stereotypes=True),
                 "remove_stereotypes": True,
             },
             {"shards": 2, "batch_rows": 5},
+            marks=pytest.mark.whole,
         ),
     ],
     ids=["removed", "flagged", "twins", "base"],

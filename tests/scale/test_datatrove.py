@@ -77,10 +77,12 @@ def test_a_run_gives_the_bits_of_a_local_one(tmp_path):
     engines.check_bits("datatrove", tmp_path)
 
 
+@pytest.mark.whole
 def test_a_recipe_gives_the_bits_of_a_local_one(tmp_path):
     engines.check_recipe("datatrove", tmp_path)
 
 
+@pytest.mark.whole
 def test_a_worker_that_is_killed_is_started_again(tmp_path, monkeypatch):
     monkeypatch.setattr(datatrove_engine, "PATIENCE", 0.1)
     engines.check_kill("datatrove", tmp_path)
