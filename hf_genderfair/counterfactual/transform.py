@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Literal
 
@@ -12,7 +12,7 @@ from datasets import Features
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.spans import Edit
-from hf_genderfair.core.text_view import TextView, text_view
+from hf_genderfair.core.text_view import text_view
 from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.counterfactual.collocations import Collocations
 from hf_genderfair.counterfactual.columns import (
@@ -232,10 +232,8 @@ def _columns(
     structs: list[list[tuple[object, ...]]] = [[] for _ in texts]
     edits: list[list[tuple[object, ...]]] = [[] for _ in texts]
     accepted, refused = [0] * len(texts), [0] * len(texts)
-    for sentence, decisions in zip(sentences, decided, strict=True):
-        text = texts[sentence.row]
+    for sentence, decisions, quoted in zip(sentences, decided, _quoted(texts, sentences), strict=True):
         pair = pair_name(keys[sentence.row], sentence.part.start)
-        quoted = _is_quoted(text, sentence.part)
         for one in decisions:
             struct = (
                 sentence.part.start,
@@ -266,9 +264,21 @@ def _columns(
     }
 
 
-def _is_quoted(text: str, part: TextView) -> bool:
-    """Return whether a sentence holds quotation marks, or is between two of its line."""
-    if not MARKS.isdisjoint(part.text):
-        return True
-    before = text_view(text, text.rfind("\n", 0, part.start) + 1, part.start).text
-    return before.count('"') % 2 == 1 or any(before.rfind(first) > before.rfind(last) for first, last in PAIRS)
+def _quoted(texts: Sequence[str], sentences: Sequence[CandidateSentence]) -> Iterator[bool]:
+    """Yield for each sentence whether it holds quotation marks, or is between two of its line."""
+    # what stands before a sentence is read from where the one before it begins: a line may be a whole text
+    row, end, before = -1, 0, ""
+    for sentence in sentences:
+        text, part = texts[sentence.row], sentence.part
+        if sentence.row != row:
+            row, end, before = sentence.row, 0, ""
+        line = text.rfind("\n", end, part.start) + 1
+        before = "" if line else before
+        before += "".join(mark for mark in text_view(text, line or end, part.start).text if mark in MARKS)
+        end = part.start
+        yield not MARKS.isdisjoint(part.text) or _is_open(before)
+
+
+def _is_open(marks: str) -> bool:
+    """Return whether the last quotation of some marks goes on."""
+    return marks.count('"') % 2 == 1 or any(marks.rfind(first) > marks.rfind(last) for first, last in PAIRS)
