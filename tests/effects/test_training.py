@@ -137,7 +137,7 @@ def test_the_seed_decides(model):
     assert first.identity == again.identity
 
 
-@pytest.mark.parametrize("settings", [FULL, LORA], ids=["full", "lora"])
+@pytest.mark.parametrize("settings", [FULL, pytest.param(LORA, marks=pytest.mark.whole)], ids=["full", "lora"])
 def test_an_interrupted_training_goes_on(base, settings, tmp_path, monkeypatch):
     whole = finetune(base, ROWS, settings)
     step = transformers.Trainer.training_step
