@@ -99,6 +99,7 @@ ALSO = {
         "Der Kellner fragte die Kellnerin, ob der Student*innenrat tagt. Alle Lehrkräfte kamen.",
         "Frauen sind geduldiger als Männer. Viele alte Polen mögen kein Bier.",
         "Ältere Leute reden im Schnitt etwas lauter als jüngere.",
+        "Karl spielt mit jungen und alten Leuten. Die Gäste sind jungen und alten Leuten lieb.",
         "Der Wirt hat 's Robert Moss gesagt, und er lacht.",
     ],
     "en": [

@@ -189,9 +189,9 @@ def _is_passive(document: Document, verb: int) -> bool:
     return marked or role_rules(document.lang).is_participle_passive(document, verb)
 
 
-def subject_of(document: Document, index: int) -> int | None:
+def bearer_of(document: Document, index: int) -> int | None:
     """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None."""
-    return role_rules(document.lang).subject_of(document, index)
+    return role_rules(document.lang).bearer_of(document, index)
 
 
 def apposed_to(document: Document, index: int) -> int | None:

@@ -102,7 +102,7 @@ class ActorMetrics(TextTransform):
     coreference: Coreference | None = None
     evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
-    version = "8"
+    version = "9"
     categories = ACTOR_CATEGORIES
     languages = LANGUAGES
     reason_column = "actors_reason"

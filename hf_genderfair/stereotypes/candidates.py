@@ -6,12 +6,11 @@ from bisect import bisect_left, bisect_right
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.analysis import Entity
-from hf_genderfair.languages.clauses import has_copula, has_dependent, has_word_below
+from hf_genderfair.languages.clauses import has_copula, has_dependent, has_word_below, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.sentence_transform import GroupWord
 from hf_genderfair.lexicons.word_class import WordClass
 from hf_genderfair.stereotypes.category_words import COLOURS, CategoryWord, category_key, category_words
-from hf_genderfair.stereotypes.clauses import subject_of
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import reference_words
 
@@ -256,7 +255,7 @@ def _is_said_of_person(document: Document, index: int) -> bool:
     if not has_copula(document, index) and token.relation not in ("xcomp", "acl", "conj"):
         return False
     subject = subject_of(document, index)
-    if subject is None:
+    if subject < 0:
         return False
     of = document.tokens[subject]
     if of.pos in ("PRON", "DET"):

@@ -32,18 +32,6 @@ def case_of(document: Document, index: int) -> set[str]:
     return {child.text.lower() for child in children if child.relation in ("case", "mark")}
 
 
-def subject_of(document: Document, predicate: int) -> int | None:
-    """Return the subject of a predicate."""
-    for _ in range(len(document.tokens)):
-        for child in document.children[predicate]:
-            if document.tokens[child].relation in SUBJECTS:
-                return child
-        if document.tokens[predicate].relation not in ("conj", "xcomp") or document.heads[predicate] == predicate:
-            return None
-        predicate = document.heads[predicate]
-    return None
-
-
 def is_eventive(document: Document, predicate: int, perfect: bool = True) -> bool:
     """Return whether a clause describes a past or present event: *A man came in*, not *Men come late*."""
     words, vices = reference_words(document.lang), STEREOTYPE_RULES[document.lang].vices

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from hf_genderfair.languages.clauses import has_copula, has_dependent, is_coordinated, other_subjects
+from hf_genderfair.languages.clauses import has_copula, has_dependent, is_coordinated, other_subjects, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.stereotypes.candidates import LabelCandidate, entities_between
-from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, is_eventive, predicate_of, subject_of
+from hf_genderfair.stereotypes.clauses import AUXILIARIES, case_of, is_eventive, predicate_of
 from hf_genderfair.stereotypes.indicators import LinguisticForm, TargetType
 from hf_genderfair.stereotypes.languages import STEREOTYPE_RULES
 from hf_genderfair.stereotypes.predicate_words import reference_words
@@ -143,7 +143,7 @@ def _of_described(document: Document, index: int) -> Reference:
     """Return the reference of a predicate: that of its subject."""
     words = reference_words(document.lang)
     subject = subject_of(document, index)
-    if subject is None:
+    if subject < 0:
         return THIS
     token = document.tokens[subject]
     low = token.text.lower()
@@ -335,7 +335,7 @@ def _is_wished(document: Document, candidate: LabelCandidate) -> bool:
 def _of_object(document: Document, candidate: LabelCandidate) -> Reference:
     """Return the reference of *a man* as an object: specific where the subject is, as in *my sister met a man*."""
     subject = subject_of(document, predicate_of(document, candidate.outer))
-    if subject is None or subject == candidate.outer:
+    if subject in (-1, candidate.outer):
         return GENERIC
     token = document.tokens[subject]
     certain = reference_words(document.lang)["definite"] | reference_words(document.lang)["possessive"]

@@ -191,7 +191,7 @@ class Stereotypes(SentenceTransform):
     pipeline_name: str | None = None
     method: Literal["rules", "model", "generator"] | None = None
 
-    version = "6"
+    version = "7"
     categories = CATEGORIES
     languages = LANGUAGES
     reason_column = "stereotypes_reason"

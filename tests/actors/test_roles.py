@@ -4,7 +4,7 @@ from golden import all_rows
 from reading import read
 
 from hf_genderfair.actors.mention import ROLES
-from hf_genderfair.actors.roles import role_of, subject_of
+from hf_genderfair.actors.roles import bearer_of, role_of
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.document import Document
 
@@ -92,5 +92,5 @@ def test_a_text_may_end_with_a_name_below_its_noun():
 def test_of_whom_a_noun_is_said(lang, text, noun, about):
     document = read(text, lang)
     (place,) = [place for place, token in enumerate(document.tokens) if token.text == noun]
-    found = subject_of(document, place)
+    found = bearer_of(document, place)
     assert (None if found is None else document.tokens[found].text) == about

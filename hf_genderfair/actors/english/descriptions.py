@@ -7,7 +7,7 @@ import re
 from hf_genderfair.actors.descriptions import Describing, Role, role_of_word
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import begins_clause, dependents
+from hf_genderfair.languages.clauses import clause_of, dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.person_words import person_words
 from hf_genderfair.languages.types import PersonGender
@@ -80,13 +80,5 @@ def _is_relational(word: str) -> bool:
     return word in RELATIONAL
 
 
-def _clause_of(document: Document, index: int) -> int:
-    for above in (index, *document.ancestors(index)):
-        if begins_clause(document, above):
-            return above
-        index = above
-    return index
-
-
-DESCRIPTIONS = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, _clause_of, ACQUAINTANCE)
+DESCRIPTIONS = Describing(_role, _gender, _ages, _is_apart, _is_relational, FURTHER, clause_of, ACQUAINTANCE)
 """What English nouns tell."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.actors.roles import bearer_of
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import begins_clause, dependents, has_dependent, prepositions
+from hf_genderfair.languages.clauses import begins_clause, clause_of, dependents, has_dependent, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -78,7 +78,7 @@ def is_anybody(document: Document, first: int, head: int) -> bool:
         return True
     if _is_in_compound(document, head) or (article == "your" and _is_advice(document, head)):
         return True
-    about = subject_of(document, head)
+    about = bearer_of(document, head)
     subject = tokens[about].text.lower() if about is not None else ""
     if subject in ANYBODY:
         return True
@@ -190,10 +190,3 @@ def _is_in_rule(document: Document, head: int) -> bool:
     if subject and not told and not words.isdisjoint(DEONTIC.as_set):
         return True
     return not words.isdisjoint(CONDITIONS | ALWAYS.as_set)
-
-
-def clause_of(document: Document, index: int) -> int:
-    """Return the head of the clause of a noun, of its own if it is a predicate."""
-    while not begins_clause(document, index) and document.heads[index] != index:
-        index = document.heads[index]
-    return index

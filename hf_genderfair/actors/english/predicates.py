@@ -6,7 +6,7 @@ John Reed*.
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, prepositions
+from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, prepositions, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.person_forms import person_form
 from hf_genderfair.lexicons.word_class import WordClass
@@ -16,7 +16,6 @@ MAKING = WordClass("verb_frames_en", "making")
 """Verbs that give somebody an office: *was named captain*."""
 
 RELATIVES = frozenset({"who", "that", "which"})
-SUBJECTS = ("nsubj", "nsubj:pass")
 CALLING = WordClass("verb_frames_en", "calling")
 """Verbs that say what somebody is: *made him a star*."""
 
@@ -57,21 +56,15 @@ def said_of(document: Document, index: int) -> int | None:
 def subject(document: Document, verb: int) -> int | None:
     """Return the subject of a verb or predicate, also of one above it: *She left and became a cook*."""
     # For *who* it is the noun that its clause modifies.
-    found = dependents(document, verb, *SUBJECTS)
-    before = [index for index in found if index < verb] or found
-    if before:
-        return antecedent(document, before[-1])
+    found = subject_of(document, verb)
+    if found >= 0:
+        return antecedent(document, found)
     copula = next(iter(dependents(document, verb, "cop")), 0)
     if copula and document.tokens[copula - 1].pos in ("PROPN", "PRON"):
         # parsers may attach it elsewhere: 'It ended with her being the winner'
         return copula - 1
-    above, relation = document.heads[verb], document.tokens[verb].relation
-    if relation == "acl":
-        # 'a man known as Ace'
-        return above
-    controlled = relation in ("xcomp", "advcl") and not has_dependent(document, above, "obj", "iobj")
-    shared = relation == "conj" or controlled
-    return subject(document, above) if shared and above < verb else None
+    # 'a man known as Ace'
+    return document.heads[verb] if document.tokens[verb].relation == "acl" else None
 
 
 def antecedent(document: Document, index: int) -> int:

@@ -16,7 +16,7 @@ from hf_genderfair.actors.english.predicates import subject
 from hf_genderfair.actors.mention import Mention, Pair, Titles, token_range
 from hf_genderfair.actors.names.apart import NOT
 from hf_genderfair.actors.names.titles import TokenRange
-from hf_genderfair.actors.roles import apposed_to, subject_of
+from hf_genderfair.actors.roles import apposed_to, bearer_of
 from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
@@ -159,7 +159,7 @@ def _is_alone(document: Document, last: int) -> bool:
 def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) -> int | None:
     """Return the person of whom a noun is said where the parse does not show it: *Hale, then director of the mill*."""
     tokens = document.tokens
-    about = subject_of(document, mention.head)
+    about = bearer_of(document, mention.head)
     if about is not None and about in at_token:
         return None
     first, _ = token_range(document, mention)
@@ -186,7 +186,7 @@ def _said_of(document: Document, mention: Mention, at_token: Mapping[int, int]) 
     start, _ = document.sentences[document.sentence_of[first]]
     for before in range(first - 1, max(start, first - 1 - LONGEST_PHRASE) - 1, -1):
         if tokens[before].pos in ("VERB", "AUX", "PRON") or before in at_token:
-            said = tokens[before].pos == "PROPN" or subject_of(document, before) is not None
+            said = tokens[before].pos == "PROPN" or bearer_of(document, before) is not None
             return at_token.get(before) if said else None
     return None
 
@@ -309,5 +309,5 @@ def without_predicates(document: Document, mentions: Sequence[Mention]) -> list[
 def _is_only_predicate(document: Document, mention: Mention) -> bool:
     if mention.kind != "noun" or mention.plural or mention.role != "predicate":
         return False
-    about = subject_of(document, mention.head)
+    about = bearer_of(document, mention.head)
     return about is not None and document.tokens[about].text.lower() not in INTRODUCING

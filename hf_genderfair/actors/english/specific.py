@@ -18,13 +18,12 @@ from hf_genderfair.actors.english.generic import (
     CONDITIONS,
     POSSESSIVE_ENDINGS,
     POSSESSIVES,
-    clause_of,
     determiner,
     is_past,
 )
 from hf_genderfair.actors.mention import Mention, token_range
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import begins_clause, dependents, is_finite, prepositions
+from hf_genderfair.languages.clauses import begins_clause, clause_of, dependents, is_finite, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 

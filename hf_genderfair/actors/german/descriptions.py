@@ -6,10 +6,9 @@ import re
 
 from hf_genderfair.actors.descriptions import Describing, Role, role_of_word
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.languages.clauses import dependents, has_dependent
+from hf_genderfair.languages.clauses import clause_of, dependents, has_dependent
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_kin
-from hf_genderfair.languages.german.clauses import clause_of
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.role_nouns import role_nouns
 from hf_genderfair.languages.types import PersonGender, grammatical_gender

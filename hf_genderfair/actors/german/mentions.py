@@ -13,8 +13,7 @@ from hf_genderfair.actors.german.noun_things import is_thing_here, means_anybody
 from hf_genderfair.actors.german.predicates import is_compared
 from hf_genderfair.actors.mention import GenderEvidence
 from hf_genderfair.actors.mention_words import FAIR, GENDERS, NamingRules, PersonNoun, noun_evidence
-from hf_genderfair.actors.roles import subject_of
-from hf_genderfair.core.resources import resource
+from hf_genderfair.actors.roles import bearer_of
 from hf_genderfair.languages.clauses import (
     dependents,
     has_dependent,
@@ -22,13 +21,20 @@ from hf_genderfair.languages.clauses import (
     is_coordinated,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import SHARED, Evidence, first_name_gender, person_noun_gender, title_gender
+from hf_genderfair.languages.evidence import SHARED, Evidence, person_noun_gender, title_gender
 from hf_genderfair.languages.gender_fair_forms import INNER_SIGN
 from hf_genderfair.languages.german.agreement import adjective_ending, is_plural_word
 from hf_genderfair.languages.german.fair_nouns import fair_nouns
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
-from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, person_form
+from hf_genderfair.languages.german.person_forms import (
+    HOME,
+    GermanPersonForm,
+    first_name,
+    fixed_expressions,
+    is_namesake,
+    person_form,
+)
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.pronoun_readings import NEOPRONOUNS
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, Decided, role_nouns
@@ -36,7 +42,6 @@ from hf_genderfair.languages.german.specific_reference import CLASSES, depends_o
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.person_words import frequent_surnames, names_of_no_persons
 from hf_genderfair.languages.types import PersonGender, grammatical_gender
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 
 LONGEST_PHRASE = 50
@@ -204,7 +209,7 @@ def _is_in_name_or_phrase(
     if not person and is_namesake(form, article, last, tokens[end] if end < len(tokens) else last):
         return True
     before = tokens[start - 1].text.lower() if start else ""
-    if not _fixed_expressions().isdisjoint({(article, word.lower()), (before, word.lower())}):
+    if not fixed_expressions().isdisjoint({(article, word.lower()), (before, word.lower())}):
         return True
     if form.gender == "common" and before in INTO_LANGUAGE:
         return True
@@ -316,7 +321,7 @@ def _is_of_activity(document: Document, index: int, article: str) -> bool:
 
 def _is_of_speaker(document: Document, index: int) -> bool:
     """Whether a noun is said of who speaks, or of a thing: *Ich bin Koch*, *die Stadt als Käufer*."""
-    about = subject_of(document, index)
+    about = bearer_of(document, index)
     if about is None:
         return False
     token = document.tokens[about]
@@ -420,24 +425,6 @@ def _meaning(word: str, lemma: str, plural: bool) -> Evidence | None:
     return person_noun_gender(lemma, "de", number) or person_noun_gender(word, "de", number)
 
 
-def _fixed_expressions() -> frozenset[tuple[str, str]]:
-    """Return expressions of a determiner and a noun in which the noun does not name a person."""
-    return resource(("fixed expressions of two words", "de"), _read_fixed_expressions)
-
-
-def _read_fixed_expressions() -> frozenset[tuple[str, str]]:
-    rows = [row[1].lower().split() for row in load_lexicon("fixed_expressions").rows if row[0] == "de"]
-    return frozenset((words[0], words[1]) for words in rows if len(words) == 2)
-
-
-@lru_cache(maxsize=100_000)
-def _first_name(word: str) -> Evidence | None:
-    return first_name_gender(word, "de")
-
-
-HOME = frozenset({"de", "at", "ch", "lu", "li"})
-
-
 def _is_given_name(evidence: Evidence) -> bool:
     if evidence.kind == SHARED:
         return True
@@ -490,7 +477,7 @@ def _belongs(document: Document, index: int) -> bool:
 
 
 def _is_given(word: str) -> bool:
-    found = _first_name(word)
+    found = first_name(word)
     return found is not None and _is_given_name(found)
 
 
@@ -518,7 +505,7 @@ def _before_name(document: Document, index: int) -> GenderEvidence | None:
 WORDS = NamingRules(
     _title,
     _is_person_word,
-    _first_name,
+    first_name,
     _is_given_name,
     _bare,
     _read_noun,

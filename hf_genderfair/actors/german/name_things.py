@@ -9,10 +9,9 @@ from collections.abc import Callable, Container, Sequence
 from functools import lru_cache
 
 from hf_genderfair.actors.descriptions import role_of_word
-from hf_genderfair.languages.clauses import dependents, has_dependent
+from hf_genderfair.languages.clauses import dependents, has_dependent, is_dateline
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import title_gender
-from hf_genderfair.languages.german.clauses import is_dateline
 from hf_genderfair.languages.german.names import WORK
 from hf_genderfair.languages.german.non_person_nouns import COMPANIES
 from hf_genderfair.languages.german.person_forms import person_form

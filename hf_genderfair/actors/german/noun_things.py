@@ -8,12 +8,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from operator import attrgetter
 
-from hf_genderfair.actors.roles import subject_of
-from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent
+from hf_genderfair.actors.roles import bearer_of
+from hf_genderfair.languages.clauses import clause_of, dependents, has_copula, has_dependent, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_pairs import OR
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.non_person_nouns import BODY, non_person_reason
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.phrases import person_phrases
@@ -172,7 +171,7 @@ def _is_body(document: Document, index: int) -> bool:
     phrase = person_phrases(document).get(index)
     if phrase is None or index in role_nouns(document):
         return False
-    said = subject_of(document, index) is not None
+    said = bearer_of(document, index) is not None
     return not said and non_person_reason(document, phrase, firms=False) == BODY
 
 
@@ -194,13 +193,13 @@ def _is_rank_of_thing(document: Document, index: int) -> bool:
     if not has_copula(document, above):
         # an apposition names somebody beside a thing: 'der Fall von Karl Bode, dem Assistenten'
         said = "als" in before or has_copula(document, index)
-        about = (subject_of(document, index) if said else None) or index
+        about = (bearer_of(document, index) if said else None) or index
     if about != index and tokens[about].pos == "NOUN" and tokens[about].text.lower() in NAMED:
         return True
     particle = "".join(tokens[child].text.lower() for child in dependents(document, above, "compound:prt"))
     if before.isdisjoint(TO) or particle + tokens[above].lemma not in RISING:
         return False
-    subject = clause_subject(document, clause_of(document, index))
+    subject = subject_of(document, clause_of(document, index))
     return subject >= 0 and _is_thing(document, subject)
 
 

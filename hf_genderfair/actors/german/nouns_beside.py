@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hf_genderfair.actors.mention import Mention, Pair, Titles, token_range
 from hf_genderfair.actors.names.titles import TokenRange
-from hf_genderfair.actors.roles import subject_of
-from hf_genderfair.languages.clauses import dependents, has_dependent
+from hf_genderfair.actors.roles import bearer_of
+from hf_genderfair.languages.clauses import clause_of, dependents, finite_verb, has_dependent, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_kin
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import grammatical_gender
 from hf_genderfair.lexicons.word_class import WordClass
@@ -157,12 +156,12 @@ def _said_of(document: Document, noun: Mention, at_token: Mapping[int, int]) -> 
     if tokens[noun.head].relation == "conj" and not has_dependent(document, noun.head, "det", "nsubj"):
         first = heads[noun.head]
         joined = any(tokens[child].text in AND for child in dependents(document, noun.head, "cc"))
-        said = joined and tokens[first].pos != "VERB" and subject_of(document, first) is not None
+        said = joined and tokens[first].pos != "VERB" and bearer_of(document, first) is not None
         return at_token.get(first) if said else None
     if not _is_nominative(document, noun.head):
         return None
     clause = clause_of(document, noun.head)
-    subject, verb = clause_subject(document, clause), finite_verb(document, clause)
+    subject, verb = subject_of(document, clause), finite_verb(document, clause)
     if verb < 0 or tokens[verb].lemma not in BEING or subject in (-1, noun.head) or tokens[clause].pos == "VERB":
         return None
     other = at_token.get(subject)

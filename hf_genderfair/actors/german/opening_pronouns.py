@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.german.same_person import HEADLINES, ONE_PERSON, is_definite, strong_evidence
 from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.roles import leader, subject_of
+from hf_genderfair.actors.roles import bearer_of, leader
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
@@ -81,7 +81,7 @@ def _is_source(document: Document, mention: Mention) -> bool:
 def _is_unnamed(document: Document, mentions: Sequence[Mention]) -> bool:
     """Whether there are only pronouns, and nouns that are said of them."""
     pronouns = any(each.kind == "pronoun" for each in mentions)
-    return pronouns and all(each.kind == "pronoun" or subject_of(document, each.head) is not None for each in mentions)
+    return pronouns and all(each.kind == "pronoun" or bearer_of(document, each.head) is not None for each in mentions)
 
 
 def _stands_beside(document: Document, mentions: Sequence[Mention], sentences: set[int]) -> bool:

@@ -6,9 +6,8 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import dependents, has_copula, has_dependent, prepositions
+from hf_genderfair.languages.clauses import clause_of, dependents, has_copula, has_dependent, prepositions, subject_of
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.lexicons.word_class import WordClass
 
 COPULAS = frozenset("sein werden bleiben heißen".split())
@@ -69,11 +68,8 @@ def _is_behind_as(document: Document, index: int) -> bool:
 
 def subject(document: Document, index: int) -> int | None:
     """Return the index of the subject of a German predicate noun, also one that an earlier clause has."""
-    found = next(iter(dependents(document, index, "nsubj")), None)
-    if found is None:
-        shared = clause_subject(document, clause_of(document, index))
-        return shared if shared >= 0 and shared != index else None
-    return found
+    found = subject_of(document, clause_of(document, index))
+    return found if found >= 0 and found != index else None
 
 
 def is_compared(document: Document, index: int) -> bool:
@@ -94,5 +90,5 @@ def _made(document: Document, verb: int) -> int | None:
     subjects = dependents(document, verb, "nsubj")
     if subjects:
         return subjects[-1]
-    shared = clause_subject(document, verb)
+    shared = subject_of(document, verb)
     return shared if shared >= 0 else None

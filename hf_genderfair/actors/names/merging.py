@@ -27,7 +27,7 @@ from hf_genderfair.actors.names.persons import (
 )
 from hf_genderfair.actors.names.titles import titles_before
 from hf_genderfair.actors.names.words import LONGEST_PREFIX, PARTICLES, SUFFIXES
-from hf_genderfair.actors.roles import subject_of
+from hf_genderfair.actors.roles import bearer_of
 from hf_genderfair.languages.clauses import prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
@@ -91,7 +91,7 @@ def join_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
         noun = mention.kind == "noun" and mention.actor not in named
         if not (noun or another) or mention.plural or mention.actor in joined:
             continue
-        about = subject_of(document, mention.head)
+        about = bearer_of(document, mention.head)
         pronoun = pronouns.get(about) if about is not None else None
         if pronoun is None or pronoun.actor == mention.actor or (another and pronoun.actor in named):
             continue
@@ -237,7 +237,7 @@ class _Merging:
         """Join another name of somebody: *Tom Hale, known as Ace*."""
         head = self.mentions[index].head
         if _is_other_name(self.document, head):
-            about = subject_of(self.document, head)
+            about = bearer_of(self.document, head)
             other = index if about is None else self.at_token.get(about, index)
             if not self.mentions[other].plural and not self.mentions[index].plural:
                 self.join(other, index)
@@ -369,7 +369,7 @@ class _Merging:
             about = (
                 self.rules.apposed_to(self.document, mention.head, self.mentions, self.at_token)
                 if named
-                else subject_of(self.document, mention.head)
+                else bearer_of(self.document, mention.head)
             )
             other = index if about is None else self.at_token.get(about, index)
             one_noun = not named or self.mentions[other].kind == "noun"

@@ -20,7 +20,7 @@ from hf_genderfair.actors.pronouns.salience import SLOTS, Discourse, Standing
 from hf_genderfair.actors.quotes.reporting_verbs import reporting_verbs
 from hf_genderfair.actors.roles import role_of
 from hf_genderfair.actors.self_descriptions import listed_pronouns
-from hf_genderfair.languages.clauses import has_word_below, subjects
+from hf_genderfair.languages.clauses import finite_verb, has_word_below, subject_of, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import SURE, animacy_of_personal, animacy_of_possessive
 from hf_genderfair.languages.german.binding import POSSESSORS
@@ -34,8 +34,6 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     article_gender,
-    clause_subject,
-    finite_verb,
 )
 from hf_genderfair.languages.german.preferences import NOUNS
 from hf_genderfair.languages.german.pronoun_readings import PronounInterpretation, interpreted_pronouns
@@ -361,7 +359,7 @@ class _Resolver:
 
     def subject_of(self, clause: int) -> int:
         """Return the index of the subject of a clause, or of the head of its mention; -1 where there is none."""
-        subject = clause_subject(self.document, clause)
+        subject = subject_of(self.document, clause)
         return self.covered.get(subject, subject)
 
     def speaker(self, pronoun: PronounInterpretation) -> int:

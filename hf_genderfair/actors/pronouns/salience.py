@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from hf_genderfair.actors.gender import CLEAR_NAME, STRONG
 from hf_genderfair.actors.mention import Mention, Quote, Role
-from hf_genderfair.languages.clauses import SUBJECTS, begins_clause, subjects
+from hf_genderfair.languages.clauses import SUBJECTS, clause_of, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.types import PersonGender
 
@@ -160,22 +160,11 @@ class Syntax:
     def __init__(self, document: Document) -> None:
         """Start with empty caches."""
         self.document = document
-        self._clauses: dict[int, int] = {}
         self._paths: dict[int, dict[int, str]] = {}
 
     def clause(self, index: int) -> int:
         """Return the index of the head of the clause in which a token stands."""
-        found = self._clauses.get(index)
-        if found is None:
-            found = index
-            if not self._is_clause(index):
-                found = next((above for above in self.document.ancestors(index) if self._is_clause(above)), index)
-            self._clauses[index] = found
-        return found
-
-    def _is_clause(self, index: int) -> bool:
-        joined = self.document.tokens[index].relation == "conj" and self.subject(index) is not None
-        return joined or begins_clause(self.document, index)
+        return clause_of(self.document, index)
 
     def subject(self, clause: int) -> int | None:
         """Return the index of the subject that a clause has of its own."""
@@ -183,11 +172,7 @@ class Syntax:
 
     def understood_subject(self, clause: int) -> int | None:
         """Return the index of the subject of a clause, or of the next clause above that has one."""
-        for above in self.path(clause):
-            subject = self.subject(above)
-            if subject is not None:
-                return subject
-        return None
+        return next((at for above in self.path(clause) if (at := self.subject(above)) is not None), None)
 
     def path(self, clause: int) -> dict[int, str]:
         """Return a clause and those above it, each with the link to the clause below it."""

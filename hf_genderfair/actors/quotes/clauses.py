@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import has_dependent
+from hf_genderfair.languages.clauses import dependents, has_dependent, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass
@@ -74,32 +74,20 @@ def trimmed(document: Document, first: int, end: int) -> tuple[int, int]:
     return first, end
 
 
-def subject(document: Document, verb: int) -> int:
-    """Find the agent of a verb."""
-    # It is the subject of the verb, or of the verb with which it is coordinated; the antecedent of a relative pronoun;
-    # or the agent of a passive.
-    tokens, heads = document.tokens, document.heads
-    for _ in range(4):
-        passive = has_dependent(document, verb, "aux:pass")
-        before = [child for child in document.children[verb] if child < verb]
-        for child in (*reversed(before), *document.children[verb][len(before) :]):
-            relation = tokens[child].relation
-            if relation == "obl:agent":
-                return child
-            if relation == "nsubj" or (relation == "nsubj:pass" and not passive):
-                return _antecedent(document, child, verb)
-        joined = tokens[verb].relation in ("conj", "xcomp", "aux", "cop", "advcl", "parataxis")
-        if passive or not joined or tokens[heads[verb]].pos not in ("VERB", "AUX", "ADJ"):
-            return -1
-        verb = heads[verb]
-    return -1
+def agent_of(document: Document, verb: int) -> int:
+    """Find who does what a verb says: the agent of a passive, else the subject, relatives resolved; -1 without one."""
+    agent = next(iter(dependents(document, verb, "obl:agent")), -1)
+    if agent >= 0 or has_dependent(document, verb, "aux:pass"):
+        return agent
+    found = subject_of(document, verb)
+    return _antecedent(document, found) if found >= 0 else -1
 
 
-def _antecedent(document: Document, index: int, verb: int) -> int:
+def _antecedent(document: Document, index: int) -> int:
     """Return the antecedent of a relative pronoun; any other word itself; -1 for expletive *es* and *it*."""
     token = document.tokens[index]
-    relative = token.pos == "PRON" and document.tokens[verb].relation.startswith("acl")
+    relative = token.pos == "PRON" and document.tokens[document.heads[index]].relation.startswith("acl")
     if relative and token.text.lower() in RELATIVE_SUBJECTS:
-        head = document.heads[verb]
+        head = document.heads[document.heads[index]]
         return head if head < index and document.tokens[head].pos in NOMINAL else index
     return -1 if token.text.lower() in ("es", "it", "there") else index

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from hf_genderfair.actors.gender import decide_gender
 from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote, covering_mentions
-from hf_genderfair.actors.quotes.clauses import subject
+from hf_genderfair.actors.quotes.clauses import agent_of
 from hf_genderfair.actors.quotes.dialogue import LONGEST_GAP, Speaker, Turn, assign_turns
 from hf_genderfair.actors.quotes.frames import Frame, find_frames
 from hf_genderfair.actors.quotes.languages import quote_rules
@@ -301,7 +301,7 @@ class _Speakers:
         agent = self._agent(verb, around)
         if agent >= 0:
             return agent
-        found = subject(self.document, verb)
+        found = agent_of(self.document, verb)
         if found >= 0 and self._names_somebody(found) and tokens[found - 1].text.lower() != "als":
             return self._antecedent(found)
         return self._adjacent(verb, around)
@@ -406,7 +406,7 @@ class _Speakers:
             if token_index in self.inside:
                 continue
             if token_index in self.verbs and self.verbs[token_index].direct and not self._is_reported(token_index):
-                speaker = subject(document, token_index)
+                speaker = agent_of(document, token_index)
                 if speaker >= 0 and self._names_somebody(speaker):
                     return self._antecedent(speaker)
             if nearest < 0 and tokens[token_index].relation == "nsubj" and self._mention(token_index) is not None:

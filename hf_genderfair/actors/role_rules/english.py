@@ -25,7 +25,7 @@ def is_participle_passive(document: Document, verb: int) -> bool:
     return past and token.relation in ("acl", "amod", "advcl") and not has_dependent(document, verb, "aux", "obj")
 
 
-def subject_of(document: Document, index: int) -> int | None:
+def bearer_of(document: Document, index: int) -> int | None:
     """Return the index of the word of which a noun is predicated (apposition, copula, *as*), or None."""
     tokens, heads = document.tokens, document.heads
     noun = index
@@ -61,7 +61,7 @@ def _stands_for_person(token: Token) -> bool:
 RULES = RoleRules(
     argument=by_order,
     is_participle_passive=is_participle_passive,
-    subject_of=subject_of,
+    bearer_of=bearer_of,
     agent_prepositions=frozenset({"by"}),
     openers=WordClass("name_words_en", "opener"),
     stands_for_person=_stands_for_person,

@@ -9,15 +9,16 @@ from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.clauses import (
     ANY_SUBJECTS,
     SUBJECTS,
+    clause_of,
     dependents,
     has_copula,
     has_dependent,
     has_word_below,
     is_coordinated,
     prepositions,
+    subject_of,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import grammatical_gender
@@ -125,9 +126,9 @@ def is_participle_passive(document: Document, verb: int) -> bool:
     )
 
 
-def subject_of(document: Document, index: int) -> int | None:
+def bearer_of(document: Document, index: int) -> int | None:
     """Return the index of the word of which a noun is predicated (apposition, copula, *als*), or None."""
-    found = _subject_of(document, index)
+    found = _bearer_of(document, index)
     return None if found is None else _whole(document, found)
 
 
@@ -142,7 +143,7 @@ def _whole(document: Document, index: int) -> int:
     return min(word_end(tokens, after + 1), len(tokens)) - 1 if after + 1 < len(tokens) else index
 
 
-def _subject_of(document: Document, index: int) -> int | None:
+def _bearer_of(document: Document, index: int) -> int | None:
     tokens, heads = document.tokens, document.heads
     if tokens[index].relation == "conj" and has_word_below(document, index, ("als",)):
         above = heads[index]
@@ -155,7 +156,7 @@ def _subject_of(document: Document, index: int) -> int | None:
             # 'Bodes Rücktritt als Trainer'
             return owners[0]
         # parsers take it for a comparison: 'fand eine Stelle als Köchin'
-        subject = clause_subject(document, clause_of(document, index))
+        subject = subject_of(document, clause_of(document, index))
         return subject if subject >= 0 and not has_dependent(document, index, "det") else None
     noun = index
     while tokens[noun].relation == "conj" and heads[noun] != noun:
@@ -204,7 +205,7 @@ def _bearer(document: Document, noun: int) -> int | None:
         found = [argument for argument in dependents(document, verb, relation) if argument != noun]
         if found:
             return found[0]
-    shared = clause_subject(document, clause_of(document, noun))
+    shared = subject_of(document, clause_of(document, noun))
     return shared if shared >= 0 and shared != noun else None
 
 
@@ -235,7 +236,7 @@ def _stands_for_person(token: Token) -> bool:
 RULES = RoleRules(
     argument=by_case,
     is_participle_passive=is_participle_passive,
-    subject_of=subject_of,
+    bearer_of=bearer_of,
     agent_prepositions=frozenset({"von", "vom"}),
     openers=WordClass("name_words_de", "opener"),
     stands_for_person=_stands_for_person,

@@ -22,7 +22,7 @@ class RoleRules:
     Attributes:
         argument: Returns the role of a subject or object, where its form or order tells more than its relation.
         is_participle_passive: Returns whether a verb without an auxiliary of the passive is passive as a participle.
-        subject_of: Returns the index of the word of which a noun is predicated, or None.
+        bearer_of: Returns the index of the word of which a noun is predicated, or None.
         agent_prepositions: Prepositions of the agent of a passive.
         openers: First words of forms of address, in lower case and without full stops.
         stands_for_person: Returns whether a noun stands for one person, so that a form of address may be its
@@ -42,7 +42,7 @@ class RoleRules:
 
     argument: Callable[[Document, int, Role], Role]
     is_participle_passive: Callable[[Document, int], bool]
-    subject_of: Callable[[Document, int], int | None]
+    bearer_of: Callable[[Document, int], int | None]
     agent_prepositions: frozenset[str]
     openers: Container[str]
     stands_for_person: Callable[[Token], bool]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from hf_genderfair.counterfactual.german.names import PersonName
 from hf_genderfair.counterfactual.swapping import Replacement
-from hf_genderfair.languages.clauses import SUBJECTS, has_copula, has_preposition, prepositions
+from hf_genderfair.languages.clauses import SUBJECTS, clause_of, has_copula, has_preposition, prepositions, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import adjective_forms, declension_after, determiner_forms, like
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative
 from hf_genderfair.languages.types import BinaryGender, Case
@@ -101,7 +101,7 @@ def _one_of_several(document: Document, index: int, persons: set[int]) -> int:
     tokens, head = document.tokens, document.heads[index]
     if [token.text.lower() for token in (tokens[index - 1], *tokens[index + 1 : index + 2])] != ["als", "von"]:
         return -1
-    subjects = (clause_subject(document, clause_of(document, head)), *document.children[head])
+    subjects = (subject_of(document, clause_of(document, head)), *document.children[head])
     said = (word for word in subjects if word != index and word in persons and tokens[word].relation in SUBJECTS)
     return next(said, -1)
 
@@ -112,7 +112,7 @@ def _subject(document: Document, index: int, persons: set[int]) -> int:
     head = document.heads[index]
     predicate = has_copula(document, index)
     predicate = predicate or tokens[head].lemma.lower() in COPULA_LEMMAS or tokens[index - 1].text in BEHIND
-    subject = clause_subject(document, clause_of(document, index)) if predicate else -1
+    subject = subject_of(document, clause_of(document, index)) if predicate else -1
     return subject if subject in persons else -1
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from hf_genderfair.languages.clauses import SUBJECTS, is_coordinated, other_subjects
+from hf_genderfair.languages.clauses import SUBJECTS, finite_verb, is_coordinated, other_subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import verb_is_plural
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.selectional_preference import is_speaking
 from hf_genderfair.languages.person_words import names_of_no_persons

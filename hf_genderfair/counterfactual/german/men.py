@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import SUBJECTS, has_word_below, prepositions
+from hf_genderfair.languages.clauses import SUBJECTS, clause_of, finite_verb, has_word_below, prepositions, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.specific_reference import (
     MODALS,
@@ -94,7 +93,7 @@ def spoken_of(document: Document, phrase: PersonPhrase) -> int:
     elif lemma == "halten" and "für" in prepositions(document, head):
         found = [child for child in others if tokens[child].relation == "obj"]
         if any(tokens[child].text.lower() == "sich" for child in found):
-            return clause_subject(document, clause_of(document, above))
+            return subject_of(document, clause_of(document, above))
     else:
         return -1
     return next((child for child in found if tokens[child].text.lower() != "sich"), -1)

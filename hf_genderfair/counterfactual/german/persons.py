@@ -15,15 +15,17 @@ from hf_genderfair.counterfactual.german.homonyms import (
 from hf_genderfair.counterfactual.german.men import spoken_of
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
+    clause_of,
     dependents,
     has_copula,
     has_preposition,
     has_word_below,
     other_subjects,
+    subject_of,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import acts_as_persons
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.names import ADDRESS, NAME, WORK, name_reason
 from hf_genderfair.languages.german.non_person_nouns import (
@@ -166,7 +168,7 @@ def _is_no_name(document: Document, phrase: PersonPhrase) -> bool:
     predicate = has_copula(document, phrase.head) or _is_predicate(document, phrase.head)
     if predicate and phrase.determiner < 0 and (after is None or after.pos != "PROPN"):
         # Er wurde Förster
-        subject = clause_subject(document, clause_of(document, phrase.head))
+        subject = subject_of(document, clause_of(document, phrase.head))
         if subject >= 0 and document.tokens[subject].text.lower() in ("er", "sie"):
             return True
     called = before is not None and before.text in ("Herr", "Herrn", "Frau")
@@ -268,10 +270,10 @@ def said_of(document: Document, phrase: PersonPhrase) -> int:
         return above
     if relation == "conj" and phrase.determiner < 0 and (joined := _joined_to(document, phrase)) >= 0:
         # Sie war Mitglied und Leiterin der Gruppe
-        subject = clause_subject(document, joined) if has_copula(document, joined) else -1
+        subject = subject_of(document, joined) if has_copula(document, joined) else -1
         return joined if person_noun(tokens[joined].text) is not None or subject < 0 else subject
     if any(tokens[child].relation == "cop" for child in children):
-        return clause_subject(document, head)
+        return subject_of(document, head)
     if (other := spoken_of(document, phrase)) >= 0 or (other := _announced(document, phrase)) >= 0:
         return other
     behind_as = _word_before(document, head) == "als"
@@ -383,7 +385,7 @@ def _object_or_subject(document: Document, head: int) -> int:
     for child in document.children[above]:
         if tokens[child].relation == "obj" and tokens[child].text.lower() in ("ihn", "sie"):
             return child
-    subject = clause_subject(document, clause)
+    subject = subject_of(document, clause)
     if subject != head:
         return subject
     others = (child for child in document.children[above] if tokens[child].relation.startswith("nsubj"))

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from hf_genderfair.counterfactual.german.men import NAMING
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, is_finite, subjects
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    dependents,
+    finite_verb,
+    has_copula,
+    is_finite,
+    subject_of,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import like
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, is_done_by_persons, is_done_to_persons
-from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, has_zu, shown_gender
+from hf_genderfair.languages.german.clauses import has_zu, shown_gender
 from hf_genderfair.languages.german.noun_phrase import QUOTES
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.relatives import is_relative, modified
@@ -57,16 +65,6 @@ def subject_or_object(document: Document, index: int, target: str) -> str:
     ):
         return like("ihn", target)
     return target
-
-
-def has_doubtful_case(document: Document, index: int) -> bool:
-    """Return whether *sie* behind a thing and a verb may be its subject or its object: *Das ärgerte sie*."""
-    verb = document.heads[index]
-    if _follows_thing(document, index):
-        return not is_done_to_persons(document, verb)
-    if not _follows_pointing(document, index):
-        return False
-    return not (is_done_to_persons(document, verb) or is_done_by_persons(document, verb))
 
 
 def _follows_speaker(document: Document, index: int) -> bool:
@@ -213,11 +211,11 @@ def _follows_subject(document: Document, index: int, head: int) -> bool:
     if any(tokens[child].relation == "cop" for child in children) or (with_object and not named):
         return False
     if tokens[head].relation == "conj" and tokens[verb - 1].text in JOINING:
-        return 0 <= clause_subject(document, document.heads[head]) < verb
+        return 0 <= subject_of(document, document.heads[head]) < verb
     joined = tokens[head].relation == "conj" and tokens[verb - 1].text == "," and verb == head
     if joined and (is_done_to_persons(document, head) or not is_done_by_persons(document, head)):
         # Jan beugte sich vor, stützte sie und ging
-        return 0 <= clause_subject(document, document.heads[head]) < verb
+        return 0 <= subject_of(document, document.heads[head]) < verb
     for child in children:
         begin = before = document.subtree(child)[0]
         while before > first and tokens[before - 1].pos == "ADV":
@@ -250,3 +248,20 @@ def is_object_beside_thing(document: Document, index: int) -> bool:
         for at in objects
     )
     return thing and animacy_of_personal(document, index) <= 0
+
+
+def is_no_pronoun(document: Document, index: int) -> bool:
+    """Return whether what looks like a pronoun is none: *auf der Seine*, *die 60-er Jahre*, *nur das eine*."""
+    tokens = document.tokens
+    if index and tokens[index].text == "eine" and tokens[index - 1].text.lower() == "das":
+        return True
+    if index < 2 or _is_river(document, index):
+        return _is_river(document, index)
+    token, dash, number = tokens[index], tokens[index - 1], tokens[index - 2]
+    return dash.text == "-" and number.text[-1].isdigit() and dash.end == token.start
+
+
+def _is_river(document: Document, index: int) -> bool:
+    """Return whether what looks like a possessive is a name: *auf der Seine*, but not *er tat das Seine*."""
+    before = document.tokens[index - 1].text.lower() if index else ""
+    return document.tokens[index].text == "Seine" and before in ("der", "die")

@@ -9,11 +9,12 @@ from hf_genderfair.counterfactual.swapping import Replacement
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
+    finite_verb,
     has_copula,
     has_dependent,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import BITS, PLURAL, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import BITS, PLURAL, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import agreement_of, is_relative, modified

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from hf_genderfair.counterfactual.german.persons import BESIDE, said_of
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
+    clause_of,
     dependents,
+    finite_verb,
     has_preposition,
     has_word_below,
     is_coordinated,
     other_subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import clause_of, finite_verb, verb_is_plural
+from hf_genderfair.languages.german.clauses import verb_is_plural
 from hf_genderfair.languages.german.gender_pairs import person_noun
 from hf_genderfair.languages.german.noun_phrase import YEAR
 from hf_genderfair.languages.german.nouns import role_noun

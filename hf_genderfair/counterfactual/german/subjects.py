@@ -10,12 +10,13 @@ from hf_genderfair.languages.clauses import (
     ANY_SUBJECTS,
     SUBJECTS,
     dependents,
+    finite_verb,
     has_word_below,
     subjects,
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import is_done_by_persons
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, finite_verb, has_zu, shown_gender, verb_is_plural
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, has_zu, shown_gender, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.relatives import is_relative, modified
@@ -24,7 +25,6 @@ from hf_genderfair.lexicons.word_class import WordClass
 POINTING = WordClass("closed_classes_de", "object_before_verb")
 """Words before a verb of persons that are rather its object than its subject."""
 
-GREETING = ("lieb", "geehrt", "verehrt", "teur", "gnädig", "werte")
 ARGUMENTS = SUBJECTS | {"obj"}
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import chain
 
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.chains import NOBODY_NAMED, Chains
-from hf_genderfair.counterfactual.german.changing_pronouns import ChangingPronouns
-from hf_genderfair.counterfactual.german.doubts import Doubts
+from hf_genderfair.counterfactual.german.check import SwapCheck
 from hf_genderfair.counterfactual.german.elliptical import (
     articles_of_names,
     lone_words,
@@ -17,8 +15,6 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
-from hf_genderfair.counterfactual.german.halves import Halves
-from hf_genderfair.counterfactual.german.leftovers import is_no_pronoun, leftovers, pronouns_left
 from hf_genderfair.counterfactual.german.men import is_one_man
 from hf_genderfair.counterfactual.german.names import (
     NO_NAME,
@@ -34,7 +30,6 @@ from hf_genderfair.counterfactual.german.persons import (
     beside_counterpart,
     gender_of,
     is_anybody,
-    is_distributive,
     is_listed_with,
     is_man_by_name,
     names_person,
@@ -42,7 +37,7 @@ from hf_genderfair.counterfactual.german.persons import (
     said_of,
     says_what_one_is,
 )
-from hf_genderfair.counterfactual.german.pronoun_cases import is_object_beside_thing, subject_or_object
+from hf_genderfair.counterfactual.german.pronoun_cases import is_no_pronoun, is_object_beside_thing, subject_or_object
 from hf_genderfair.counterfactual.german.relative_clauses import (
     describes_thing,
     relative_of_predicate,
@@ -50,8 +45,8 @@ from hf_genderfair.counterfactual.german.relative_clauses import (
     resumes_whoever,
 )
 from hf_genderfair.counterfactual.german.repaired_phrases import repaired_phrase
-from hf_genderfair.counterfactual.german.rereading import disagreements
 from hf_genderfair.counterfactual.german.subjects import with_nominative
+from hf_genderfair.counterfactual.german.unnamed import unnamed_things
 from hf_genderfair.counterfactual.german.words import (
     NEUTER_RELATIVES,
     RULES,
@@ -66,7 +61,6 @@ from hf_genderfair.languages.german.candidates import THING
 from hf_genderfair.languages.german.gender_pairs import PAIR, is_neuter_pair, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.names import NAME
-from hf_genderfair.languages.german.non_person_nouns import FIRM
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.phrases import phrases_with_gender
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
@@ -176,9 +170,7 @@ class _Pass:
         self.add_articles(named, found)
         if not found:
             return self.result(found, refusals)
-        self.reread(swapped, found, index_of)
-        self.doubt(pronouns, found, refusals, index_of)
-        self.leave(found, refusals, index_of)
+        self.check(swapped, found, pronouns, refusals)
         return self.result(found, refusals)
 
     def add_articles(self, named: set[int], found: dict[int, tuple[Replacement, int]]) -> None:
@@ -194,96 +186,39 @@ class _Pass:
             if called or self.chains.root(person) in changing:
                 found.setdefault(word.start, (word, person))
 
-    def reread(
+    def check(
         self,
         swapped: dict[int, PersonPhrase],
         found: dict[int, tuple[Replacement, int]],
-        index_of: dict[int, int],
-    ) -> None:
-        """Leave the persons whose words would not agree, and who else changes beside them."""
-        disagreeing = set()
-        for person, reason in disagreements(self.document, list(swapped.values()), self.staying(), found, self.to):
-            self.stays.setdefault(self.chains.root(person), reason)
-            if reason == AGREEING_STAYS:
-                disagreeing.add(self.document.sentence_of[person])
-        self.leave_sentences(disagreeing, found, index_of)
-
-    def leave_sentences(
-        self, sentences: set[int], found: dict[int, tuple[Replacement, int]], index_of: dict[int, int]
-    ) -> None:
-        """Leave all persons of whom words in some sentences would change."""
-        for start, (_, person) in found.items():
-            if start in index_of and self.document.sentence_of[index_of[start]] in sentences:
-                self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
-
-    def doubt(
-        self,
         pronouns: dict[int, GenderedWord],
-        found: dict[int, tuple[Replacement, int]],
         refusals: list[Refusal],
-        index_of: dict[int, int],
     ) -> None:
-        """Leave the persons of whom a pronoun is in doubt, or would stay."""
-        targets = {
-            index: found[word.start][0].replacement.lower() for index, word in pronouns.items() if word.start in found
-        }
-        alone = {index for index in targets if self.chains.root(index) == NOBODY_NAMED}
-        changing = {index_of[start] for start in found if start in index_of}
-        rules = ("personal", "demonstrative")
-        left = {index_of[word.start]: word.reason for word in refusals if word.rule in rules}
-        words = ChangingPronouns(self.document, self.to, pronouns, targets, alone, self.stands_for, changing)
-        doubts = Doubts(words, left)
-        sentence_of, doubtful = self.document.sentence_of, set()
-        for index, reason in doubts.found(self.phrases, self.reasons):
-            self.stays.setdefault(self.chains.root(index), reason)
-            doubtful.add(sentence_of[index])
-        # 'Er sah sie, die ideale Frau': who else changes as likely is the same person
-        self.leave_sentences(doubtful, found, index_of)
-        # 'Der Hersteller X sagt, dass er liefert': one word of a person was taken for that of a thing
-        things = {index_of[refusal.start] for refusal in refusals if refusal.reason == THING}
-        # 'Einer von ihnen lief, bis er fiel'
-        ones = {index_of[refusal.start] for refusal in refusals if refusal.reason == GENERIC}
-        things |= {index for index in ones if self.follows_one(index)}
-        for index in things & self.stands_for.keys():
-            if self.stands_for[index] in changing:
-                self.stays.setdefault(self.chains.root(index), AGREEING_STAYS)
-
-    def follows_one(self, index: int) -> bool:
-        """Return whether a pronoun takes up *einer*."""
-        return self.document.tokens[self.stands_for.get(index, index)].text.lower() == "einer"
-
-    def leave(
-        self, found: dict[int, tuple[Replacement, int]], refusals: list[Refusal], index_of: dict[int, int]
-    ) -> None:
-        """Leave the persons of sentences in which a word of the old gender would stay."""
-        changing = {index_of[start] for start in found if start in index_of}
-        heads = {phrase.head for phrase in self.phrases}
-        left = leftovers(self.document, changing, heads, self.staying(), self.person_names, self.to)
-        left = chain(left, pronouns_left(self.document, refusals, self.stands_for, index_of, self.to))
-        alone = {
-            index_of[start]
-            for start, (_, person) in found.items()
-            if start in index_of and self.chains.root(person) == NOBODY_NAMED
-        }
-        left = chain(left, Halves(self.document, self.to, changing, alone, heads, self.generic()).found())
-        self.leave_sentences({self.document.sentence_of[index] for index in left}, found, index_of)
+        """Leave the sentences in which somebody would change by half, and the pronouns that stand for a thing."""
+        index_of = {token.start: index for index, token in enumerate(self.document.tokens)}
+        sentence_of = self.document.sentence_of
+        changing = {index_of[start]: person for start, (_, person) in found.items() if start in index_of}
+        check = SwapCheck(
+            self.document,
+            self.to,
+            changing.keys(),
+            {index: word for index, word in pronouns.items() if word.start in found},
+            self.stands_for,
+            list(swapped.values()),
+            self.staying(),
+        )
+        rules = {index: word.rule for index, word in check.pronouns.items()}
+        alone = [index for index in rules if self.chains.root(index) == NOBODY_NAMED]
+        things = set(unnamed_things(self.document, rules, alone, self.to))
+        self.stays |= {self.chains.root(index): THING for index in things}
+        left = {index_of[each.start]: each for each in refusals if each.start in index_of}
+        halves = {sentence_of[index] for index in (*check.halves(left), *things)}
+        for index, person in changing.items():
+            if sentence_of[index] in halves:
+                self.stays.setdefault(self.chains.root(person), AGREEING_STAYS)
 
     def staying(self) -> list[PersonPhrase]:
         left = zip(self.phrases, self.reasons, strict=True)
         return [phrase for phrase, why in left if why is not None and why != NAME]
-
-    def generic(self) -> list[PersonPhrase]:
-        """Return the nouns of the old gender that stay as nobody in particular, though they may be singular."""
-        left = zip(self.phrases, self.reasons, strict=True)
-        return [
-            phrase
-            for phrase, why in left
-            if (why == SPECIFIC or (why == FIRM and phrase.noun.sense == "person"))
-            and phrase.head not in self.both
-            and gender_of(self.document, phrase) == SOURCE[self.to]
-            and (phrase.number == "Sing" or (phrase.determiner < 0 and ("Nom", "Sing") in phrase.noun.cells))
-            and not is_distributive(self.document, phrase)
-        ]
 
     def pronouns(self, index_of: dict[int, int]) -> tuple[dict[int, GenderedWord], list[Refusal]]:
         """Return the pronouns that may be swapped, by their indices, and those that stay; note their antecedents."""

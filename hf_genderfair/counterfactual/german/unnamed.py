@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from hf_genderfair.languages.clauses import SUBJECTS, has_preposition
+from hf_genderfair.languages.clauses import SUBJECTS, clause_of, finite_verb, has_preposition
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, animacy_of_possessive
-from hf_genderfair.languages.german.clauses import clause_of, finite_verb
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_class import WordClass, WordValues

@@ -107,9 +107,7 @@ class SpanishAnalysis:
         ]
         self._determiners = [index for index in sorted(self._inflected) if self._may_be_determiner(index)]
         self._pronouns(subjects=True)
-        self._agreeing()
         self._pronouns(subjects=False)
-        self._agreeing()
         self._clitics()
         self._agreeing()
         for spans, reason in ((self.quoted, "name or code"), (document.derived(fixed_expressions), "fixed expression")):

@@ -8,12 +8,12 @@ from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.chains import chains
+from hf_genderfair.counterfactual.spanish.check import half_changed
 from hf_genderfair.counterfactual.spanish.clitics import CLITICS, verb_index
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL
 from hf_genderfair.counterfactual.spanish.persons import NO_COUNTERPART
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import enclitic
-from hf_genderfair.counterfactual.spanish.whole import half_persons
 from hf_genderfair.counterfactual.swapping import AGREEING_STAYS, Change, SwapOptions, Swapping
 from hf_genderfair.languages.clauses import dependents
 from hf_genderfair.languages.document import Document
@@ -57,7 +57,7 @@ def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping
     # Masculine plurals that may stand for everybody stay, as do things, fixed expressions and names.
     analysis = SpanishAnalysis(document, "feminine" if to == "male" else "masculine")
     numbers = chains(analysis)
-    kept = _kept(analysis, numbers, options)
+    kept = _kept(analysis, numbers)
     changes: list[Change] = []
     for index in sorted(analysis.people):
         if numbers[index] not in kept:
@@ -87,17 +87,10 @@ def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping
     return Swapping(_apart(sorted(changes)), refusals)
 
 
-def _kept(analysis: SpanishAnalysis, numbers: dict[int, int], options: SwapOptions) -> dict[int, str]:
+def _kept(analysis: SpanishAnalysis, numbers: dict[int, int]) -> dict[int, str]:
     """Return the persons whose words all stay, with the reason."""
-    kept: dict[int, str] = {}
-    for index, noun in analysis.nouns.items():
-        if noun.reason == NO_COUNTERPART:
-            kept[numbers[index]] = NO_COUNTERPART
-    halves = half_persons(analysis, numbers, kept)
-    sentence_of = analysis.document.sentence_of
-    sentences = {sentence_of[index] for index, number in numbers.items() if number in halves}
-    beside = {numbers[index] for index in analysis.people if sentence_of[index] in sentences}
-    return kept | dict.fromkeys(beside, AGREEING_STAYS) | halves
+    kept = {numbers[at]: NO_COUNTERPART for at, noun in analysis.nouns.items() if noun.reason == NO_COUNTERPART}
+    return dict.fromkeys(half_changed(analysis, numbers, kept), AGREEING_STAYS) | kept
 
 
 def _apart(changes: list[Change]) -> list[Change]:

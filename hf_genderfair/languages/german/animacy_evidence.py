@@ -12,6 +12,7 @@ from functools import lru_cache
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,
+    finite_verb,
     has_copula,
     has_dependent,
     has_word_below,
@@ -21,7 +22,6 @@ from hf_genderfair.languages.clauses import (
 )
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
-from hf_genderfair.languages.german.clauses import finite_verb
 from hf_genderfair.languages.german.selectional_preference import (
     DATIVE,
     OBJECT,

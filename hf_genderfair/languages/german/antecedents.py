@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from hf_genderfair.languages.clauses import dependents
+from hf_genderfair.languages.clauses import clause_of, dependents, finite_verb, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import person_noun_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, LIKELY, animacy_of_personal, speaks
@@ -39,9 +39,6 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     article_gender,
-    clause_of,
-    clause_subject,
-    finite_verb,
     verb_is_plural,
 )
 from hf_genderfair.languages.german.names import ADDRESS, NAME
@@ -117,7 +114,7 @@ class Antecedents:
         later = following_subject(document, pronoun)
         if later > pronoun.token_index and document.tokens[later].text.lower() in ("er", "sie"):
             return self._like_later(pronoun, later)
-        owner = clause_subject(document, clause_of(document, pronoun.token_index)) if self.of_persons else -1
+        owner = subject_of(document, clause_of(document, pronoun.token_index)) if self.of_persons else -1
         fit, is_likely = partial(self._fit, pronoun, owner), partial(self._is_likely, pronoun, owner)
         return best(document, self.candidates, pronoun, Policy(REACH, self.heads, fit, is_likely))
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from hf_genderfair.languages.clauses import (
     CLAUSES,
+    LONGEST_CHAIN,
     SUBJECTS,
+    clause_of,
     dependents,
     has_copula,
     has_dependent,
     has_preposition,
+    subject_of,
     subjects,
 )
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import LONGEST_CHAIN, clause_of, clause_subject
 
 POSSESSORS = frozenset({"possessive", "genitive"})
 """Kinds of pronouns that stand before what somebody has: *sein*, *dessen*."""
@@ -42,7 +44,7 @@ def barred_words(document: Document, index: int, kind: str) -> set[int]:
         # 'ein Plan, den er hat'
         found.add(heads[governor])
     if tokens[index].relation not in SUBJECTS:
-        found.add(clause_subject(document, clause_of(document, index)))
+        found.add(subject_of(document, clause_of(document, index)))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, has_dependent, has_word_below
+from hf_genderfair.languages.clauses import SUBJECTS, VERBAL, clause_of, has_dependent, has_word_below
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import SLIGHT
@@ -17,7 +17,6 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     agreement,
-    clause_of,
     has_plural_verb,
     shown_gender,
     stands_alone,

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from hf_genderfair.languages.clauses import has_preposition, subjects
+from hf_genderfair.languages.clauses import finite_verb, has_preposition, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import Candidate
-from hf_genderfair.languages.german.clauses import (
-    FEMININE,
-    MASCULINE,
-    PLURAL,
-    agreement,
-    finite_verb,
-    stands_alone,
-    verb_is_plural,
-)
+from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, PLURAL, agreement, stands_alone, verb_is_plural
 from hf_genderfair.languages.german.relatives import is_subject
 from hf_genderfair.languages.german.resolution import Candidates
 from hf_genderfair.languages.types import Case

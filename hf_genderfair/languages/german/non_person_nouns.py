@@ -5,17 +5,11 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from hf_genderfair.languages.clauses import has_copula, prepositions
+from hf_genderfair.languages.clauses import clause_of, finite_verb, has_copula, prepositions, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.evidence import first_name_gender
 from hf_genderfair.languages.german.animacy_evidence import COLLECTIVES, speaks
-from hf_genderfair.languages.german.clauses import (
-    clause_of,
-    clause_subject,
-    finite_verb,
-    shown_gender,
-    verb_is_plural,
-)
+from hf_genderfair.languages.german.clauses import shown_gender, verb_is_plural
 from hf_genderfair.languages.german.person_forms import person_form
 from hf_genderfair.languages.german.person_phrase import PersonPhrase
 from hf_genderfair.languages.german.predicates import is_behind_als, predicated_of
@@ -163,12 +157,12 @@ def _succeeds_thing(document: Document, phrase: PersonPhrase) -> bool:
     possessive = tokens[phrase.determiner].text.lower()[:3] if phrase.determiner >= 0 else ""
     if possessive in ("sei", "ihr"):
         # Der Kombi gleicht seinem Vorgänger
-        owner = clause_subject(document, clause)
+        owner = subject_of(document, clause)
         alike = owner >= 0 and (tokens[owner].morph.get("Gender") == "Fem") == (possessive == "ihr")
         before = alike and owner < phrase.head and tokens[owner].pos == "NOUN"
         return before and _is_no_person(document, owner) and not _is_before_name(document, phrase.head)
     compared = any(tokens[child].text in ("als", "wie") for child in document.children[phrase.head])
-    subject = clause_subject(document, clause) if compared and phrase.determiner >= 0 else -1
+    subject = subject_of(document, clause) if compared and phrase.determiner >= 0 else -1
     return subject >= 0 and tokens[subject].pos == "NOUN" and _is_no_person(document, subject)
 
 
@@ -272,7 +266,7 @@ def _is_said_of_person(document: Document, phrase: PersonPhrase) -> bool:
     predicate = phrase.head if has_copula(document, phrase.head) else above
     if predicate == above and tokens[above].lemma.lower() != "werden":
         return False
-    subject = clause_subject(document, clause_of(document, predicate))
+    subject = subject_of(document, clause_of(document, predicate))
     if subject < 0 or subject == phrase.head:
         return False
     entity = document.entity_at(tokens[subject].start)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.evidence import person_noun_gender
+from hf_genderfair.languages.evidence import Evidence, first_name_gender, person_noun_gender
 from hf_genderfair.languages.german.noun_declension import UMLAUTS
 from hf_genderfair.languages.person_words import PersonWord, person_words
 from hf_genderfair.languages.types import GrammaticalGender, Number, grammatical_gender
@@ -38,6 +39,26 @@ NOMINALISED_ENDINGS = ("ierende", "ierenden", "ierender", "jährige", "jährigen
 SHORTEST_AGENT = 6
 
 FEMININE_ENDINGS: tuple[tuple[str, Number], ...] = (("innen", "Plur"), ("in", "Sing"))
+
+
+HOME = frozenset({"de", "at", "ch", "lu", "li"})
+"""Countries whose first names are at home in German texts."""
+
+
+@lru_cache(maxsize=100_000)
+def first_name(word: str) -> Evidence | None:
+    """Return what is known of a first name; None for any other word."""
+    return first_name_gender(word, "de")
+
+
+def fixed_expressions() -> frozenset[tuple[str, ...]]:
+    """Return expressions in which a noun names nobody, as their words in lower case: *zum Beispiel*."""
+    return resource(("fixed expressions", "de"), _read_fixed_expressions)
+
+
+def _read_fixed_expressions() -> frozenset[tuple[str, ...]]:
+    rows = load_lexicon("fixed_expressions").rows
+    return frozenset(tuple(row[1].lower().split()) for row in rows if row[0] == "de")
 
 
 class GermanPersonForm(NamedTuple):

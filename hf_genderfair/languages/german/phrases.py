@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.languages.clauses import has_copula
+from hf_genderfair.languages.clauses import clause_of, has_copula, subject_of
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.agreement import (
     CONTRACTIONS,
@@ -18,7 +18,6 @@ from hf_genderfair.languages.german.agreement import (
     like,
     nominalised_forms,
 )
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject
 from hf_genderfair.languages.german.gender_pairs import PAIR, person_noun
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.languages.german.noun_phrase import (
@@ -171,7 +170,7 @@ def _says_what_one_is(document: Document, head: int) -> bool:
     if before.text.lower() == "als":
         return before.relation == "case"
     predicate = has_copula(document, head) or tokens[document.heads[head]].lemma == "werden"
-    subject = clause_subject(document, clause_of(document, head)) if predicate else -1
+    subject = subject_of(document, clause_of(document, head)) if predicate else -1
     return subject >= 0 and subject != head and tokens[subject].text.lower() in ("er", "sie")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hf_genderfair.languages.clauses import has_copula, has_dependent, has_word_below, subjects
+from hf_genderfair.languages.clauses import clause_of, has_copula, has_dependent, has_word_below, subject_of, subjects
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.german.clauses import COPULA_LEMMAS, clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import COPULA_LEMMAS
 from hf_genderfair.languages.german.pronoun_readings import addresses, names_several_hearers
 from hf_genderfair.languages.types import Number
 
@@ -27,7 +27,7 @@ def predicated_of(document: Document, head: int) -> int:
         clause = head if subjects(document, head) else above
     else:
         return -1
-    subject = clause_subject(document, clause)
+    subject = subject_of(document, clause)
     return subject if subject != head else -1
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from hf_genderfair.languages.clauses import has_preposition, has_word_below, subjects
+from hf_genderfair.languages.clauses import clause_of, has_preposition, has_word_below, subject_of, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.binding import POSSESSORS
 from hf_genderfair.languages.german.candidates import ANYBODY, THING, Anaphor, Candidate, slot_of
-from hf_genderfair.languages.german.clauses import SINGULAR, clause_of, clause_subject, has_plural_verb
+from hf_genderfair.languages.german.clauses import SINGULAR, has_plural_verb
 
 DISTANCE = (0.0, 0.9, 1.9, 2.7, 3.3, 3.8)
 """What is taken off for each sentence of distance."""
@@ -141,12 +141,12 @@ def _is_inside_modified(document: Document, modified: int, candidate: int) -> bo
 
 def _above(document: Document, clause: int) -> int:
     """Return the subject of the clause above an adverbial clause; -1 where there is none."""
-    return clause_subject(document, clause_of(document, document.heads[clause]))
+    return subject_of(document, clause_of(document, document.heads[clause]))
 
 
 def _owner(document: Document, clause: int, persons: Mapping[int, int]) -> int:
     """Return the subject of a pronoun's clause; of two that a parser finds, one that is a person."""
-    subject = clause_subject(document, clause)
+    subject = subject_of(document, clause)
     if subject < 0 and document.tokens[clause].pos in NOUNS and has_plural_verb(document, clause):
         return clause
     others = subjects(document, clause)

@@ -12,7 +12,15 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from hf_genderfair.languages.analysis import Token
-from hf_genderfair.languages.clauses import SUBJECTS, has_preposition, is_coordinated, is_finite, subjects
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    clause_of,
+    finite_verb,
+    has_preposition,
+    is_coordinated,
+    is_finite,
+    subjects,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german import possessives
 from hf_genderfair.languages.german.clauses import (
@@ -23,8 +31,6 @@ from hf_genderfair.languages.german.clauses import (
     PLURAL,
     SINGULAR,
     agreement,
-    clause_of,
-    finite_verb,
     stands_alone,
     verb_is_plural,
 )

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hf_genderfair.languages.clauses import CLAUSES, SUBJECTS, has_preposition, has_word_below
+from hf_genderfair.languages.clauses import (
+    CLAUSES,
+    LONGEST_CHAIN,
+    SUBJECTS,
+    finite_verb,
+    has_preposition,
+    has_word_below,
+    subject_of,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.candidates import THING, Candidate
 from hf_genderfair.languages.german.clauses import (
     ARTICLE_LIKE,
     BITS,
     FEMININE,
-    LONGEST_CHAIN,
     MASCULINE,
     PLURAL,
-    clause_subject,
-    finite_verb,
     opens_short_clause,
     verb_is_plural,
 )
@@ -235,7 +240,7 @@ def _follows_joined_verb(document: Document, index: int) -> bool:
         return False
     if tokens[verb - 1].text not in JOINING:
         return False
-    subject = clause_subject(document, document.heads[head])
+    subject = subject_of(document, document.heads[head])
     return 0 <= subject < verb and tokens[subject].morph.get("Number") == "Sing"
 
 

@@ -14,12 +14,12 @@ from itertools import chain, islice
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from hf_genderfair.languages.clauses import subjects
+from hf_genderfair.languages.clauses import clause_of, subject_of, subjects
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import acts_as_persons, speaks
 from hf_genderfair.languages.german.binding import barred_words
 from hf_genderfair.languages.german.candidates import THING, Anaphor, Candidate
-from hf_genderfair.languages.german.clauses import PLURAL, SINGULAR, clause_of, clause_subject
+from hf_genderfair.languages.german.clauses import PLURAL, SINGULAR
 from hf_genderfair.languages.german.preferences import AnaphorContext, context_of, possessor_preference, preference
 
 NEAREST = 60
@@ -163,7 +163,7 @@ def following_subject(document: Document, pronoun: Anaphor) -> int:
     # *In ihrer Rede sagte Eva*; *Als er kam, schlief Jan*; *Er sei müde, sagte Jan*.
     clause = clause_of(document, pronoun.token_index)
     if pronoun.kind == "possessive":
-        for subject in (clause_subject(document, clause), *subjects(document, clause)):
+        for subject in (subject_of(document, clause), *subjects(document, clause)):
             if subject >= 0 and pronoun.token_index not in range(*document.subtree(subject)):
                 return subject
     elif pronoun.kind != "personal":
@@ -171,10 +171,10 @@ def following_subject(document: Document, pronoun: Anaphor) -> int:
     relation = document.tokens[clause].relation
     if relation in ("advcl", "ccomp"):
         above = clause_of(document, document.heads[clause])
-        return clause_subject(document, above) if above != clause else -1
+        return subject_of(document, above) if above != clause else -1
     for child in document.children[clause]:
         if child > clause and document.tokens[child].relation in ("parataxis", "ccomp"):
-            subject = clause_subject(document, child)
+            subject = subject_of(document, child)
             return subject if subject >= 0 and speaks(document, subject) else -1
     return -1
 

@@ -6,10 +6,18 @@ from bisect import bisect_left
 from operator import attrgetter
 
 from hf_genderfair.core.resources import resource
-from hf_genderfair.languages.clauses import SUBJECTS, dependents, has_copula, has_dependent, is_finite
+from hf_genderfair.languages.clauses import (
+    SUBJECTS,
+    clause_of,
+    dependents,
+    finite_verb,
+    has_copula,
+    has_dependent,
+    is_finite,
+    subject_of,
+)
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.animacy_evidence import speaks
-from hf_genderfair.languages.german.clauses import clause_of, clause_subject, finite_verb
 from hf_genderfair.languages.german.gender_pairs import PAIR
 from hf_genderfair.languages.german.names import ADDRESSES
 from hf_genderfair.languages.german.noun_phrase import is_label
@@ -190,10 +198,10 @@ def _has_general_owner(document: Document, head: int, possessive: str) -> bool:
     """Return whether the owner may be anybody: *Fragen Sie Ihren Arzt*."""
     tokens = document.tokens
     clause = clause_of(document, head)
-    subject = clause_subject(document, clause)
+    subject = subject_of(document, clause)
     if subject < 0 and tokens[clause].relation in ("acl", "xcomp") and finite_verb(document, clause) < 0:
         # 'Jeder hat das Recht, seinen Arzt zu wählen'
-        subject = clause_subject(document, clause_of(document, document.heads[clause]))
+        subject = subject_of(document, clause_of(document, document.heads[clause]))
     if subject < 0 or subject == head or is_past(document, head):
         return False
     low = tokens[subject].text.lower()

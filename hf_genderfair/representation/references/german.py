@@ -7,21 +7,26 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import cast
 
-from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.evidence import Evidence, first_name_gender, title_gender
+from hf_genderfair.languages.evidence import Evidence, title_gender
 from hf_genderfair.languages.gender_fair_pairs import pair_spans
 from hf_genderfair.languages.german.agreement import determiner
 from hf_genderfair.languages.german.fair_nouns import fair_nouns
 from hf_genderfair.languages.german.non_person_nouns import is_no_person
 from hf_genderfair.languages.german.noun_phrase import article_before
-from hf_genderfair.languages.german.person_forms import GermanPersonForm, is_namesake, person_form
+from hf_genderfair.languages.german.person_forms import (
+    HOME,
+    GermanPersonForm,
+    first_name,
+    fixed_expressions,
+    is_namesake,
+    person_form,
+)
 from hf_genderfair.languages.german.phrases import person_phrases
 from hf_genderfair.languages.german.role_nouns import NO_PERSONS, role_nouns
 from hf_genderfair.languages.hyphens import word_end
 from hf_genderfair.languages.types import WORD_GENDERS, GrammaticalGender, grammatical_gender, marked_gender
-from hf_genderfair.lexicons.loader import load_lexicon
 from hf_genderfair.lexicons.word_class import WordClass, WordValues
 from hf_genderfair.representation.references.reference import Reference, ReferenceKind
 from hf_genderfair.representation.references.rules import ReferenceRules
@@ -50,8 +55,6 @@ PARTICLES = WordClass("name_words_de", "particle_of_name")
 
 GIVEN_NAME_TITLES = WordClass("name_words_de", "title_of_given_name")
 """Titles that stand before a first name alone: *Königin Silvia*, *Papst Johannes*, *Tante Erna*."""
-
-HOME = frozenset({"de", "at", "ch", "lu", "li"})
 
 PLURAL_ONLY = WordClass("noun_classes_de", "only_plural")
 """Plurals without a singular, and so without gender."""
@@ -236,7 +239,7 @@ class _Sentence:
 
     def is_fixed(self, index: int, word: str) -> bool:
         """Whether a noun is part of a fixed expression: *zum Beispiel*, *auf Kosten*."""
-        return (self.tokens[index - 1].text.lower(), word.lower()) in _fixed_expressions()
+        return (self.tokens[index - 1].text.lower(), word.lower()) in fixed_expressions()
 
     def determiner(self, index: int) -> str:
         return article_before(self.document, self.first + index)
@@ -245,7 +248,7 @@ class _Sentence:
         if end >= len(self.tokens) or self.tokens[end].pos != "PROPN":
             return False
         kind = self.entity(self.tokens[end])
-        return kind == "PER" or (not kind and _first_name(self.tokens[end].text) is not None)
+        return kind == "PER" or (not kind and first_name(self.tokens[end].text) is not None)
 
     def entity(self, token: Token) -> str:
         entity = self.document.entity_at(token.start)
@@ -267,7 +270,7 @@ class _Sentence:
             return end
         kind = self.entity(self.tokens[words[0][0]])
         names = [self.word(word) for word in words]
-        known = _first_name(names[0])
+        known = first_name(names[0])
         named = (
             known is not None and (len(words) > 1 or _is_first_name_alone(known)) and not self.determiner(words[0][0])
         )
@@ -334,7 +337,7 @@ class _Sentence:
             return False
         if self.entity(self.tokens[indices[0]]) in ("LOC", "ORG"):
             return False
-        if _first_name(word) is not None and evidence is None:
+        if first_name(word) is not None and evidence is None:
             return False
         gender: GrammaticalGender = "feminine" if evidence and evidence.gender == "female" else "masculine"
         if form is not None and form.gender != "common":
@@ -348,14 +351,14 @@ class _Sentence:
         """Add the first names of a person; the last word is a surname, unless it can only be a first name."""
         given = [*zip(words, names, strict=True)][:-1]
         if not given:
-            evidence = _first_name(names[0])
+            evidence = first_name(names[0])
             royal = title is not None and title.lower() in GIVEN_NAME_TITLES
             if not royal and (title is not None or evidence is None or not _is_first_name_alone(evidence)):
                 self.surnames = True
                 return
             given = [(words[0], names[0])]
         for number, (indices, name) in enumerate(given):
-            evidence = _first_name(name)
+            evidence = first_name(name)
             if len(name.rstrip(".")) < 2 or (number and evidence is None):
                 continue
             gender = _given_gender(name, evidence, title)
@@ -433,12 +436,6 @@ def _noun_gender(low: str) -> GrammaticalGender | None:
     )
 
 
-@lru_cache(maxsize=100_000)
-def _first_name(name: str) -> Evidence | None:
-    """Return the evidence of a first name; None for other words."""
-    return first_name_gender(name, "de")
-
-
 def _is_first_name_alone(evidence: Evidence) -> bool:
     """Return whether a name without surname is a first name: one of the language, or a woman's name of any."""
     # Names that only other countries give to men are more often surnames in German text: *Clinton*, *Peres*.
@@ -468,15 +465,6 @@ def _title_evidence(word: str) -> Evidence | None:
     if form is None or form.sense == "mostly_thing" or form.number == "Plur":
         return None
     return Evidence("female" if form.gender == "feminine" else "unknown", "noun", "person_words_de")
-
-
-def _fixed_expressions() -> frozenset[tuple[str, ...]]:
-    return resource(("fixed expressions", "de"), _read_fixed_expressions)
-
-
-def _read_fixed_expressions() -> frozenset[tuple[str, ...]]:
-    rows = load_lexicon("fixed_expressions").rows
-    return frozenset(tuple(row[1].lower().split()) for row in rows if row[0] == "de")
 
 
 RULES = ReferenceRules(find, layers=NEEDS)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from reading import read
 
-from hf_genderfair.languages.german.clauses import clause_subject, finite_verb, verb_is_plural
+from hf_genderfair.languages.clauses import finite_verb, subject_of
+from hf_genderfair.languages.german.clauses import verb_is_plural
 
 LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
 
@@ -13,13 +14,13 @@ def test_a_subordinate_clause_has_its_own_subject() -> None:
     document = read("Der Koch singt, weil die Suppe kocht.")
 
     clause = next(place for place, token in enumerate(document.tokens) if token.text == "kocht")
-    assert document.tokens[clause_subject(document, clause)].text == "Suppe"
+    assert document.tokens[subject_of(document, clause)].text == "Suppe"
 
 
 def test_joined_predicates_share_a_subject() -> None:
     document = read("Der Koch kam und wusch den Topf.")
 
-    assert document.tokens[clause_subject(document, 4)].text == "Koch"
+    assert document.tokens[subject_of(document, 4)].text == "Koch"
 
 
 def test_the_finite_verb_is_the_auxiliary_where_there_is_one() -> None:

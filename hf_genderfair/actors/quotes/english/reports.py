@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, subject, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
 from hf_genderfair.core.resources import resource
 from hf_genderfair.languages.clauses import dependents, has_dependent, is_finite
 from hf_genderfair.languages.document import Document
@@ -69,7 +69,7 @@ def _beside_verb(document: Document, index: int, verb: ReportingVerb) -> Iterato
         end = _clause_end(document, index, first)
     if first <= index or document.tokens[first].text in QUOTATION:
         return
-    speaker = subject(document, index)
+    speaker = agent_of(document, index)
     noticed = verb.lemma in FINDING and _is_noticed(document, index, speaker)
     degree = any(token.text.lower() in ("so", "such") for token in document.tokens[index + 1 : first])
     if not (noticed or degree or _is_inference(document, speaker)):
@@ -311,7 +311,7 @@ def _noun_speaker(document: Document, index: int) -> int:
             return child
     above = document.heads[index]
     if tokens[above].pos == "VERB" and tokens[index].relation in ("obj", "obl"):
-        return subject(document, above)
+        return agent_of(document, above)
     return -1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, subject, trimmed
+from hf_genderfair.actors.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, agent_of, trimmed
 from hf_genderfair.actors.quotes.german.clauses import (
     ASKING,
     CONJUNCTIONS,
@@ -193,7 +193,7 @@ def _subject_of_sentence(document: Document, index: int) -> int:
     """Return the subject of the nearest verb above a phrase: the speaker of *nach eigenen Angaben*."""
     for above in document.ancestors(index):
         if document.tokens[above].pos in ("VERB", "AUX"):
-            return subject(document, above)
+            return agent_of(document, above)
     return -1
 
 
@@ -267,6 +267,6 @@ def _noun_speaker(document: Document, index: int) -> int:
     above = document.heads[index]
     answered = any(tokens[child].text.lower() == "auf" for child in document.children[index])
     if tokens[above].pos in ("VERB", "AUX") and tokens[index].relation in ("obj", "obl") and not answered:
-        speaker = subject(document, above)
+        speaker = agent_of(document, above)
         return -1 if document.tokens[speaker].text.lower() in MEASURES else speaker
     return -1 if found == index else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hf_genderfair.actors.quotes.clauses import NOMINAL, subject
+from hf_genderfair.actors.quotes.clauses import NOMINAL, agent_of
 from hf_genderfair.languages.clauses import has_dependent, is_coordinated, is_finite, prepositions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.lexicons.word_class import WordClass
@@ -29,7 +29,7 @@ def speaker_of(document: Document, index: int, persons: Collection[int]) -> int:
     """Find the subject of a verb of saying."""
     # The parser's subject, where it agrees with the verb in number and is a person, a pronoun or no worse than the
     # others; else another noun phrase of the verb that can be its subject by case and number.
-    found = subject(document, index)
+    found = agent_of(document, index)
     if found >= 0 and _is_elsewhere(document, found, index):
         found = -1
     if has_dependent(document, index, "aux:pass"):
