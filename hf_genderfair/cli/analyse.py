@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import pyarrow as pa
 import typer
 
-from hf_genderfair.cli.groups import grouped
-from hf_genderfair.cli.languages import language_option
+from hf_genderfair.cli.groups import grouped, language_option
 from hf_genderfair.cli.options import JsonLines, PipelineName
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
 from hf_genderfair.cli.runner import print_rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import wraps
@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import typer
 from typer.models import OptionInfo, ParameterInfo
 
-from hf_genderfair.cli.languages import language_option
+from hf_genderfair.core.choices import language, language_tag
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.settings import Within
 
 REQUIRED = inspect.Parameter.empty
@@ -240,3 +241,17 @@ def _plain(kind: Any) -> Any:
     if get_origin(kind) is tuple or get_origin(kind) is list:
         return list[_plain(get_args(kind)[0])]  # type: ignore[misc]
     return kind if kind in PLAIN or get_origin(kind) is Literal else str
+
+
+def language_option(offered: Sequence[str] = (), what: str = "Language of the texts.") -> Any:
+    """Return the option ``--lang`` of a command, for the annotation of its argument."""
+    codes = tuple(offered)
+
+    def read(given: str) -> str:
+        try:
+            return language(given, codes) if codes else language_tag(given)
+        except GenderfairError:
+            known = f"not one of {', '.join(map(repr, codes))}" if codes else "no language: use a tag such as de"
+            raise typer.BadParameter(f"{given!r} is {known}.") from None
+
+    return typer.Option("--lang", metavar=f"<{'|'.join(codes)}>" if codes else "TAG", parser=read, help=what)

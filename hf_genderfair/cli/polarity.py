@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hf_genderfair.cli.groups import grouped
-from hf_genderfair.cli.languages import language_option
+from hf_genderfair.cli.groups import grouped, language_option
 from hf_genderfair.cli.lines import write_objects
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.core.transform import text_array
