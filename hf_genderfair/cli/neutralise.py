@@ -11,14 +11,11 @@ from hf_genderfair.cli.groups import Options, grouped
 from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
-from hf_genderfair.core.spans import Edit, apply_edits, edit_text
-from hf_genderfair.core.transform import annotate
+from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.locate import source_name
 from hf_genderfair.languages.chain import Chain
 from hf_genderfair.recipes.made import Made
-from hf_genderfair.report.sentences import counted, percent
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -51,34 +48,8 @@ def neutralise(
             yield {"text": neutral, "edits": edits} if jsonl else neutral
 
     def make(rows: Dataset) -> Made:
-        from hf_genderfair.first_person.examples import neutral_examples
-        from hf_genderfair.hub.card import CardDetails
-        from hf_genderfair.recipes.corpus_recipe import corpus_report
-        from hf_genderfair.report.examples import drawn_rows
-        from hf_genderfair.report.figures import draw_parts
-        from hf_genderfair.report.steps import describe_step
+        from hf_genderfair.recipes.first_person_steps import neutralised
 
-        rows = annotate(rows, chain, output.num_proc)
-        steps = [describe_step(step, len(rows), len(rows)) for step in (tagger, proposer)]
-        rows = apply_edits(rows.remove_columns("first_person_expressions"), "first_person_edits", column)
-        title = f"Texts of {source_name(origin.source)} with masculine first-person forms"
-        forms = [len(edits) for edits in rows["first_person_edits"]]
-        texts = sum(map(bool, forms))
-        changed = f"{texts:,} of {counted(len(forms), 'text')}{f' ({percent(texts / len(forms))})' if texts else ''}"
-        answer = f"{counted(sum(forms), 'form was', 'forms were')} put into the masculine, in {changed}."
-        examples = neutral_examples(drawn_rows(rows), column)
-        source = origin.described()
-        report = corpus_report(title, tagger.lang, steps, [], source=source, answers=[answer], examples=examples)
-        details = CardDetails(
-            tags=("first-person",),
-            task_categories=("text-generation", "fill-mask"),
-            summary="Texts in which every feminine first-person form of Polish was put into its masculine counterpart, "
-            "which is also the generic form, with every edit, by which it can be undone. A label says which gender the "
-            "**words** of the writer carried: no metadata were used and no one's gender was guessed.",
-            uses="models and studies that are not to see the gender of first-person forms.",
-        )
-        parts = {"with forms that were changed": texts, "left as they are": len(forms) - texts}
-        figures = draw_parts("neutralised.png", f"Texts by what became of them (n = {len(forms):,})", parts)
-        return Made(rows, report, figures=figures, details=details)
+        return neutralised(rows, tagger, origin.described(), output.num_proc)
 
     run(origin, output, show, make)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import pyarrow as pa
@@ -16,9 +15,7 @@ from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.arrays import string_array
 from hf_genderfair.core.mapped import column_array
-from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
-from hf_genderfair.hub.locate import source_name
 from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
@@ -56,33 +53,9 @@ def tag(origin: Origin, tagger: Labelling, output: Output) -> None:
         return _objects(texts, found) if jsonl else _lines(texts, found)
 
     def make(rows: Dataset) -> Made:
-        from hf_genderfair.first_person.examples import first_person_examples
-        from hf_genderfair.first_person.statistics import corpus_answers, count_corpus, fragments_table
-        from hf_genderfair.recipes.corpus_recipe import DETAILS, corpus_report, draw_report
-        from hf_genderfair.report.examples import drawn_rows
-        from hf_genderfair.report.steps import describe_step
+        from hf_genderfair.recipes.first_person_steps import labelled
 
-        tagged = annotate(rows, tagger, output.num_proc)
-        title = f"Texts of {source_name(origin.source)} labelled by their first-person forms"
-        steps = [describe_step(tagger, len(tagged), len(tagged))]
-        counts = count_corpus(tagged, column)
-        report, figures = draw_report(
-            corpus_report(
-                title,
-                tagger.lang,
-                steps,
-                [fragments_table(counts)],
-                source=origin.described(),
-                answers=corpus_answers(counts, {}),
-                examples=first_person_examples(drawn_rows(tagged), column),
-            )
-        )
-        summary = (
-            "Texts, each labelled by the gender of the forms in which its writer speaks in the first person, such as "
-            "Polish *zrobiłam* (female) and *zrobiłem* (male); texts without such forms are labelled none. A label "
-            "says which gender the **words** carry: no metadata were used and no one's gender was guessed."
-        )
-        return Made(tagged, report, figures=figures, details=replace(DETAILS, summary=summary))
+        return labelled(rows, tagger, origin.described(), output.num_proc)
 
     run(origin, output, show, make)
 
