@@ -123,7 +123,7 @@ class _Group:
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command each option of its groups, and hand it what the groups make of these."""
-    # A group that has a method ``finish`` is told when the command is done.
+    # A group that has a method ``close`` is told when the command is done.
     own = inspect.signature(command, eval_str=True).parameters
     groups: dict[str, _Group] = {}
     options: list[inspect.Parameter] = []
@@ -144,8 +144,8 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             known[name] = group.made(known)
         command(**{name: known[name] for name in own})
         for name in groups:
-            if hasattr(known[name], "finish"):
-                known[name].finish()
+            if hasattr(known[name], "close"):
+                known[name].close()
 
     # typer reads the signature, and must not find that of the command behind it
     run.__signature__ = signature  # type: ignore[attr-defined]

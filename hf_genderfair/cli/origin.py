@@ -171,7 +171,7 @@ class Origin:
         """Take note of what a run that read lines where they lie could not read of them."""
         self.problems[source_name(self.source)] = problems
 
-    def finish(self) -> None:
+    def close(self) -> None:
         """Say on standard error what could not be read, and what was replaced."""
         self._refuse_too_many()
         found = self.found()

@@ -111,7 +111,7 @@ def run_in_shards(
             )
     except UnreadableError as error:
         origin.take_note(error.problems)
-        origin.finish()
+        origin.close()
         raise
     except KeyboardInterrupt:
         folder = folder_of(output.out, output.overwrite)

@@ -71,7 +71,7 @@ def view(
     with all_or_nothing(folder, overwrite) as building:
         rows = write_view(building, parts, title, facts, note)
     PROGRESS.written.append(folder)
-    origin.finish()
+    origin.close()
     say(f"{rows:,} rows. Written to {folder}: open {folder / PAGE_FILE} in a browser.")
 
 
