@@ -160,7 +160,7 @@ class SwapCheck(NamedTuple):
             return False
         determiners = (self._low(at) for at in dependents(document, subject, "det"))
         nobody = self._low(subject) in NEUTERS or any(low.startswith(ANYBODY) for low in determiners)
-        return nobody and document.heads[index] not in range(*document.subtree(subject))
+        return nobody and subject not in (document.heads[index], document.heads[document.heads[index]])
 
     def _is_alternative(self, index: int) -> bool:
         """Whether both genders are named: *wenn er oder sie kommt*."""
@@ -179,9 +179,9 @@ class SwapCheck(NamedTuple):
         clause = clause_of(document, index)
         if self.pronouns[index].rule == "possessive":
             subject = subject_of(document, clause)
-            inside = subject < 0 or document.heads[index] in range(*document.subtree(subject))
+            # Ott und ihr Team kamen
+            inside = subject in (-1, document.heads[index], document.heads[document.heads[index]])
             if inside or tokens[subject].pos not in ("NOUN", "PROPN"):
-                # Ott und ihr Team kamen
                 return False
         elif tokens[index].relation not in SUBJECTS or is_coordinated(document, index):
             return False
