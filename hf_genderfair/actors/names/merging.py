@@ -109,16 +109,19 @@ def part_by_pronouns(document: Document, mentions: Sequence[Mention]) -> None:
     """Part a noun from whose name it seemed to take up where a pronoun beside it, of another gender, means nobody."""
     # 'Alex Dun dropped a tray. The waiter sighed. He had warned her': she is Alex
     own: dict[int, list[Mention]] = {}
-    present: dict[int, list[int]] = {}
     for mention in mentions:
         own.setdefault(mention.actor, []).append(mention)
-        present.setdefault(document.sentence_of[mention.head], []).append(mention.actor)
+    called = {actor for actor, each in own.items() if {"name", "noun"} <= {mention.kind for mention in each}}
+    present: dict[int, list[int]] = {}
+    for mention in mentions:
+        if mention.actor in called:
+            present.setdefault(document.sentence_of[mention.head], []).append(mention.actor)
     new = max(own, default=0) + 1
     for others in own.values():
         pronoun = others[0]
         if pronoun.plural or not strong_genders(pronoun) or any(each.kind != "pronoun" for each in others):
             continue
-        for actor in present[document.sentence_of[pronoun.head]]:
+        for actor in present.get(document.sentence_of[pronoun.head], ()):
             taken_up = _taken_up(own[actor], pronoun)
             if taken_up:
                 for mention in taken_up:

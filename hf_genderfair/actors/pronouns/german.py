@@ -355,7 +355,7 @@ class _Resolver:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""
         if candidate.token_index == self.speaker(pronoun):
             return 1.5
-        return 0.5 if candidate.slot == "subject" and self.is_reported(pronoun) else 0.0
+        return 0.5 if candidate.slot == "subject" and self.document.derived(_is_reported, pronoun.clause) else 0.0
 
     def subject_of(self, clause: int) -> int:
         """Return the index of the subject of a clause, or of the head of its mention; -1 where there is none."""
@@ -371,10 +371,6 @@ class _Resolver:
             if tokens[child].relation in ("parataxis", "ccomp") and child > pronoun.clause and child in self.verbs:
                 return self.subject_of(child)
         return -1
-
-    def is_reported(self, pronoun: PronounInterpretation) -> bool:
-        verb = finite_verb(self.document, pronoun.clause)
-        return verb >= 0 and self.document.tokens[verb].text.lower() in SUBJUNCTIVE
 
     def across_quotes(self, standing: Standing, candidate: Candidate) -> float:
         """Return the penalty of a quotation mark between pronoun and candidate; speakers are not *er* or *sie*."""
@@ -397,3 +393,9 @@ class _Resolver:
 
 SUBJUNCTIVE = WordClass("verb_forms_de", "present_subjunctive")
 """Forms of the subjunctive I that differ from the indicative of the third person."""
+
+
+def _is_reported(document: Document, clause: int) -> bool:
+    """Return whether the verb of a clause has a form of reported speech."""
+    verb = finite_verb(document, clause)
+    return verb >= 0 and document.tokens[verb].text.lower() in SUBJUNCTIVE
