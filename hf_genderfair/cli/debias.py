@@ -20,7 +20,7 @@ from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.options import Folder, Limit
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
-from hf_genderfair.cli.stereotypes import EXAMINED, LONGEST_TEXT, Assessor
+from hf_genderfair.cli.stereotypes import EXAMINED, LONGEST_TEXT, SPLIT, Assessor
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.lexicons.word_lists import WordList
@@ -35,7 +35,7 @@ def debias(
     generator: AskedModel,
     assessor: Assessor,
     proposer: Annotated[Counterfactual, Options("lang", *SWAPPING, **NAMED, takes=TAKEN)],
-    examiner: Annotated[Stereotypes, Options(*EXAMINED, takes=("generator", "assessor"))],
+    examiner: Annotated[Stereotypes, Options(*EXAMINED, split=SPLIT, takes=("generator", "assessor", "pipeline_name"))],
     decided: Annotated[
         dict[str, Any],
         Options(

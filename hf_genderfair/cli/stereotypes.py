@@ -36,7 +36,8 @@ Assessor: TypeAlias = Annotated[
 ]
 """The model that reads the indicators; it is asked as the other one is."""
 
-EXAMINED = ("threshold", "longest", "split")
+EXAMINED = ("threshold", "longest")
+SPLIT = typer.Option(..., "--split-sentences")
 LONGEST_TEXT = typer.Option(
     ANALYSED_CHARACTERS,
     "--longest-text",
@@ -55,6 +56,7 @@ def stereotypes(
         Stereotypes,
         Options(
             *("lang", "attributes", "method", "sentences", *EXAMINED, "pipeline_name", "lang_column"),
+            split=SPLIT,
             without=("text_column",),
             takes=("generator", "assessor"),
         ),
