@@ -36,7 +36,7 @@ from benchmarks import (
     first_person,
     generation,
     languages,
-    reading,
+    persons,
     references,
     representation,
     rewriting,
@@ -60,7 +60,7 @@ CAPABILITIES = (
     everyday,
     generation,
     languages,
-    reading,
+    persons,
     scale,
     acceptance,
 )

@@ -44,7 +44,7 @@ class TogetherReader(embedded._Reader):
         self.alone: dict[tuple[Path | None, frozenset[str]], int] = {}
 
     def read(self, documents: list[list[TokenisedSentence]], needs: Collection[str]) -> Iterator[Analysis]:
-        if len(documents) > 1 or self.file is None:
+        if len(documents) != 1 or self.file is None:
             return super().read(documents, needs)
         layers = frozenset(needs)
         place = self.file, layers

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from hf_genderfair.cli.edits import edited_fields, edited_line
 from hf_genderfair.cli.groups import grouped, language_option
 from hf_genderfair.cli.options import JsonLines
 from hf_genderfair.cli.origin import AnalysedOrigin
-from hf_genderfair.cli.runner import edited_fields, edited_line, print_found
+from hf_genderfair.cli.runner import print_found
 from hf_genderfair.core.spans import Edit
 from hf_genderfair.languages.types import PairedGender
 from hf_genderfair.rewriting.biased import biasing_edits

@@ -23,7 +23,7 @@ from typer.core import TyperCommand
 from hf_genderfair.cli.ignored import refuse_idle_options
 from hf_genderfair.cli.progress import PROGRESS, signs_of_life
 from hf_genderfair.cli.say import say
-from hf_genderfair.cli.start import stop_at_once
+from hf_genderfair.cli.stop import stop_at_once
 from hf_genderfair.core.errors import GenderfairError, OutputError
 
 logger = logging.getLogger(__name__)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
+from hf_genderfair.cli.edits import edited_fields, edited_line
 from hf_genderfair.cli.groups import grouped, language_option
 from hf_genderfair.cli.options import JsonLines
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.rewrite import Form
-from hf_genderfair.cli.runner import edited_fields, edited_line, print_found
+from hf_genderfair.cli.runner import print_found
 from hf_genderfair.rewriting.languages import LANGUAGES
 from hf_genderfair.rewriting.normalise import normalising_edits
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
+from hf_genderfair.cli.edits import edited_fields, edited_line
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
-from hf_genderfair.cli.runner import edited_fields, edited_line, run, show_found
+from hf_genderfair.cli.runner import run, show_found
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits
 from hf_genderfair.core.transform import annotate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -14,7 +14,6 @@ from hf_genderfair.cli.origin import LINES_AT_ONCE, Origin
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.mapped import column_array
-from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
 
@@ -119,13 +118,3 @@ def language_column(table: pa.Table, name: str) -> pa.Array:
         there = ", ".join(repr(column) for column in table.column_names if column != PROBLEM)
         raise ColumnError(f"no column {name!r}, but {there}: name the column of languages with --lang-column")
     return text_array(column_array(table[name], name), name)
-
-
-def edited_line(text: str, edits: Sequence[Edit]) -> str:
-    """Return a text with its edits."""
-    return edit_text(text, edits)
-
-
-def edited_fields(text: str, edits: Sequence[Edit]) -> dict[str, Any]:
-    """Return the JSON object of a text with its edits, by which it can be undone."""
-    return {"text": edit_text(text, edits), "edits": [edit.to_dict() for edit in edits]}

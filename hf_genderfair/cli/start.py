@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from types import FrameType
+
+from hf_genderfair.cli.stop import stop_at_once
 
 
 def main() -> None:
@@ -38,9 +39,3 @@ def _is_open(number: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def stop_at_once(number: int, frame: FrameType | None) -> None:
-    """End a command that has begun nothing yet."""
-    os.write(2, b"Stopped: nothing was written; the same command begins anew\n")
-    os._exit(128 + number)

@@ -7,10 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
+from hf_genderfair.cli.edits import edited_fields, edited_line
 from hf_genderfair.cli.groups import Options, grouped, language_option
 from hf_genderfair.cli.options import JsonLines, PipelineName
 from hf_genderfair.cli.origin import AnalysedOrigin
-from hf_genderfair.cli.runner import edited_fields, edited_line, print_found
+from hf_genderfair.cli.runner import print_found
 from hf_genderfair.counterfactual.languages import LANGUAGES
 from hf_genderfair.counterfactual.swapping import SwapOptions
 from hf_genderfair.counterfactual.texts import SwappedText, swap_texts

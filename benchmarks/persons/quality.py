@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from datasets import Dataset
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.reading.labels import Labels, Mention, read
-from benchmarks.reading.windows import HERE, Window, windows
+from benchmarks.persons.labels import Labels, Mention, read
+from benchmarks.persons.windows import HERE, Window, windows
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate

@@ -1,7 +1,7 @@
 """Labels of windows: read, checked, and how far two labellers agree.
 
-python -m benchmarks.reading.labels FOLDER de                       what is labelled, and every fault
-python -m benchmarks.reading.labels FOLDER de second.tsv            agreement of labels with those of a second look
+python -m benchmarks.persons.labels FOLDER de                       what is labelled, and every fault
+python -m benchmarks.persons.labels FOLDER de second.tsv            agreement of labels with those of a second look
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.reading.windows import HERE, windows
+from benchmarks.persons.windows import HERE, windows
 
 KINDS = ("name", "role", "kin", "collective", "pronoun")
 REFERENCES = ("somebody", "several", "anybody")
