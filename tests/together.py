@@ -29,7 +29,12 @@ def sentences_of(file: Path) -> list[str]:
         if table.stem == file.stem or table.name in source:
             for line in table.read_text(encoding="utf-8").splitlines():
                 texts += [cell.replace("\\n", "\n").replace("⏎", "\n") for cell in line.split("\t")]
-    return [text for text in dict.fromkeys(texts) if isinstance(text, str) and " " in text and len(text) <= LONGEST]
+    return [text for text in dict.fromkeys(texts) if isinstance(text, str) and _may_be_sentence(text)]
+
+
+def _may_be_sentence(text: str) -> bool:
+    halves_of_signs = any("\ud800" <= character <= "\udfff" for character in text)
+    return " " in text and len(text) <= LONGEST and not halves_of_signs
 
 
 class TogetherReader(embedded._Reader):

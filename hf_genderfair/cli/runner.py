@@ -13,7 +13,7 @@ from hf_genderfair.cli.options import Folder, Output
 from hf_genderfair.cli.origin import LINES_AT_ONCE, Origin
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.mapped import column_array
+from hf_genderfair.core.map_batches import column_array
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.hub.lines import PROBLEM
 

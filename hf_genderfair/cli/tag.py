@@ -14,7 +14,7 @@ from hf_genderfair.cli.options import Output
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.arrays import string_array
-from hf_genderfair.core.mapped import column_array
+from hf_genderfair.core.map_batches import column_array
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
 from hf_genderfair.recipes.made import Made
 

@@ -13,7 +13,7 @@ from datasets import Dataset, DatasetDict
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.mapped import column_array, column_names, read_batch
+from hf_genderfair.core.map_batches import column_array, column_names, read_batch
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.transform import INNER_BATCH, text_array
 

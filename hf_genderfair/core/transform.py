@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 import pyarrow as pa
 
 from hf_genderfair.core.choices import language
+from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.mapped import column_array, column_names, is_batch, read_batch, removed_by_map
+from hf_genderfair.core.map_batches import column_array, column_names, is_batch, read_batch, removed_by_map
 from hf_genderfair.core.meanings import column_meanings
 from hf_genderfair.core.processes import launched_processes
-from hf_genderfair.core.running import running
 from hf_genderfair.core.settings import check_settings
 from hf_genderfair.core.shared_map import common_fingerprint, map_together, workers_for_accelerators
 

@@ -14,7 +14,7 @@ from hf_genderfair import __version__
 from hf_genderfair.core.batches import check_rows
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.keep import Keep
-from hf_genderfair.core.mapped import read_batch
+from hf_genderfair.core.map_batches import read_batch
 from hf_genderfair.core.transform import in_format_of, map_batches
 from hf_genderfair.recipes.made import Made
 from hf_genderfair.report.examples import choose_examples, drawn_rows

@@ -24,7 +24,7 @@ from hf_genderfair.scale.driver import ShardTask
 from hf_genderfair.scale.local import BEFORE_THE_FIRST, MOST_CRASHES, PAUSE
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.progress import RunProgress
-from hf_genderfair.scale.work import Work
+from hf_genderfair.scale.shard_work import Work
 
 LOGS = "datatrove"
 """Folder of datatrove's logs, statistics and completions among the unfinished shards."""

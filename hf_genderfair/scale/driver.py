@@ -16,7 +16,7 @@ from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.local import PAUSE, new_name
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.progress import RunProgress
-from hf_genderfair.scale.work import Work, do_shard
+from hf_genderfair.scale.shard_work import Work, do_shard
 
 ANSWER_SECONDS = 10
 """How long a cluster may take to accept a connection."""

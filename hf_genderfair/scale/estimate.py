@@ -23,8 +23,8 @@ from hf_genderfair.scale.lines_rows import LinesRows
 from hf_genderfair.scale.recipe import Place
 from hf_genderfair.scale.rows import Rows, open_rows
 from hf_genderfair.scale.run_records import Described
+from hf_genderfair.scale.shard_work import Work, part_rows
 from hf_genderfair.scale.sharded import chain_recipe, default_shards, make_plan
-from hf_genderfair.scale.work import Work, part_rows
 
 SAMPLE_ROWS = 1_000
 BLOCKS = 10

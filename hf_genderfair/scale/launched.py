@@ -6,7 +6,7 @@ from hf_genderfair.core.processes import Processes
 from hf_genderfair.scale.local import new_name
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.progress import RunProgress
-from hf_genderfair.scale.work import Work, work_through
+from hf_genderfair.scale.shard_work import Work, work_through
 
 
 def run_launched(work: Work, merge: Merge, processes: Processes) -> None:

@@ -20,7 +20,7 @@ from hf_genderfair.core.errors import GenderfairError, RunError
 from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.scale.merge import Merge
 from hf_genderfair.scale.progress import RunProgress
-from hf_genderfair.scale.work import Work, work_through
+from hf_genderfair.scale.shard_work import Work, work_through
 
 PAUSE = 0.1
 """Seconds between two looks at what others have done."""

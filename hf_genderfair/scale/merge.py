@@ -33,7 +33,7 @@ from hf_genderfair.scale.helper_columns import rewrite, with_all_columns, withou
 from hf_genderfair.scale.recipe import Decision, PassTotals
 from hf_genderfair.scale.row_groups import group_rows
 from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
-from hf_genderfair.scale.work import Work
+from hf_genderfair.scale.shard_work import Work
 
 
 class Merge:

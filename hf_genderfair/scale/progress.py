@@ -7,7 +7,7 @@ from typing import Any
 
 from datasets.utils import tqdm
 
-from hf_genderfair.scale.work import Work
+from hf_genderfair.scale.shard_work import Work
 
 INTERVAL = 0.5
 """Seconds between two looks at the folder."""

@@ -17,7 +17,7 @@ from hf_genderfair.core.resources import require
 from hf_genderfair.hub.source_files import reason_in_one_line
 from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line, no_answer
 from hf_genderfair.scale.merge import Merge
-from hf_genderfair.scale.work import Work
+from hf_genderfair.scale.shard_work import Work
 
 RETRIES = 3
 """So often Ray starts a task again whose worker ended."""

@@ -39,9 +39,9 @@ from hf_genderfair.scale.ray_engine import ray_session, run_on_ray
 from hf_genderfair.scale.recipe import PassTotals, Recipe
 from hf_genderfair.scale.rows import Rows, open_rows
 from hf_genderfair.scale.run_records import Described, Plan
+from hf_genderfair.scale.shard_work import Work
 from hf_genderfair.scale.spark_engine import run_on_spark, spark_session
 from hf_genderfair.scale.upload import Upload
-from hf_genderfair.scale.work import Work
 
 Source: TypeAlias = "str | Path | Dataset | LinesRows"
 Engine: TypeAlias = Literal["local", "accelerate", "ray", "spark", "datatrove"]

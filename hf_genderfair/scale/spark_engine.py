@@ -23,8 +23,8 @@ from hf_genderfair.core.processes import SAFE_PATH, environment
 from hf_genderfair.core.resources import require
 from hf_genderfair.scale.driver import ShardTask, check_answers, dispatch, last_line
 from hf_genderfair.scale.merge import Merge
+from hf_genderfair.scale.shard_work import Work
 from hf_genderfair.scale.spark_frames import check_workers, choose_interpreter, worker_rank
-from hf_genderfair.scale.work import Work
 
 ATTEMPTS = 4
 """So often Spark starts a task on this machine; on clusters that is its own default."""

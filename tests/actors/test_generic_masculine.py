@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from analysed import read
 from as_one_test import as_one_test
 from golden import table
-from reading import read
 
 from hf_genderfair.actors.generic_masculine import generic_masculine
 from hf_genderfair.actors.mention import GenderEvidence, Mention

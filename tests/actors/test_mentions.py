@@ -3,9 +3,9 @@
 from itertools import pairwise
 
 import pytest
+from analysed import read
 from as_one_test import as_one_test
 from golden import all_rows, table
-from reading import read
 
 from hf_genderfair.actors.mentions import find_mentions
 

@@ -1,7 +1,7 @@
 """Clauses and what is said in them."""
 
+from analysed import read
 from golden import all_rows
-from reading import read
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.predications import clauses, find_predications

@@ -1,7 +1,7 @@
 """Roles of words in their clauses."""
 
+from analysed import read
 from golden import all_rows
-from reading import read
 
 from hf_genderfair.actors.mention import ROLES
 from hf_genderfair.actors.roles import bearer_of, role_of

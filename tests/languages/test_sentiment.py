@@ -2,8 +2,8 @@
 
 import pytest
 import torch
+from analysed import read
 from golden import all_rows
-from reading import read
 from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
 from hf_genderfair.core.errors import GenderfairError

@@ -11,7 +11,7 @@ from datasets import Dataset, Features, Value, load_dataset
 from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, load_audited, run
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.fingerprint import data_fingerprint
-from hf_genderfair.scale import upload, work
+from hf_genderfair.scale import shard_work, upload
 from hf_genderfair.scale.helper_columns import rewrite
 
 CHAIN = Chain(FirstPerson(), FragmentReasons(min_words=2))
@@ -109,7 +109,7 @@ def test_a_row_that_fails_brings_the_column_of_errors(tmp_path):
 
 
 def test_a_shard_of_several_row_groups_is_narrowed(source, tmp_path, monkeypatch):
-    monkeypatch.setattr(work, "GROUP_BYTES", 1)
+    monkeypatch.setattr(shard_work, "GROUP_BYTES", 1)
     run(source(), CHAIN, tmp_path / "out", keep="fragment_reason", shards=2, batch_rows=10)
     for names in columns_of(tmp_path / "out").values():
         assert {"reading_problem", "run_error"}.isdisjoint(names)

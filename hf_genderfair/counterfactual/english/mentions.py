@@ -11,7 +11,6 @@ from hf_genderfair.core.protected import overlaps
 from hf_genderfair.core.resources import resource
 from hf_genderfair.counterfactual.english.animals import ANIMAL
 from hf_genderfair.counterfactual.english.games import is_piece
-from hf_genderfair.counterfactual.english.general import STATEMENT, general_reason
 from hf_genderfair.counterfactual.english.names import (
     EVERYBODY,
     EXCLAMATION,
@@ -23,6 +22,7 @@ from hf_genderfair.counterfactual.english.names import (
     fixed_expression,
     name_reason,
 )
+from hf_genderfair.counterfactual.english.nonspecific_words import STATEMENT, general_reason
 from hf_genderfair.counterfactual.english.persons import GenderedMention, Kind
 from hf_genderfair.counterfactual.english.words import (
     PRONOUNS,

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from hf_genderfair.core.protected import protected_spans
 from hf_genderfair.core.spans import Refusal
 from hf_genderfair.counterfactual.english.animals import ANIMAL, tells_of_animal
-from hf_genderfair.counterfactual.english.bodies import bound_to_body
 from hf_genderfair.counterfactual.english.mentions import (
     DEITY,
     VESSEL,
@@ -18,6 +17,7 @@ from hf_genderfair.counterfactual.english.mentions import (
 from hf_genderfair.counterfactual.english.names import DEITIES
 from hf_genderfair.counterfactual.english.person_names import name_mentions, neighbour_names, tells_of_ship
 from hf_genderfair.counterfactual.english.persons import NAMES, GenderedMention, chains
+from hf_genderfair.counterfactual.english.sex_specific_attributes import bound_to_body
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping

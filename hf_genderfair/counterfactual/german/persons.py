@@ -12,7 +12,7 @@ from hf_genderfair.counterfactual.german.homonyms import (
     is_surname_in_mann,
     names_firms,
 )
-from hf_genderfair.counterfactual.german.men import spoken_of
+from hf_genderfair.counterfactual.german.specific_men import spoken_of
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     clause_of,

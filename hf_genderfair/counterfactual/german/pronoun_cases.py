@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hf_genderfair.counterfactual.german.men import NAMING
+from hf_genderfair.counterfactual.german.specific_men import NAMING
 from hf_genderfair.languages.clauses import (
     SUBJECTS,
     dependents,

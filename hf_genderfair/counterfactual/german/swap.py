@@ -15,7 +15,6 @@ from hf_genderfair.counterfactual.german.elliptical import (
     words_before_names,
     words_for_one,
 )
-from hf_genderfair.counterfactual.german.men import is_one_man
 from hf_genderfair.counterfactual.german.names import (
     NO_NAME,
     PersonName,
@@ -45,6 +44,7 @@ from hf_genderfair.counterfactual.german.relative_clauses import (
     resumes_whoever,
 )
 from hf_genderfair.counterfactual.german.repaired_phrases import repaired_phrase
+from hf_genderfair.counterfactual.german.specific_men import is_one_man
 from hf_genderfair.counterfactual.german.subjects import with_nominative
 from hf_genderfair.counterfactual.german.unnamed import unnamed_things
 from hf_genderfair.counterfactual.german.words import (

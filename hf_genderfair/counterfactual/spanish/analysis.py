@@ -23,10 +23,10 @@ from hf_genderfair.counterfactual.spanish.determiners import (
     emphasised,
     stressed,
 )
-from hf_genderfair.counterfactual.spanish.dropped import is_dropped_person
 from hf_genderfair.counterfactual.spanish.invariant import PERSONAL, POSSESSED, agrees_with_nobody, words_for_sex
 from hf_genderfair.counterfactual.spanish.known_persons import follows_agreeing_thing, nearest_noun
 from hf_genderfair.counterfactual.spanish.names import entity_types, fixed_expressions, is_within, no_prose
+from hf_genderfair.counterfactual.spanish.null_subjects import is_dropped_person
 from hf_genderfair.counterfactual.spanish.persons import SEXES_OF_ANIMALS, lower_words, nouns
 from hf_genderfair.counterfactual.spanish.predicates import (
     begins_clause,

@@ -14,7 +14,7 @@ from hf_genderfair.counterfactual.spanish.agreement import (
 )
 from hf_genderfair.counterfactual.spanish.analysis import SpanishAnalysis
 from hf_genderfair.counterfactual.spanish.clitics import persons_before, verb_index, verb_of_clitic
-from hf_genderfair.counterfactual.spanish.dropped import is_heading, is_of_fact
+from hf_genderfair.counterfactual.spanish.null_subjects import is_heading, is_of_fact
 from hf_genderfair.counterfactual.spanish.persons import NOUN_LIKE
 from hf_genderfair.counterfactual.spanish.things import is_non_person
 from hf_genderfair.counterfactual.spanish.verbs import PASSIVES_OF_THINGS, WITH_FACT, is_said_of_persons

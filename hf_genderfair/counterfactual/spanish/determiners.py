@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hf_genderfair.counterfactual.spanish.agreement import DROPPED, SELF, agrees, subject
 from hf_genderfair.counterfactual.spanish.clitics import is_misread
-from hf_genderfair.counterfactual.spanish.dropped import nearest_subject
 from hf_genderfair.counterfactual.spanish.invariant import POSSESSED, SPEECH_ACT_PERSONS
 from hf_genderfair.counterfactual.spanish.known_persons import KnownPersons, nearest_noun
+from hf_genderfair.counterfactual.spanish.null_subjects import nearest_subject
 from hf_genderfair.languages.clauses import has_copula
 
 ARTICLES = frozenset("el la los las".split())

@@ -1,9 +1,9 @@
 """Which mentions are of the same actor."""
 
 import pytest
+from analysed import read
 from as_one_test import as_one_test
 from golden import all_rows, table
-from reading import read
 
 from hf_genderfair.actors.actor_names import actor_name
 from hf_genderfair.actors.gender import decide_gender

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from analysed import read
 from as_one_test import as_one_test
 from golden import table
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import read
 
 from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token

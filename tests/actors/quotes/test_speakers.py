@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from analysed import read
 from as_one_test import as_one_test
 from golden import table
 from hypothesis import given
 from hypothesis import strategies as st
-from reading import read
 
 from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.mentions import find_mentions

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from analysed import read
 from golden import all_rows
-from reading import read
 
 from hf_genderfair.languages.german.animacy_evidence import animacy_of_personal, animacy_of_possessive, speaks
 

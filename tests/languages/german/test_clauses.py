@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reading import read
+from analysed import read
 
 from hf_genderfair.languages.clauses import finite_verb, subject_of
 from hf_genderfair.languages.german.clauses import verb_is_plural

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from analysed import read
 from golden import all_rows
-from reading import read
 
 from hf_genderfair.languages.german.clauses import MASCULINE
 from hf_genderfair.languages.german.indefinites import case_of, gender_of, is_other, is_plural, is_pronoun, is_somebody

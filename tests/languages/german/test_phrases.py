@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from analysed import read
 from as_one_test import as_one_test
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import read
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from analysed import read
 from golden import all_rows
-from reading import read
 
 from hf_genderfair.languages.german.antecedents import Antecedents
 from hf_genderfair.languages.german.candidates import Candidate

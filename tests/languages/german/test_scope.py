@@ -6,11 +6,11 @@ import csv
 from pathlib import Path
 
 import pytest
+from analysed import read
 from as_one_test import as_one_test
 from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import read
 
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.names import titles_of_works

@@ -25,11 +25,11 @@ from hf_genderfair.hub.fingerprint import SCHEME, DataFingerprint
 from hf_genderfair.hub.reading_problems import ReadingProblems
 from hf_genderfair.hub.sound_text import INVALID, with_sound_text
 from hf_genderfair.hub.source_files import reason_in_one_line
-from hf_genderfair.scale.ahead import ahead
 from hf_genderfair.scale.chain_recipe import TOO_LONG
 from hf_genderfair.scale.folder import RunFolder
 from hf_genderfair.scale.helper_columns import HELPERS, rewrite, with_all_columns, without_columns
 from hf_genderfair.scale.lines_rows import LinesRows
+from hf_genderfair.scale.prefetch import ahead
 from hf_genderfair.scale.recipe import Parted, Place, Recipe
 from hf_genderfair.scale.rows import ParquetRows, Rows
 from hf_genderfair.scale.run_records import PARTS, Plan, ShardDone
