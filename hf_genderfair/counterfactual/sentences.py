@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import hashlib
 
+LONGEST_KEY = 1000
+"""Characters of a text that are hashed again for each of its sentences."""
+
+
+def row_key(text: str) -> str:
+    """Return what stands for a text in the numbers and names of its sentences: of a long one its hash."""
+    if len(text) <= LONGEST_KEY:
+        return text
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
 
 def draw(seed: int, key: str, start: int) -> float:
     """Return the number by which plans choose a sentence: the same in every run, batch and shard."""

@@ -22,7 +22,7 @@ from hf_genderfair.counterfactual.columns import (
 )
 from hf_genderfair.counterfactual.decisions import SwapDecision, SwapDecisions
 from hf_genderfair.counterfactual.languages import LANGUAGES, SWAP_RULES
-from hf_genderfair.counterfactual.sentences import draw, pair_name
+from hf_genderfair.counterfactual.sentences import draw, pair_name, row_key
 from hf_genderfair.counterfactual.swapping import Names, SwapOptions
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
@@ -173,7 +173,8 @@ class Counterfactual(SentenceTransform):
         self, texts: Sequence[str], columns: Mapping[str, pa.Array], rank: int | None
     ) -> tuple[dict[str, Column], Cost]:
         """Propose the counterfactuals of a batch; see `SentenceTransform.annotate_sentences`."""
-        keys = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
+        own = texts if self.id_column is None else [str(key) for key in columns[self.id_column].to_pylist()]
+        keys = list(map(row_key, own))
         sentences = self._sentences(columns, texts)
         draws = [draw(self.seed, keys[sentence.row], sentence.part.start) for sentence in sentences]
         decided, cost = self.decisions().decide(texts, sentences, draws, rank)
