@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Timer
 from unittest import mock
 
 IMPORTED = (
@@ -77,8 +78,12 @@ class FreshProcess:
     def communicate(self, timeout=60):
         """Return all that it writes, once it has ended."""
         self.stdin.close()
+        # its streams end with the process, and a process that hangs would hold all tests up
+        late = Timer(timeout, self.process.kill)
+        late.start()
         with self.stdout, self.stderr, ThreadPoolExecutor() as threads:
             written = tuple(threads.map(lambda stream: stream.read(), (self.stdout, self.stderr)))
+        late.cancel()
         self.wait(timeout)
         return written
 

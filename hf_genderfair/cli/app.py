@@ -9,7 +9,13 @@ from typing import Annotated
 import typer
 
 from hf_genderfair import __version__
-from hf_genderfair.cli.console import close_output, end_with_one_word, one_line_errors, show_progress_on_terminals_only
+from hf_genderfair.cli.console import (
+    close_output,
+    end_in_time,
+    end_with_one_word,
+    one_line_errors,
+    show_progress_on_terminals_only,
+)
 from hf_genderfair.cli.deferred import Deferred, command_help, function_at
 
 COMMANDS = {
@@ -122,3 +128,4 @@ def main() -> None:
             app()
     finally:
         close_output()
+        end_in_time()

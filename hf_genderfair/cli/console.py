@@ -214,6 +214,15 @@ def _tell_unless_stopped(lost: Any) -> None:
         sys.__unraisablehook__(lost)
 
 
+def end_in_time() -> None:
+    """End a command that was stopped even where what is left to do at the end waits for ever."""
+    # as a pool does where a worker was ended that held the lock of its queue
+    stopped_by = PROGRESS.stopped_by
+    if stopped_by:
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(128 + stopped_by))
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+
+
 def close_output() -> None:
     """Send on what waits to be printed; what cannot be sent, and Ctrl-C, are no errors of a command that is done."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
