@@ -53,6 +53,10 @@ class Counterpart(NamedTuple):
     specific_only: bool = False
 
 
+MOST_HYPHENS = 8
+"""Hyphens of a word that is looked at by its parts; what has more is a rule or a list, and no word for a person."""
+
+
 class _Tables(NamedTuple):
     towards: Mapping[BinaryGender, Mapping[str, Counterpart]]
     phrases: frozenset[str]
@@ -85,6 +89,8 @@ def counterpart(word: str, to: BinaryGender) -> Counterpart | None:
 
 def _hyphened(word: str, to: BinaryGender) -> Counterpart | None:
     """Return the counterpart of *great-grandmother*, *mother-to-be* and *female-led*."""
+    if word.count("-") > MOST_HYPHENS:
+        return None
     table = _tables().towards[to]
     first, _, rest = word.partition("-")
     found = table.get(first)

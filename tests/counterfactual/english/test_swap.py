@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hf_genderfair.core.spans import Edit, edit_text
 from hf_genderfair.counterfactual.english.swap import NEEDS, mentions_gender, named_words, swap
 from hf_genderfair.counterfactual.swapping import RULES, SwapOptions, Swapping
+from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.types import BinaryGender
@@ -128,3 +129,8 @@ def test_any_text_is_read(text: str, to: BinaryGender) -> None:
     assert (changed == text) == all(
         change.replacement == text[change.start : change.end] for change in swapping.changes
     )
+
+
+def test_a_chain_of_hyphens_is_no_word_for_a_person():
+    (found,) = swap_texts(["a-" * 500 + "woman came."], "en", "male")
+    assert not found.edits
