@@ -18,6 +18,7 @@ from program import parse, parser, read, run, send, show
 
 from dataset_scripts.models.rewriter.corpora.recipe import parallel_pairs
 from dataset_scripts.models.rewriter.corpora.translators import SeqToSeqTranslator
+from hf_genderfair.generation.sequences import SequenceModel
 from hf_genderfair.rewriting.transform import GenderFair
 
 TITLE = "German sentences and their gender-fair versions"
@@ -37,7 +38,7 @@ def main(given: Sequence[str] | None = None) -> None:
     if options.method == "round-trip" and None in (options.there, options.back):
         arguments.error("--method round-trip needs --there and --back")
     rows, source = read(options)
-    there, back = (name and SeqToSeqTranslator(name) for name in (options.there, options.back))
+    there, back = (name and SeqToSeqTranslator(SequenceModel(name)) for name in (options.there, options.back))
     made = parallel_pairs(
         rows,
         "de",

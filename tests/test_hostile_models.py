@@ -18,6 +18,7 @@ from hf_genderfair.core.pretrained import load_pretrained
 from hf_genderfair.effects.benchmarks.diversity import SentenceEncoder
 from hf_genderfair.effects.causal_model import CausalModel
 from hf_genderfair.generation.local import LocalGenerator
+from hf_genderfair.generation.sequences import SequenceModel
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 from hf_genderfair.rewriting.neural import NeuralRewriter
 
@@ -45,7 +46,7 @@ LOADERS = {
     "evaluated model": CausalModel.load,
     "encoder": SentenceEncoder.load,
     "classifier": lambda folder: ClassifierSentiment(folder)._classifier("cpu"),
-    "translator": lambda folder: SeqToSeqTranslator(folder).translate(["Hello."]),
+    "translator": lambda folder: SeqToSeqTranslator(SequenceModel(folder)).translate(["Hello."]),
     "rewriter": lambda folder: NeuralRewriter(folder).rewrite(["Hello."], "en"),
     "tokeniser": lambda folder: load_pretrained("AutoTokenizer", folder),
     "model": lambda folder: load_pretrained("AutoModel", folder),

@@ -26,6 +26,8 @@ SHARED = ("lang", "lang_column", "text_column")
 """Fields that mean the same everywhere: where a group does not offer one, it takes what the command has."""
 
 METAVARS = {"column": "COLUMN", "name": "NAME", "folder": "FOLDER"}
+"""What an option takes, by the last word of its field."""
+
 PLAIN = (Path, bool, int, float, str)
 SECTION = re.compile(r"^(?:Attributes|Args):\n((?: {4}.*\n|\n)+)", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=\.) (?=[A-Z`*])")
@@ -223,9 +225,7 @@ def _name(info: OptionInfo, field: str, kind: Any, default: Any) -> None:
         info.param_decls = (f"--{words.strip('_').replace('_', '-')}",)
     if info.metavar is None and info.parser is None:
         ending = field.rpartition("_")[2]
-        info.metavar = {"column": "COLUMN", "name": "NAME", "folder": "FOLDER"}.get(
-            ending, "FILE" if kind is Path else None
-        )
+        info.metavar = METAVARS.get(ending, "FILE" if kind is Path else None)
 
 
 def _plain(kind: Any) -> Any:

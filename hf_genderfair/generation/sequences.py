@@ -21,6 +21,15 @@ class SequenceModel:
 
     Sampling is switched off, so that what is written depends on the sentence alone; sentences of like length go
     together.
+
+    Attributes:
+        model: Folder, or name on the Hub: ``facebook/wmt19-de-en``.
+        model_revision: Branch, tag or commit on the Hub.
+        beams: Number of beams; None for what the model's configuration says.
+        max_new_tokens: Longest sentence that is written, in tokens.
+        batch_size: Sentences at a time.
+        dtype: Type of the weights: ``auto`` for that of the checkpoint, or ``float32``, ``bfloat16``, ``float16``.
+        device: Such as ``cuda:1``; None for the accelerator of the rank where there is one, else the processor.
     """
 
     model: str

@@ -28,6 +28,7 @@ from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.generation.endpoint import EndpointGenerator
 from hf_genderfair.generation.local import LocalGenerator
+from hf_genderfair.generation.sequences import SequenceModel
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.representation.generated_lists import WordListTask
 from hf_genderfair.representation.group_words import GroupWords
@@ -105,7 +106,7 @@ WRONG = {
     "model a number": (lambda: LocalGenerator(3), "model=3 does not fit"),
     "timeout nan": (lambda: EndpointGenerator("m", timeout=NAN), "timeout=nan does not fit"),
     "concurrency as text": (lambda: EndpointGenerator("m", concurrency="8"), "concurrency='8' does not fit"),
-    "beams as text": (lambda: SeqToSeqTranslator("m", beams="5"), "beams='5' does not fit"),
+    "beams as text": (lambda: SeqToSeqTranslator(SequenceModel("m", beams="5")), "beams='5' does not fit"),
     "names of SwapOptions": (lambda: SwapOptions(names="foo"), "names='foo' is not offered: use keep, swap or refuse"),
     "seed of SwapOptions": (lambda: SwapOptions(seed="a"), "seed='a' does not fit"),
     "threshold of convergence": (

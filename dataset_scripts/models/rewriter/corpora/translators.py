@@ -45,49 +45,36 @@ class Translator(Protocol):
 class SeqToSeqTranslator:
     """A sequence-to-sequence model of transformers, such as those of WMT 2019 in the paper.
 
-    The model's own generation configuration decides how it decodes (those of WMT 2019 search with beams); sentences
-    of like length go together. Sampling is switched off, so that a translation depends on the sentence alone.
+    The model's own generation configuration decides how it decodes (those of WMT 2019 search with beams), so that a
+    translation depends on the sentence alone.
 
     Attributes:
-        model: Folder, or name on the Hub: ``facebook/wmt19-de-en``.
-        model_revision: Branch, tag or commit on the Hub.
-        beams: Number of beams; None for what the model's configuration says.
-        max_new_tokens: Longest translation, in tokens.
-        batch_size: Sentences at a time.
-        dtype: Type of the weights: ``auto`` for that of the checkpoint, or ``float32``, ``bfloat16``, ``float16``.
-        device: Such as ``cuda:1``; None for the accelerator of the rank where there is one, else the processor.
+        model: The model, and how it is run.
 
     Example:
-        >>> SeqToSeqTranslator("some-folder", beams=5).name
+        >>> SeqToSeqTranslator(SequenceModel("some-folder", beams=5)).name
         'some-folder'
     """
 
-    model: str
-    model_revision: str | None = None
-    beams: int | None = None
-    max_new_tokens: int = 256
-    batch_size: int = 32
-    dtype: str = "auto"
-    device: str | None = None
+    model: SequenceModel
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work."""
+        """Check the values."""
         check_settings(self)
-        SequenceModel(**vars(self))
 
     @property
     def name(self) -> str:
         """Folder or name on the Hub."""
-        return self.model
+        return self.model.model
 
     @property
     def revision(self) -> str:
-        """Model, the commit or the digest of its files, and the parameters; neither device nor batch size.
+        """That of the model.
 
         Raises:
             GenerationError: There is no such model.
         """
-        return self._model.revision
+        return self.model.revision
 
     def translate(self, sentences: Sequence[str], *, rank: int | None = None) -> list[str | None]:
         """Translate each sentence; see `Translator.translate`.
@@ -97,12 +84,8 @@ class SeqToSeqTranslator:
         Raises:
             GenerationError: The model cannot be loaded.
         """
-        written = self._model.write(list(several_texts(sentences, "sentences")), rank=rank)
+        written = self.model.write(list(several_texts(sentences, "sentences")), rank=rank)
         return [texts[0] if texts else None for texts in written]
-
-    @property
-    def _model(self) -> SequenceModel:
-        return SequenceModel(**vars(self))
 
 
 @dataclass(frozen=True)

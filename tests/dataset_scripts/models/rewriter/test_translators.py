@@ -14,6 +14,7 @@ from dataset_scripts.models.rewriter.corpora.translators import GeneratorTransla
 from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.generator import Generated
+from hf_genderfair.generation.sequences import SequenceModel
 
 WORDS = [f"w{number}" for number in range(40)]
 SPECIAL = ["<pad>", "<end>", "<unk>"]
@@ -50,14 +51,16 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("beams", [None, 3])
 def test_a_translation_does_not_depend_on_those_beside_it(folder, beams):
-    batched = SeqToSeqTranslator(folder, beams=beams, max_new_tokens=6, batch_size=3).translate(SENTENCES)
-    alone = SeqToSeqTranslator(folder, beams=beams, max_new_tokens=6, batch_size=1)
+    batched = SeqToSeqTranslator(SequenceModel(folder, beams=beams, max_new_tokens=6, batch_size=3)).translate(
+        SENTENCES
+    )
+    alone = SeqToSeqTranslator(SequenceModel(folder, beams=beams, max_new_tokens=6, batch_size=1))
     assert batched == [alone.translate([sentence])[0] for sentence in SENTENCES]
     assert len(set(batched)) > 2
 
 
 def test_what_the_model_cannot_read_has_no_translation(folder):
-    translator = SeqToSeqTranslator(folder, max_new_tokens=6)
+    translator = SeqToSeqTranslator(SequenceModel(folder, max_new_tokens=6))
     long = " ".join(WORDS[:20])
     first, second = translator.translate([long, SENTENCES[0]])
     assert first is None
@@ -66,7 +69,7 @@ def test_what_the_model_cannot_read_has_no_translation(folder):
 
 
 def test_models_translate_there_and_back_in_a_transform(folder):
-    translator = SeqToSeqTranslator(folder, max_new_tokens=6)
+    translator = SeqToSeqTranslator(SequenceModel(folder, max_new_tokens=6))
     rows = annotate(Dataset.from_dict({"text": [*SENTENCES, None]}), RoundTrip(translator, translator))
     pivots = translator.translate(SENTENCES)
     assert rows["pivot"][:] == [*pivots, None]
@@ -74,23 +77,23 @@ def test_models_translate_there_and_back_in_a_transform(folder):
 
 
 def test_the_revision_names_the_files_and_the_parameters_not_the_device(folder):
-    translator = SeqToSeqTranslator(folder)
-    assert translator.revision == SeqToSeqTranslator(folder, batch_size=1, device="cpu").revision
-    assert translator.revision != SeqToSeqTranslator(folder, beams=2).revision
-    assert translator.revision != SeqToSeqTranslator(folder, max_new_tokens=2).revision
+    translator = SeqToSeqTranslator(SequenceModel(folder))
+    assert translator.revision == SeqToSeqTranslator(SequenceModel(folder, batch_size=1, device="cpu")).revision
+    assert translator.revision != SeqToSeqTranslator(SequenceModel(folder, beams=2)).revision
+    assert translator.revision != SeqToSeqTranslator(SequenceModel(folder, max_new_tokens=2)).revision
     assert pickle.loads(pickle.dumps(translator)) == translator
 
 
 def test_a_model_that_is_not_there_is_one_line(tmp_path):
     with pytest.raises(GenerationError, match="name a folder or a model of the Hub") as error:
-        SeqToSeqTranslator(str(tmp_path / "nothing")).translate(["a"])
+        SeqToSeqTranslator(SequenceModel(str(tmp_path / "nothing"))).translate(["a"])
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("wrong", [{"batch_size": 0}, {"max_new_tokens": 0}, {"beams": 0}], ids=str)
 def test_numbers_below_their_least_are_refused(wrong):
     with pytest.raises(GenerationError, match="must be above 0"):
-        SeqToSeqTranslator("any", **wrong)
+        SeqToSeqTranslator(SequenceModel("any", **wrong))
 
 
 class Listening:
