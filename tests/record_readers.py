@@ -140,7 +140,7 @@ class ScriptedRewriter(NeuralRewriter):
     revision = "scripted"
 
     def rewrite(self, texts, lang, rank=None):
-        written = "Die Student*innen und jede*r Lehrer*in kommen, and the chairpersons say that they sing."
+        written = "Die Student*innen und jede*r Lehrer*in kommen, and the nurse said that they sing."
         return [Rewriting(gender_changes(text, written, lang), []) for text in texts]
 
 
