@@ -1,5 +1,6 @@
 # make demo    set up, make the sample texts fairer, and report it: demo/report.html
 # make test    set up and run the tests
+# make test-whole   run the tests that take long, of which the others hold a sample
 # make check   lint, types and tests
 # make docs    build the documentation into build/docs
 # make benchmark NAME=rewriting/quality DATA=folder   measure, with the public data sets in a folder; NAME may be a
@@ -11,7 +12,7 @@
 
 PYTHON ?= python3
 
-.PHONY: demo test lint check docs benchmark acceptance figures clean
+.PHONY: demo test test-whole lint check docs benchmark acceptance figures clean
 .DELETE_ON_ERROR:
 
 demo: .venv/demo.stamp
@@ -19,6 +20,9 @@ demo: .venv/demo.stamp
 
 test: .venv/test.stamp
 	.venv/bin/python -m pytest -n 2
+
+test-whole: .venv/test.stamp
+	.venv/bin/python -m pytest -n 2 -m whole tests
 
 lint: .venv/dev.stamp
 	.venv/bin/ruff check
@@ -35,8 +39,7 @@ docs: .venv/docs.stamp
 benchmark: .venv/test.stamp
 	.venv/bin/python -m benchmarks.run $(NAME) $(if $(DATA),--data "$(DATA)") $(OPTIONS)
 
-acceptance: .venv/test.stamp
-	.venv/bin/python -m pytest -n 2 -m whole tests
+acceptance: test-whole
 	.venv/bin/python -m benchmarks.run acceptance/commands $(if $(DATA),--data "$(DATA)") $(OPTIONS)
 
 figures: .venv/test.stamp
