@@ -285,7 +285,8 @@ class _Resolver:
         """Return the best candidate; None where none agrees."""
         slot = "subject" if pronoun.subject else standing.slot
         anaphor = Anaphor(pronoun.token_index, pronoun.kind, pronoun.agreement, self.animacy(pronoun), slot)
-        fit, is_likely = partial(self.fit, pronoun, standing), partial(self.is_likely, pronoun)
+        fit = partial(self.fit, pronoun, standing, self.speaker(pronoun) if pronoun.subject else -1)
+        is_likely = partial(self.is_likely, pronoun)
         return best(self.document, self.candidates, anaphor, Policy(REACH, self.covered, fit, is_likely))
 
     def animacy(self, pronoun: PronounInterpretation) -> float:
@@ -319,7 +320,9 @@ class _Resolver:
         ]
         return max((fit for fit in fits if fit is not None), default=None)
 
-    def fit(self, pronoun: PronounInterpretation, standing: Standing, candidate: Candidate) -> float | None:
+    def fit(
+        self, pronoun: PronounInterpretation, standing: Standing, speaker: int, candidate: Candidate
+    ) -> float | None:
         """Return what the discourse says for a candidate; None where it does not agree."""
         score = self.agrees(pronoun, candidate)
         # 'sie' beside Karl is rather the things of which he spoke
@@ -332,7 +335,7 @@ class _Resolver:
             score += OFTEN * min(3.0, log2(1 + salient.count)) if salient is not None else 0.0
             score += GROUP if candidate.agreement == PLURAL else 0.0
             if pronoun.subject and quote == standing.quote:
-                score += self.speaker_bonus(pronoun, candidate)
+                score += self.speaker_bonus(pronoun, speaker, candidate)
         elif candidate.reason == THING and self.speaks(pronoun) and self.is_said_by(pronoun, standing, candidate):
             return None
         return score if quote == standing.quote else score - self.across_quotes(standing, candidate)
@@ -351,9 +354,9 @@ class _Resolver:
         passive = self.document.tokens[pronoun.token_index].relation == "nsubj:pass"
         return pronoun.subject and verb is not None and verb.direct and not passive
 
-    def speaker_bonus(self, pronoun: PronounInterpretation, candidate: Candidate) -> float:
+    def speaker_bonus(self, pronoun: PronounInterpretation, speaker: int, candidate: Candidate) -> float:
         """Prefer the speaker for the subject of a reported clause: *Sie sagte, sie komme*."""
-        if candidate.token_index == self.speaker(pronoun):
+        if candidate.token_index == speaker:
             return 1.5
         return 0.5 if candidate.slot == "subject" and self.document.derived(_is_reported, pronoun.clause) else 0.0
 

@@ -22,7 +22,7 @@ from hf_genderfair.languages.german.candidates import THING, Anaphor, Candidate
 from hf_genderfair.languages.german.clauses import PLURAL, SINGULAR
 from hf_genderfair.languages.german.preferences import AnaphorContext, context_of, possessor_preference, preference
 
-NEAREST = 60
+NEAREST = 30
 """Candidates before a pronoun that are compared: more only stand in lists, and time must not grow with their square."""
 
 ACTING = 0.4

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+import regex
+
 from hf_genderfair.languages.gender_fair_pairs import is_couple
 from hf_genderfair.languages.german.agreement import CONTRACTIONS, determiner, like, star
 from hf_genderfair.languages.types import Number
@@ -16,7 +18,8 @@ PAIR = re.compile(
     r"(?P<middle>(?:[^\W\d_]+[.,]?[ \n]){0,8})(?P<right>-?[^\W\d_][\w-]*)$"
 )
 ANDS = frozenset("und sowie u. &".split())
-LAST_WORDS = re.compile(r"(?:[^\W\d_]+,?[ \n]){0,9}$")
+LAST_WORD = r"(?:[^\W\d_]+,?[ \n])"
+LAST_WORDS = regex.compile(rf"(?r)(?:{LAST_WORD}{{1,9}}|{LAST_WORD}{{1,9}}\n|)\Z")
 WORD = re.compile(r"\S+")
 WINDOW = 120
 SHORTEST_STEM = 3
