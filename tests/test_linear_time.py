@@ -8,10 +8,6 @@ import pytest
 from golden import all_rows
 
 from benchmarks.languages.growth import repeated_forms
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
-from hf_genderfair.actors.pronouns import english, german
-from hf_genderfair.actors.quotes.indirect import indirect_quotes
 from hf_genderfair.core.protected import markup_spans, protected_spans, unprotected, without_emphasis
 from hf_genderfair.core.spans import Edit, edit_text, restore_text
 from hf_genderfair.core.text_view import column_view
@@ -20,6 +16,10 @@ from hf_genderfair.first_person.posts import find_all_posts
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.pronouns import english, german
+from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.pronouns import pronouns_with_antecedents
 from hf_genderfair.languages.pipelines import pipeline

@@ -25,15 +25,15 @@ from dataset_scripts.models.weights.coreference import FEMALE, SINGULAR, Chains,
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.estimates import BINARY, actors_per_text, ratio
-from hf_genderfair.actors.gender import PRONOUN, decide_gender, pronoun_majority
-from hf_genderfair.actors.mention import GenderEvidence, Mention
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import balance, kept_totals
 from hf_genderfair.core.counts import share
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.languages.coreference.gender import PRONOUN, decide_gender, pronoun_majority
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.languages.sentiment import LexiconSentiment

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from benchmarks.measure import Figures, Measure, ends
 from benchmarks.texts import table_rows
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
-from hf_genderfair.actors.pronouns.german import resolve
-from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.counts import share
+from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.pronouns.german import resolve
+from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
 from hf_genderfair.languages.german.pronoun_readings import interpreted_pronouns

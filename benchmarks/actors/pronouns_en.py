@@ -32,9 +32,9 @@ from dataset_scripts.models.weights.pronouns import (
     read_texts,
     shipped,
 )
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.pronouns.english import RELATIVES, decide, resolve
 from hf_genderfair.core.counts import share
+from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.pronouns.english import RELATIVES, decide, resolve
 
 Weights = Mapping[str, float]
 FOLDS = 5

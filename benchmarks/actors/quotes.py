@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 from benchmarks.measure import Figures, Measure
 from benchmarks.scores import f_score
 from benchmarks.texts import records, small_heap, table_rows
-from hf_genderfair.actors.mention import Mention, Quote
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions
-from hf_genderfair.actors.pronouns import english, german
-from hf_genderfair.actors.quotes.direct import direct_quotes
-from hf_genderfair.actors.quotes.indirect import indirect_quotes
-from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import join_by_pronouns, merge_mentions
+from hf_genderfair.languages.coreference.pronouns import english, german
+from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.quotes.indirect import indirect_quotes
+from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

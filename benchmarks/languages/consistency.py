@@ -29,12 +29,12 @@ from benchmarks.measure import Figures, Measure, ends
 from benchmarks.texts import lines, records
 from dataset_scripts.models.pipelines.treebanks import read_conllu
 from hf_genderfair.actors.actor_analysis import ActorAnalyser
-from hf_genderfair.actors.gender import decide_gender
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import find_mentions
 from hf_genderfair.core.counts import share
 from hf_genderfair.counterfactual.german.persons import gender_of, is_anybody, reason_to_stay
 from hf_genderfair.counterfactual.german.repaired_phrases import repaired_phrase
+from hf_genderfair.languages.coreference.gender import decide_gender
+from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.gender_fair_forms import gender_fair_forms

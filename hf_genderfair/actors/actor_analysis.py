@@ -10,24 +10,25 @@ from typing import Literal, NamedTuple
 from hf_genderfair.actors.actor_names import actor_name, actor_roles
 from hf_genderfair.actors.coded_words import CodedWord, find_coded_words
 from hf_genderfair.actors.columns import QUANTITIES, WORD_CLASSES
-from hf_genderfair.actors.coreference import Span, join_pronouns
-from hf_genderfair.actors.gender import STRONG, decide_gender, deciding_source, from_sources, pronoun_majority
 from hf_genderfair.actors.generic_masculine import generic_masculine
-from hf_genderfair.actors.languages import actor_rules
-from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceKind, EvidenceSource, GenderEvidence, Mention, Quote
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import join_by_pronouns, merge_mentions, part_by_pronouns
 from hf_genderfair.actors.predications import Predication, find_predications
-from hf_genderfair.actors.quotes.direct import direct_quotes
-from hf_genderfair.actors.quotes.indirect import indirect_quotes
-from hf_genderfair.actors.quotes.speakers import attribute_speakers
-from hf_genderfair.actors.self_descriptions import add_self_descriptions, leave_out_denied
-from hf_genderfair.actors.withheld_names import (
-    withhold_beside_other_gender,
-    withhold_beside_other_name,
-    withhold_beside_they,
-    withhold_first_names,
+from hf_genderfair.languages.coreference.gender import (
+    STRONG,
+    decide_gender,
+    deciding_source,
+    from_sources,
+    pronoun_majority,
 )
+from hf_genderfair.languages.coreference.languages import actor_rules
+from hf_genderfair.languages.coreference.mention import (
+    EVIDENCE_SOURCES,
+    EvidenceKind,
+    EvidenceSource,
+    GenderEvidence,
+    Mention,
+    Quote,
+)
+from hf_genderfair.languages.coreference.resolution import Span, mentions_of_anybody, without_generic
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm, gender_fair_forms
 from hf_genderfair.languages.sentiment import Sentiment
@@ -239,47 +240,6 @@ def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]])
     for quote in quotes:
         quote.actor = numbers.get(quote.actor, -1)
     return mentions, sorted(quotes, key=lambda quote: (quote.start, quote.end))
-
-
-def mentions_of_anybody(
-    document: Document, clusters: Sequence[Sequence[Span]] = ()
-) -> tuple[list[Mention], list[Quote]]:
-    """Return mentions with their actors, also of nobody in particular, and quotes."""
-    rules = actor_rules(document.lang)
-    direct = direct_quotes(document)
-    named = find_mentions(document)
-    leave_out_denied(document, named)
-    merge_mentions(document, named)
-    add_self_descriptions(document, rules.words, named, ("name", "noun"))
-    withhold_first_names(document, rules.words, named, direct, only_sole=True)
-    pronouns = rules.resolve(document, named, direct)
-    withhold_beside_they(document, named, pronouns)
-    join_pronouns(named, pronouns, clusters)
-    mentions = _in_order([*named, *pronouns])
-    add_self_descriptions(document, rules.words, mentions, ("pronoun",))
-    join_by_pronouns(document, mentions)
-    part_by_pronouns(document, mentions)
-    rules.join_opening(document, mentions)
-    attribute_speakers(document, direct, mentions)
-    quotes = [*direct, *indirect_quotes(document, direct, mentions)]
-    quoted = rules.resolve_quoted(document, mentions, direct)
-    add_self_descriptions(document, rules.words, quoted, ("pronoun",))
-    mentions = _in_order([*mentions, *quoted])
-    withhold_first_names(document, rules.words, mentions, direct, only_sole=False)
-    withhold_beside_other_gender(document, mentions)
-    withhold_beside_other_name(document, mentions)
-    return mentions, quotes
-
-
-def without_generic(mentions: Sequence[Mention]) -> list[Mention]:
-    """Leave out who is nobody in particular by determiner or clause: *jeder Kunde* with its pronouns."""
-    somebody = {mention.actor for mention in mentions if mention.kind != "pronoun" and not mention.generic}
-    anybody = {mention.actor for mention in mentions if mention.generic} - somebody
-    return [mention for mention in mentions if mention.actor not in anybody]
-
-
-def _in_order(mentions: Sequence[Mention]) -> list[Mention]:
-    return sorted(mentions, key=lambda mention: (mention.start, mention.end))
 
 
 def _together(evidence: Sequence[GenderEvidence]) -> tuple[GenderEvidence, ...]:

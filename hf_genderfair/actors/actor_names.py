@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hf_genderfair.actors.languages import actor_rules
-from hf_genderfair.actors.mention import Mention, token_range
-from hf_genderfair.actors.names.titles import titles_before
+from hf_genderfair.languages.coreference.languages import actor_rules
+from hf_genderfair.languages.coreference.mention import Mention, token_range
+from hf_genderfair.languages.coreference.names.titles import titles_before
 from hf_genderfair.languages.document import Document
 
 

@@ -8,13 +8,11 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
-from hf_genderfair.actors.mention import Mention
 from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.core.model_origin import model_origin
 from hf_genderfair.core.private import public_name
 from hf_genderfair.core.resources import resource
-
-Span = tuple[int, int]
+from hf_genderfair.languages.coreference.resolution import Span
 
 
 class Coreference(Protocol):
@@ -141,20 +139,6 @@ class StanzaCoreference:
     def _span(doc: Any, mention: Any) -> Span:
         words = doc.sentences[mention.sentence].words[mention.start_word : mention.end_word]
         return words[0].start_char, words[-1].end_char
-
-
-def join_pronouns(mentions: Sequence[Mention], pronouns: Sequence[Mention], clusters: Sequence[Sequence[Span]]) -> None:
-    """Assign pronouns to the actors of their clusters; pronouns outside all clusters keep their actors."""
-    by_end = {mention.end: mention for mention in mentions}
-    answers: dict[Span, int] = {}
-    for cluster in clusters:
-        named = [by_end[end] for start, end in cluster if end in by_end and start <= by_end[end].start]
-        if named:
-            actors = [mention.actor for mention in named]
-            actor = max(sorted(set(actors)), key=actors.count)
-            answers.update((span, actor) for span in cluster)
-    for pronoun in pronouns:
-        pronoun.actor = answers.get((pronoun.start, pronoun.end), pronoun.actor)
 
 
 def _version(package: str) -> str:

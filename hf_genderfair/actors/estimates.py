@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS
-from hf_genderfair.actors.mention import EvidenceSource
 from hf_genderfair.actors.totals import MILLION, PARTS, ActorTotals, Integers, merged
 from hf_genderfair.core.counts import Share, share
+from hf_genderfair.languages.coreference.mention import EvidenceSource
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 
 Floats: TypeAlias = NDArray[np.float64]

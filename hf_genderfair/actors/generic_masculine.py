@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from hf_genderfair.actors.languages import LANGUAGES, actor_rules
-from hf_genderfair.actors.mention import Mention
+from hf_genderfair.languages.coreference.languages import LANGUAGES, actor_rules
+from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.gender_fair_forms import GenderFairForm
 

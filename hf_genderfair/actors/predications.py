@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hf_genderfair.actors.mention import Mention
 from hf_genderfair.languages.clauses import ANY_SUBJECTS, has_dependent
+from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.document import Document
 
 CLAUSES = frozenset({"ccomp", "advcl", "acl:relcl", "csubj", "csubj:pass", "parataxis", "advcl:relcl"})

@@ -24,10 +24,10 @@ from hf_genderfair.actors.estimates import (
     sentiment_per_text,
     share_by_source,
 )
-from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.actors.totals import COUNTED, ActorTotals
 from hf_genderfair.core.counts import Share
 from hf_genderfair.core.share_bins import SHARE_BINS, SHARE_BINS_NOTE, bin_shares
+from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 from hf_genderfair.report.report import Cell, Table
 

@@ -18,11 +18,11 @@ from datasets import ClassLabel, Dataset, IterableDataset
 from numpy.typing import NDArray
 
 from hf_genderfair.actors.columns import COUNT_COLUMNS, QUANTITIES, TEXT_COUNTS
-from hf_genderfair.actors.mention import EVIDENCE_SOURCES
 from hf_genderfair.core.batches import arrow_batches, check_rows
 from hf_genderfair.core.counts import Counts, Key
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.strata import strata_of
+from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES
 from hf_genderfair.languages.types import PERSON_GENDERS, PersonGender
 
 Integers: TypeAlias = NDArray[np.int64]

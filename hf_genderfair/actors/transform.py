@@ -25,8 +25,9 @@ from hf_genderfair.actors.columns import (
     WORD_CLASSES,
 )
 from hf_genderfair.actors.coreference import Coreference, Span
-from hf_genderfair.actors.languages import LANGUAGES
-from hf_genderfair.actors.mention import (
+from hf_genderfair.core.transform import Column, struct_lists
+from hf_genderfair.languages.coreference.languages import LANGUAGES
+from hf_genderfair.languages.coreference.mention import (
     EVIDENCE_SOURCES,
     ROLES,
     EvidenceKind,
@@ -35,7 +36,6 @@ from hf_genderfair.actors.mention import (
     Quote,
     QuoteKind,
 )
-from hf_genderfair.core.transform import Column, struct_lists
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.gender_fair_forms import FORMS

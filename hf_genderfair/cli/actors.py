@@ -8,7 +8,6 @@ import typer
 
 from hf_genderfair.actors.actor_analysis import ActorAnalysis
 from hf_genderfair.actors.coreference import Coreferee, Coreference, FastCoreference
-from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceSource, Quote
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.options import JsonLines
@@ -16,6 +15,7 @@ from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.runner import print_found
 from hf_genderfair.core.choices import choose, either
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, EvidenceSource, Quote
 from hf_genderfair.languages.sentiment import ClassifierSentiment
 
 ALL_SOURCES = ",".join(EVIDENCE_SOURCES)

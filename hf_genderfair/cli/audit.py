@@ -8,8 +8,6 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from hf_genderfair.actors.languages import LANGUAGES
-from hf_genderfair.actors.mention import EVIDENCE_SOURCES
 from hf_genderfair.cli.actors import EVIDENCE
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.options import DIVIDED_BY, Limit, Output, WordListEdition, dividing_column
@@ -20,6 +18,8 @@ from hf_genderfair.cli.say import say
 from hf_genderfair.core.choices import language_code
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.hub.locate import source_name
+from hf_genderfair.languages.coreference.languages import LANGUAGES
+from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists
 from hf_genderfair.lexicons.word_lists import word_list as shipped_list
 from hf_genderfair.recipes.audited import audit as audit_dataset

@@ -11,7 +11,6 @@ from datasets import Dataset, DatasetDict
 
 from hf_genderfair.actors.examples import actor_examples, quote_examples
 from hf_genderfair.actors.findings import ActorFindings, actor_findings
-from hf_genderfair.actors.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.balancing.corpus import REASON, Balance
 from hf_genderfair.balancing.findings import BalanceFindings, balance_findings
@@ -25,6 +24,7 @@ from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.hub.card import CardDetails
 from hf_genderfair.hub.lines import PROBLEM
 from hf_genderfair.languages.chain import Chain
+from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, EvidenceSource
 from hf_genderfair.languages.identification import language_counts
 from hf_genderfair.languages.types import MARKED_GENDERS
 from hf_genderfair.lexicons.word_lists import WordList, audited_lists, word_list

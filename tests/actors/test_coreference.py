@@ -2,9 +2,10 @@
 
 import pytest
 
-from hf_genderfair.actors.coreference import Coreferee, FastCoreference, StanzaCoreference, join_pronouns
-from hf_genderfair.actors.mention import Mention
+from hf_genderfair.actors.coreference import Coreferee, FastCoreference, StanzaCoreference
 from hf_genderfair.core.errors import MissingDependencyError
+from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.resolution import join_pronouns
 
 
 def test_a_pronoun_goes_to_the_actor_of_its_cluster():

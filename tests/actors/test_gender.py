@@ -5,7 +5,7 @@ import itertools
 from as_one_test import as_one_test
 from golden import all_rows
 
-from hf_genderfair.actors.gender import (
+from hf_genderfair.languages.coreference.gender import (
     FIRST_NAME,
     MASCULINE_ROLE,
     MORPHOLOGY,
@@ -18,7 +18,7 @@ from hf_genderfair.actors.gender import (
     from_sources,
     pronoun_majority,
 )
-from hf_genderfair.actors.mention import GenderEvidence
+from hf_genderfair.languages.coreference.mention import GenderEvidence
 from hf_genderfair.languages.types import PERSON_GENDERS
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import hf_genderfair.actors
-from hf_genderfair.actors.languages import ACTOR_RULES, LANGUAGES, actor_rules
-from hf_genderfair.actors.quotes.languages import QUOTE_RULES, quote_rules
-from hf_genderfair.actors.role_rules.languages import ROLE_RULES, role_rules
 from hf_genderfair.core.errors import GenderfairError
+from hf_genderfair.languages.coreference.languages import ACTOR_RULES, LANGUAGES, actor_rules
+from hf_genderfair.languages.coreference.quotes.languages import QUOTE_RULES, quote_rules
+from hf_genderfair.languages.coreference.role_rules.languages import ROLE_RULES, role_rules
 from hf_genderfair.languages.quotation_marks import marked_spans
 
 ACTORS = Path(hf_genderfair.actors.__file__).parent

@@ -7,7 +7,7 @@ from analysed import read
 from as_one_test import as_one_test
 from golden import all_rows, table
 
-from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.languages.coreference.mentions import find_mentions
 
 GOLDEN = table(__file__, "mentions_golden.tsv")
 

@@ -3,9 +3,9 @@
 from analysed import read
 from golden import all_rows
 
-from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.predications import clauses, find_predications
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.document import Document
 
 

@@ -3,9 +3,9 @@
 from analysed import read
 from golden import all_rows
 
-from hf_genderfair.actors.mention import ROLES
-from hf_genderfair.actors.roles import bearer_of, role_of
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.coreference.mention import ROLES
+from hf_genderfair.languages.coreference.roles import bearer_of, role_of
 from hf_genderfair.languages.document import Document
 
 

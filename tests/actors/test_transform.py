@@ -10,10 +10,10 @@ from datasets import Dataset, concatenate_datasets
 from golden import all_rows
 
 from hf_genderfair.actors.columns import ACTOR_FEATURES, COUNT_COLUMNS, QUANTITIES
-from hf_genderfair.actors.mention import ROLES
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
+from hf_genderfair.languages.coreference.mention import ROLES
 from hf_genderfair.languages.types import PERSON_GENDERS
 
 TEXTS = {

@@ -2,8 +2,8 @@
 
 from golden import all_rows
 
-from hf_genderfair.actors.actor_analysis import mentions_of_anybody
-from hf_genderfair.actors.gender import decide_gender
+from hf_genderfair.languages.coreference.gender import decide_gender
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

@@ -1,4 +1,4 @@
-"""Fit the weights of `hf_genderfair.actors.english.specific` on passages with marks, and a little on LitBank.
+"""Fit the weights by which English nouns mean somebody on passages with marks, and a little on LitBank.
 
     python -m dataset_scripts.models.weights.nouns --data FOLDER [--passages FILE] [--out FILE] [--folds]
 
@@ -19,10 +19,10 @@ from pathlib import Path
 from dataset_scripts.models.weights import LEXICONS
 from dataset_scripts.models.weights.coreference import Span, read_litbank
 from dataset_scripts.models.weights.names import Example, Labelled, fit, litbank_texts, marked_texts, table
-from hf_genderfair.actors.actor_analysis import mentions_of_anybody, without_generic
-from hf_genderfair.actors.english.same_person import without_predicates
-from hf_genderfair.actors.english.specific import features, unnamed
-from hf_genderfair.actors.mention import Mention
+from hf_genderfair.languages.coreference.english.same_person import without_predicates
+from hf_genderfair.languages.coreference.english.specific import features, unnamed
+from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.resolution import mentions_of_anybody, without_generic
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

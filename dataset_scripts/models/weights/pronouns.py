@@ -1,4 +1,4 @@
-"""Fit the weights of `hf_genderfair.actors.pronouns.english` on GAP and LitBank.
+"""Fit the weights of `hf_genderfair.languages.coreference.pronouns.english` on GAP and LitBank.
 
     python -m dataset_scripts.models.weights.pronouns --data FOLDER [--groups] [--out FILE]
 
@@ -23,13 +23,18 @@ import numpy as np
 
 from dataset_scripts.models.weights import LEXICONS
 from dataset_scripts.models.weights.coreference import Chains, GapRow, Schema, Span, read_gap, read_litbank
-from hf_genderfair.actors.mention import Mention, Quote
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
-from hf_genderfair.actors.pronouns.english import decide
-from hf_genderfair.actors.pronouns.english_candidates import NEW, lowest, possible_groups, possible_persons
-from hf_genderfair.actors.quotes.direct import direct_quotes
 from hf_genderfair.core.resources import require
+from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.pronouns.english import decide
+from hf_genderfair.languages.coreference.pronouns.english_candidates import (
+    NEW,
+    lowest,
+    possible_groups,
+    possible_persons,
+)
+from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -3,8 +3,8 @@
 from as_one_test import as_one_test
 from golden import all_rows
 
-from hf_genderfair.actors.descriptions import ANYBODY, FITS, OPEN, SAME, Person, fit, role_of_word
 from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.languages.coreference.descriptions import ANYBODY, FITS, OPEN, SAME, Person, fit, role_of_word
 from hf_genderfair.lexicons.loader import load_lexicon
 
 

@@ -3,9 +3,9 @@
 import pytest
 from golden import all_rows
 
-from hf_genderfair.actors.english.name_doubts import WEIGHTS, grouped, without_things
-from hf_genderfair.actors.names.parts import NameSpan
 from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.languages.coreference.english.name_doubts import WEIGHTS, grouped, without_things
+from hf_genderfair.languages.coreference.names.parts import NameSpan
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

@@ -3,9 +3,9 @@
 import pytest
 from golden import all_rows
 
-from hf_genderfair.actors.english.specific import WEIGHTS, features, unnamed, without_anybody
-from hf_genderfair.actors.mention import Mention
 from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.languages.coreference.english.specific import WEIGHTS, features, unnamed, without_anybody
+from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

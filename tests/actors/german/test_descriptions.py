@@ -3,7 +3,7 @@
 import pytest
 from as_one_test import as_one_test
 
-from hf_genderfair.actors.descriptions import ANYBODY, FITS, OPEN, SAME, Person, fit, role_of_word
+from hf_genderfair.languages.coreference.descriptions import ANYBODY, FITS, OPEN, SAME, Person, fit, role_of_word
 from hf_genderfair.lexicons.loader import load_lexicon
 
 

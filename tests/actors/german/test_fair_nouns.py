@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from golden import all_rows
 
-from hf_genderfair.actors.mentions import find_mentions
+from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 
 

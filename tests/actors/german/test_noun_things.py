@@ -2,8 +2,8 @@
 
 from golden import all_rows
 
-from hf_genderfair.actors.german.noun_things import means_anybody
 from hf_genderfair.actors.transform import ActorMetrics
+from hf_genderfair.languages.coreference.german.noun_things import means_anybody
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 

@@ -6,9 +6,9 @@ from as_one_test import as_one_test
 from golden import all_rows, table
 
 from hf_genderfair.actors.actor_names import actor_name
-from hf_genderfair.actors.gender import decide_gender
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.gender import decide_gender
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
 
 GOLDEN = table(__file__, "names_golden.tsv")
 
@@ -58,8 +58,8 @@ TEXT = "Hans Müller und Eva Müller kamen. Frau Müller lachte. Müller ging. D
 SCRIPT = """
 import sys
 from hf_genderfair.languages.document import Document
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
 from hf_genderfair.languages.pipelines import pipeline
 document = Document(sys.argv[1], next(pipeline("de").analyse([sys.argv[1]])), "de")
 mentions = find_mentions(document)

@@ -10,12 +10,12 @@ import pytest
 from as_one_test import as_one_test
 from golden import all_rows
 
-from hf_genderfair.actors.mention import Mention, Quote
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
-from hf_genderfair.actors.pronouns.english import GENDERS, decide, resolve, resolve_quoted
-from hf_genderfair.actors.pronouns.english_candidates import NEW, possible_persons
 from hf_genderfair.languages.analysis import Analysis, Entity, Token
+from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.pronouns.english import GENDERS, decide, resolve, resolve_quoted
+from hf_genderfair.languages.coreference.pronouns.english_candidates import NEW, possible_persons
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.pipelines import pipeline
 from hf_genderfair.lexicons.loader import load_lexicon

@@ -9,10 +9,10 @@ import pytest
 from analysed import read
 from as_one_test import as_one_test
 
-from hf_genderfair.actors.mention import Mention, Quote
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
-from hf_genderfair.actors.pronouns.german import resolve, resolve_quoted
+from hf_genderfair.languages.coreference.mention import Mention, Quote
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.pronouns.german import resolve, resolve_quoted
 
 TABLE = Path(__file__).with_name("german.tsv")
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from golden import all_rows
 
-from hf_genderfair.actors.mention import GenderEvidence, Mention, Quote
-from hf_genderfair.actors.pronouns.salience import REACH, REMEMBERED, Discourse, Option, Salient, Syntax, best
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention, Quote
+from hf_genderfair.languages.coreference.pronouns.salience import (
+    REACH,
+    REMEMBERED,
+    Discourse,
+    Option,
+    Salient,
+    Syntax,
+    best,
+)
 from hf_genderfair.languages.document import Document
 
 

@@ -9,12 +9,12 @@ from golden import table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.actors.mention import Mention
-from hf_genderfair.actors.mentions import find_mentions
-from hf_genderfair.actors.names.merging import merge_mentions
-from hf_genderfair.actors.quotes.dialogue import Speaker, Turn, assign_turns
-from hf_genderfair.actors.quotes.direct import direct_quotes
-from hf_genderfair.actors.quotes.speakers import attribute_speakers
+from hf_genderfair.languages.coreference.mention import Mention
+from hf_genderfair.languages.coreference.mentions import find_mentions
+from hf_genderfair.languages.coreference.names.merging import merge_mentions
+from hf_genderfair.languages.coreference.quotes.dialogue import Speaker, Turn, assign_turns
+from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
+from hf_genderfair.languages.coreference.quotes.speakers import attribute_speakers
 from hf_genderfair.languages.document import Document
 
 GOLDEN = table(__file__, "speakers_golden.tsv")

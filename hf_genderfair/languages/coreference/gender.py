@@ -1,0 +1,101 @@
+"""The gender with which a text marks an actor, from weighted evidence.
+
+Pronouns and titles of the text weigh most, statistics of first names least. Contradicting strong evidence makes an
+actor ``mixed`` instead of the gender with a narrow majority.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from hf_genderfair.languages.coreference.mention import EVIDENCE_SOURCES, SOURCE_OF, EvidenceSource, GenderEvidence
+from hf_genderfair.languages.types import PersonGender
+
+SELF_DESCRIPTION = 5.0
+"""Weight of what persons say of their own gender, beside which nothing else counts."""
+
+PRONOUN = 4.0
+"""Weight of *she*, *he*, singular *they* and neopronouns."""
+
+TITLE = 3.0
+"""Weight of *Frau*, *Mr.*, *Queen*, and of neutral forms such as *Mx.* and *Lehrer:in*."""
+
+NOUN = 3.0
+"""Weight of nouns with a lexical gender: *woman*, *uncle*, *actress*."""
+
+MORPHOLOGY = 2.5
+"""Weight of German feminine forms (*Lehrerin*) and feminine articles of nominalised adjectives (*die Abgeordnete*)."""
+
+MASCULINE_ROLE = 0.5
+"""Weight of German masculine role nouns for a specific person (*der Minister*), which women have too."""
+
+FIRST_NAME = 1.5
+"""Weight of a first name of one gender only; multiplied by \\|2p - 1\\|, where p is its share of women."""
+
+CLEAR_NAME = 1.45
+"""Weight from which a pronoun of the other gender is hardly that of a first name: 98 % of its bearers have one."""
+
+STRONG = 2.0
+"""Weight from which evidence is strong, so that a single piece decides."""
+
+ENOUGH = 1.2
+"""Sum from which weak evidence decides: a first name of which 90 % have one gender, but not a role noun."""
+
+CLEAR_SHARE = 0.7
+"""Share of the weight from which contradicting strong evidence still decides."""
+
+
+def decide_gender(evidence: Sequence[GenderEvidence]) -> PersonGender:
+    """Return the gender with which a text marks an actor."""
+    # What persons say of themselves decides alone. Strong evidence (pronouns, titles, gendered nouns, feminine forms)
+    # is added up; if it contradicts itself, one gender needs `CLEAR_SHARE` of the weight, so that a single wrong
+    # pronoun among many does not count. Without strong evidence, each kind of weak evidence counts once for each
+    # gender, however often it is repeated.
+    own = [item for item in evidence if item.kind == "self-description"]
+    strong: Counter[PersonGender] = Counter()
+    weak: dict[tuple[PersonGender, str], float] = {}
+    for gender, kind, weight, _ in own or evidence:
+        if weight >= STRONG:
+            strong[gender] += weight  # type: ignore[assignment]  # Counter adds floats as well
+        else:
+            weak[gender, kind] = max(weight, weak.get((gender, kind), 0.0))
+    if strong:
+        total = sum(strong.values())
+        clear = [gender for gender, weight in strong.items() if weight >= CLEAR_SHARE * total]
+        return clear[0] if clear else "mixed"
+    sums: dict[PersonGender, float] = {}
+    for (gender, _), weight in weak.items():
+        sums[gender] = sums.get(gender, 0.0) + weight
+    if not sums:
+        return "unknown"
+    best = max(sums, key=lambda gender: (sums[gender], gender))
+    return best if sums[best] - sum(sums.values()) + sums[best] >= ENOUGH else "unknown"
+
+
+def from_sources(evidence: Sequence[GenderEvidence], sources: Collection[EvidenceSource]) -> list[GenderEvidence]:
+    """Leave out evidence of other kinds, such as first names."""
+    return [item for item in evidence if SOURCE_OF[item.kind] in sources]
+
+
+def deciding_source(evidence: Sequence[GenderEvidence], gender: PersonGender) -> EvidenceSource | Literal["none"]:
+    """Return on what the gender of an actor rests: the surest of what says so."""
+    saying = [item for item in evidence if gender in (item.gender, "mixed")]
+    if gender == "unknown" or not saying:
+        return "none"
+    strong = {SOURCE_OF[item.kind] for item in saying if item.weight >= STRONG}
+    if strong:
+        return min(strong, key=EVIDENCE_SOURCES.index)
+    return SOURCE_OF[max(saying, key=lambda item: item.weight).kind]
+
+
+def pronoun_majority(evidence: Sequence[GenderEvidence], threshold: float = CLEAR_SHARE) -> PersonGender:
+    """Return the gender by the majority of pronouns, the rule of the paper (Urchs 2025, section 4.2)."""
+    counts = Counter(item.gender for item in evidence if item.kind == "pronoun")
+    she, he = counts["female"], counts["male"]
+    if not she + he:
+        return "unknown"
+    if she >= threshold * (she + he):
+        return "female"
+    return "male" if he >= threshold * (she + he) else "mixed"

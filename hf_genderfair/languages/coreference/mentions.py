@@ -1,0 +1,201 @@
+"""Mentions of persons by name and by noun."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+from hf_genderfair.core.protected import overlaps
+from hf_genderfair.languages.analysis import Entity
+from hf_genderfair.languages.coreference.gender import TITLE
+from hf_genderfair.languages.coreference.idioms import idioms
+from hf_genderfair.languages.coreference.languages import actor_rules
+from hf_genderfair.languages.coreference.mention import GenderEvidence, Mention
+from hf_genderfair.languages.coreference.mention_words import (
+    HONORIFIC,
+    NamingRules,
+    first_name_evidence,
+    noun_evidence,
+    title_evidence,
+)
+from hf_genderfair.languages.coreference.names.parts import NameSpan
+from hf_genderfair.languages.coreference.names.spans import ARTICLES_OF_FAMILIES, find_names
+from hf_genderfair.languages.coreference.names.words import PARTICLES
+from hf_genderfair.languages.coreference.roles import role_of
+from hf_genderfair.languages.coreference.self_descriptions import words_of_no_person
+from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.evidence import Evidence, person_noun_gender
+from hf_genderfair.languages.hyphens import word_end
+from hf_genderfair.languages.person_words import frequent_surnames
+from hf_genderfair.languages.types import PersonGender
+from hf_genderfair.lexicons.word_class import WordClass
+
+NEUTRAL_TITLE = re.compile(r"\bMx\.?\s+\Z")
+"""A title that pipelines split, since they take its full stop for the end of a sentence."""
+
+HONOUR = re.compile(r"(?:(?:\b\w\.\s?){2,3}|\b\w+\.?\s)\Z")
+"""A possessive or an abbreviation right before a title: *Seine*, *Sr.*, *I. K. H.*."""
+
+LONGEST_HONOUR = 12
+"""Number of characters before a title among which to look for one."""
+
+HONOUR_OF_MAN = WordClass("name_parts", "honour_of_man")
+
+HONOUR_OF_WOMAN = WordClass("name_parts", "honour_of_woman")
+
+AGED = re.compile(r"\d{1,3}-year-olds?")
+"""An English age for who has it: *the 31-year-old*."""
+
+FREQUENT_BEARERS = 200_000
+"""Least number of persons with a first name by which a single word that is a surname too counts as a first name."""
+
+GIVEN_PARTICLES = WordClass("name_parts", "particle_or_first_name")
+"""Particles that are first names where they begin a name: *Ben*."""
+
+GROUP_TITLES = WordClass("name_parts", "title_of_group")
+"""Titles of several persons with one name."""
+
+
+def find_mentions(document: Document) -> list[Mention]:
+    """Find the mentions of persons by name and by noun."""
+    # A title or a noun directly before a name (*Bundeskanzlerin Angela Merkel*) is evidence of the name, not a mention
+    # of its own; a noun between commas (*Angela Merkel, die Kanzlerin,*) is one.
+    rules = actor_rules(document.lang)
+    language = rules.words
+    names = find_names(document, language, rules.names)
+    taken = {index for name in names for index in range(name.first, name.last)}
+    taken.update(index for name in names for title in name.titles for index in range(*title))
+    mentions = [_name_mention(document, language, name) for name in names]
+    mentions += _noun_mentions(document, language, taken)
+    nobody = sorted([*idioms(document), *words_of_no_person(document)])
+    somebody = (mention for mention in mentions if not overlaps(nobody, mention.start, mention.start + 1))
+    return sorted(somebody, key=lambda mention: mention.start)
+
+
+def _name_mention(document: Document, language: NamingRules, name: NameSpan) -> Mention:
+    tokens = document.tokens
+    head = _head(document, name.first, name.last)
+    evidence: list[GenderEvidence | None] = []
+    plural = False
+    for first, last in name.titles:
+        word = document.text[tokens[first].start : tokens[last - 1].end]
+        plural = plural or word.casefold().rstrip(".") in GROUP_TITLES
+        if len(word.rstrip(".")) > 1 or last == name.first:
+            # 'I. M. Königin Ada' has an initial of Majesty, not of Monsieur
+            evidence.append(_evidence_of_title(document, language, word, (first, last)))
+        evidence.append(_evidence_of_honour(document, language, word, tokens[first].start))
+    plural = plural or _is_family(document, name)
+    before = NEUTRAL_TITLE.search(document.text, max(0, tokens[name.first].start - 5), tokens[name.first].start)
+    if before and not name.titles:
+        evidence.append(GenderEvidence("neutral", "title", TITLE, before.group().strip()))
+    given = tokens[name.first].text if name.last - name.first > 1 else ""
+    text = document.text[tokens[name.first].start : tokens[name.last - 1].end]
+    particle = given.lower() in PARTICLES and given.lower() not in GIVEN_PARTICLES
+    shown = not particle and language.shows_first_name(given, text)
+    known = language.first_name(given or tokens[name.first].text) if shown else None
+    single = not given and not name.titles and language.is_given_name(known) if known else False
+    if known and not plural and (given or single) and not (single and _rather_surname(tokens[name.first].text, known)):
+        evidence.append(first_name_evidence(tokens[name.first].text, known))
+    if not name.titles and not plural:
+        evidence.append(language.before_name(document, name.first))
+    kept = () if plural else tuple(item for item in evidence if item)
+    role = role_of(document, head)
+    return Mention(tokens[name.first].start, tokens[name.last - 1].end, head, "name", plural, kept, role)
+
+
+def _rather_surname(word: str, known: Evidence) -> bool:
+    """Whether a name of a single word is more often a surname than a first name: *Williams*, German *Peter*."""
+    return word.casefold() in frequent_surnames() and known.n < FREQUENT_BEARERS
+
+
+def _evidence_of_title(
+    document: Document, language: NamingRules, word: str, places: tuple[int, int]
+) -> GenderEvidence | None:
+    title = next((found for bare in language.bare(word) if (found := language.title(bare)) is not None), None)
+    if title is not None and (title.gender != "male" or title.kind != "office"):
+        return title_evidence(word, title)
+    noun = language.read_noun(document, *places)
+    if noun is not None and noun.evidence:
+        return noun.evidence[-1]
+    return _meaning(word, document.lang)
+
+
+def _evidence_of_honour(document: Document, language: NamingRules, word: str, start: int) -> GenderEvidence | None:
+    """Return what stands before a title that honours: *Sr. Exzellenz Botschafter Bode*, *I. K. H. Prinzessin Ada*."""
+    found = HONOUR.search(document.text, max(0, start - LONGEST_HONOUR), start)
+    honour = "".join(found.group().split()).lower() if found else ""
+    title = language.title(word)
+    honours = title is not None and title.kind == HONORIFIC
+    # initials honour by themselves, before any title
+    if not honours and "." not in honour[:-1]:
+        return None
+    gender: PersonGender = "male" if honour in HONOUR_OF_MAN else "female"
+    known = honour in HONOUR_OF_MAN or honour in HONOUR_OF_WOMAN
+    return GenderEvidence(gender, "title", TITLE, f"{honour} {word}") if known else None
+
+
+def _meaning(word: str, lang: str) -> GenderEvidence | None:
+    meaning: Evidence | None = person_noun_gender(word, lang, "Sing")
+    return noun_evidence(word, meaning) if meaning else None
+
+
+def _is_family(document: Document, name: NameSpan) -> bool:
+    """Whether a name refers to a family: *the Smiths*, *die Müllers*."""
+    before = document.tokens[name.first - 1] if name.first else document.tokens[name.first]
+    last = document.tokens[name.last - 1].text
+    # 'die Partei, der Wilders vorsteht' has a relative pronoun
+    several = before.pos == "DET" and before.text.lower() in ARTICLES_OF_FAMILIES and not name.titles
+    return name.last - name.first == 1 and last.endswith("s") and several
+
+
+def _head(document: Document, first: int, last: int) -> int:
+    """Return the first token of a span whose head is outside of it."""
+    for index in range(first, last):
+        head = document.heads[index]
+        if (head < first or head >= last or head == index) and document.tokens[index].pos != "PUNCT":
+            return index
+    return last - 1
+
+
+def _noun_mentions(document: Document, language: NamingRules, taken: set[int]) -> Iterable[Mention]:
+    tokens = document.tokens
+    places = [entity for entity in document.entities if entity.type != "PER"]
+    starts = [entity.start for entity in places]
+    fair = language.fair_nouns(document)
+    index = 0
+    before = 0
+    while index < len(tokens):
+        pos = tokens[index].pos
+        hyphenated = index + 1 < len(tokens) and tokens[index + 1].text == "-"
+        if pos != "NOUN" and pos != "PROPN" and not hyphenated and index not in fair:
+            index += 1
+            continue
+        end = word_end(tokens, index) if hyphenated else index + 1
+        aged = hyphenated and AGED.fullmatch(document.text, tokens[index].start, tokens[end - 1].end)
+        unit = next((fair[near] for near in range(index, end) if near in fair), None)
+        if tokens[end - 1].pos in ("NOUN", "PROPN") or pos == "NOUN" or aged or unit:
+            named = index in taken or end - 1 in taken
+            skipped = named or (unit is None and _is_place(document, places, starts, end - 1))
+            noun = None if skipped else unit or language.read_noun(document, index, end)
+            if noun is not None:
+                first = max(noun.first, before)
+                head = _head(document, index, end)
+                role = role_of(document, head)
+                span = (tokens[first].start, noun.end)
+                yield Mention(*span, head, "noun", noun.plural, noun.evidence, role, generic=noun.generic)
+                before = end
+                while end < len(tokens) and tokens[end].start < noun.end:
+                    end += 1
+        index = end
+
+
+def _is_place(document: Document, places: Sequence[Entity], starts: Sequence[int], index: int) -> bool:
+    """Whether a noun without article is the name of a place or an organisation: *Polen*, *Schwaben*."""
+    token = document.tokens[index]
+    number = bisect_right(starts, token.start) - 1
+    if number < 0 or token.end > places[number].end:
+        return False
+    return token.pos == "PROPN" and not any(
+        document.tokens[child].relation.startswith("det") for child in document.children[index]
+    )

@@ -1,0 +1,334 @@
+"""Reported clauses in German.
+
+The criteria are those of the annotation guidelines of Redewiedergabe (Brunner et al. 2020): a verb or noun of saying
+with a clause of *dass* or *ob*, with a main clause or with an infinitive; a main clause with *sagte X*, *so X* or *wie
+X mitteilte*; *laut*, *zufolge*, *nach Angaben*; and sentences in the subjunctive that continue what was reported.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from hf_genderfair.languages.analysis import Token
+from hf_genderfair.languages.clauses import is_finite
+from hf_genderfair.languages.coreference.mention import Quote
+from hf_genderfair.languages.coreference.quotes.clauses import NOMINAL, ReportedClause, ReportingVerb, trimmed
+from hf_genderfair.languages.coreference.quotes.german.clauses import (
+    ASKING,
+    CONJUNCTIONS,
+    JOINING,
+    SUBORDINATORS,
+    around,
+    content_end,
+    frame_end,
+    is_content,
+    is_subjunctive,
+    main_verb,
+    next_comma,
+    segment_end,
+)
+from hf_genderfair.languages.coreference.quotes.german.sources import (
+    CONNECTORS,
+    LAST,
+    SOURCES,
+    by_connector,
+    by_noun,
+    by_so,
+    by_source,
+    is_saying_noun,
+)
+from hf_genderfair.languages.coreference.quotes.german.subjects import has_object, speaker_of, where_said
+from hf_genderfair.languages.document import Document
+from hf_genderfair.lexicons.word_class import WordClass
+
+CONDITIONAL = WordClass("verb_forms_de", "past_subjunctive")
+"""Forms that are reported speech only after a report; elsewhere they are conditionals."""
+UNSAID = frozenset("planen denken beabsichtigen vorsehen bestimmen".split())
+"""Verbs that do not report in the passive without an agent: Es ist geplant, …"""
+
+INFERRING = frozenset(("das", "dies", "was"))
+"""Subjects with which a verb states a conclusion, not a report: Das zeigt, dass …"""
+
+COUNTED = WordClass("closed_classes_de", "quantity")
+"""Words after interrogative *wie*."""
+
+BEFORE_VERB = frozenset(',-–“”«»"')
+"""Tokens between reported words and a verb of saying after them."""
+
+LONGEST_DATELINE = 6
+"""Largest number of tokens of a dateline with its dash."""
+
+MOST_COMMAS = 4
+"""Largest number of commas between a verb of saying and its content."""
+
+REACH = 60
+"""Largest number of tokens between a verb of saying and its content."""
+
+
+def german_reports(
+    document: Document, verbs: Mapping[int, ReportingVerb], direct: Sequence[Quote], persons: Collection[int]
+) -> Iterator[ReportedClause]:
+    """Find reported clauses."""
+    by_sentence: dict[int, list[int]] = {}
+    for index, verb in verbs.items():
+        if verb.indirect:
+            by_sentence.setdefault(document.sentence_of[index], []).append(index)
+    voices = _direct_voices(document, direct)
+    last = ReportedClause(-1, -1, -1)
+    run: ReportedClause | None = None
+    for number, (first, end) in enumerate(document.sentences):
+        own = {index: verbs[index] for index in by_sentence.get(number, ())}
+        found = [report for report in _in_sentence(document, first, end, own, persons) if report.first < report.end]
+        if own and not found:
+            found = list(_sentence_before(document, number, own, persons))
+        reported = voices.get(number - 1, -1) >= 0 or (
+            last.end >= 0 and number - document.sentence_of[last.end - 1] < 2
+        )
+        if _continues(document, first, end, found, reported):
+            speaker = run.speaker if run else _voice(voices, number)
+            run = last = ReportedClause(run.first if run else first, end, speaker)
+            continue
+        if run:
+            yield run
+            run = None
+        found = [
+            report._replace(speaker=_voice(voices, number)) if report.speaker == LAST else report for report in found
+        ]
+        yield from found
+        if found:
+            last = max(found, key=lambda report: report.end - report.first)
+        _listen(document, voices, number, last if found else None, own, persons)
+    if run:
+        yield run
+
+
+def _direct_voices(document: Document, direct: Sequence[Quote]) -> dict[int, int]:
+    """Return the speaker of the direct quote that ends in a sentence, by sentence."""
+    starts = [document.tokens[first].start for first, _ in document.sentences]
+    return {bisect_right(starts, quote.end - 1) - 1: quote.speaker for quote in direct if quote.speaker >= 0}
+
+
+def _listen(
+    document: Document,
+    voices: dict[int, int],
+    number: int,
+    report: ReportedClause | None,
+    verbs: Mapping[int, ReportingVerb],
+    persons: Collection[int],
+) -> None:
+    """Record the speaker of a sentence: that of its longest report, or of a verb of saying without a clause."""
+    if report:
+        voices[number] = report.speaker
+    elif number not in voices:
+        speakers = [
+            _speaker(document, index, verb, persons)
+            for index, verb in verbs.items()
+            if verb.direct and verb.form == "finite"
+        ]
+        if speakers:
+            voices[number] = speakers[0]
+
+
+def _voice(voices: Mapping[int, int], number: int) -> int:
+    """Return the last speaker, at most three sentences back."""
+    return next(
+        (voices[before] for before in range(number - 1, max(-1, number - 4), -1) if voices.get(before, -1) >= 0), -1
+    )
+
+
+def _sentence_before(
+    document: Document, number: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
+) -> Iterator[ReportedClause]:
+    """Yield the sentence before one such as *Das teilte X mit*."""
+    first, _ = document.sentences[number]
+    second = first + 1
+    if number and document.tokens[first].text in ("Das", "Dies") and second in verbs and not verbs[second].note:
+        speaker = speaker_of(document, second, persons)
+        if speaker <= first:
+            children = document.children[second]
+            speaker = next(
+                (child for child in children if child > second and document.tokens[child].pos in NOMINAL), LAST
+            )
+        yield ReportedClause(*trimmed(document, *document.sentences[number - 1]), speaker)
+
+
+def _continues(document: Document, first: int, end: int, found: list[ReportedClause], reported: bool) -> bool:
+    """Whether a sentence without a verb of saying is reported: its main verb is in the subjunctive."""
+    verb = main_verb(document, first, end)
+    if (
+        verb <= first
+        or not is_subjunctive(document, verb)
+        or any(report.first <= verb < report.end for report in found)
+    ):
+        return False
+    return reported or document.tokens[verb].text.lower() not in CONDITIONAL
+
+
+def _in_sentence(
+    document: Document, first: int, end: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
+) -> Iterator[ReportedClause]:
+    first, stop = trimmed(document, _after_dateline(document, first, end), end)
+    framed = stop
+    for index in verbs:
+        for report in _beside_verb(document, first, stop, index, verbs, persons):
+            yield report
+            if report.first < report.end <= index:
+                framed = min(framed, report.end)
+    for index in range(first, stop):
+        token = document.tokens[index]
+        lower = token.text.lower()
+        if lower in SOURCES:
+            # after … sagte X it names where X said it: …, sagte X der Zeitung zufolge
+            if index < framed:
+                yield from by_source(document, first, stop, index)
+        elif lower in CONNECTORS:
+            yield from by_connector(document, first, stop, index, verbs)
+        elif lower == "so" and index > first and document.tokens[index - 1].text in (",", "–", "-", "("):
+            for report in by_so(document, first, stop, index):
+                yield report
+                framed = min(framed, index)
+        elif token.pos == "NOUN" and token.text != lower and is_saying_noun(token, 1):
+            yield from by_noun(document, stop, index, verbs)
+
+
+def _after_dateline(document: Document, first: int, end: int) -> int:
+    """Return the start of a sentence after its dateline: *Wien – Der Minister sagte …*."""
+    tokens = document.tokens
+    for index in range(first, min(end, first + LONGEST_DATELINE)):
+        if tokens[index].text in ("–", "—") and index > first:
+            return index + 1
+        if tokens[index].pos != "PROPN" and tokens[index].text != "/":
+            return first
+    return first
+
+
+def _beside_verb(
+    document: Document, first: int, stop: int, index: int, verbs: Mapping[int, ReportingVerb], persons: Collection[int]
+) -> Iterator[ReportedClause]:
+    """Yield the content of a verb: before it (…, sagte X), around it (wie X sagte), or after it."""
+    verb = verbs[index]
+    first, stop = _in_brackets(document, first, stop, index)
+    as_said = _as_said(document, first, index)
+    if as_said is not None:
+        unmarked = index + 1 < stop and is_finite(document.tokens[index + 1])
+        close = index + 1 if unmarked else next_comma(document, index, stop)
+        speaker = _speaker(document, index, verb, persons)
+        yield around(document, first, stop, as_said, close, speaker if as_said < speaker < index else -1)
+        return
+    inverted = _inverted_speaker(document, first, stop, index, verb, persons)
+    if inverted is not None:
+        opening = index - 1 - (document.tokens[index - 1].text.lower() == "so")
+        yield around(document, first, stop, opening, frame_end(document, verb.last, stop), inverted)
+        return
+    start = _content_start(document, index, verb, stop)
+    speaker = _speaker(document, index, verb, persons)
+    planned = verb.form == "participle" and speaker < 0 and verb.lemma in UNSAID
+    inferred = speaker in document.children[index] and document.tokens[speaker].text.lower() in INFERRING
+    if start is not None and not planned and not inferred:
+        yield ReportedClause(start, content_end(document, index, start, stop, verbs), speaker)
+
+
+def _in_brackets(document: Document, first: int, stop: int, index: int) -> tuple[int, int]:
+    """Return the part of a sentence inside the brackets around a verb; all of it without brackets."""
+    tokens = document.tokens
+    near_verb = range(max(first, index - REACH), min(stop, index + REACH))
+    signs = {near: tokens[near].text for near in near_verb if tokens[near].text in ("(", ")")}
+    before = [near for near in signs if near < index]
+    after = [near for near in signs if near > index]
+    if before and after and signs[before[-1]] == "(" and signs[after[0]] == ")":
+        return before[-1] + 1, after[0]
+    return first, stop
+
+
+def _as_said(document: Document, first: int, index: int) -> int | None:
+    """Return the start of the clause *wie X mitteilte*, if the verb ends one."""
+    tokens = document.tokens
+    commas = 0
+    for before in range(index - 1, max(first, index - REACH) - 1, -1):
+        lower = tokens[before].text.lower()
+        commas += lower == ","
+        counted = tokens[before + 1].text.lower() in COUNTED
+        if lower == "wie" and not counted and (before == first or tokens[before - 1].text in (",", "(", "–", "-")):
+            # one comma ends the clause before its verb; two enclose a parenthesis in it
+            if commas % 2:
+                return None
+            ends = index + 1 >= len(tokens) or tokens[index + 1].text in ",.()–-:;" or is_finite(tokens[index + 1])
+            return before if ends else None
+        if lower in CONJUNCTIONS or tokens[before].text in ";:":
+            return None
+    return None
+
+
+def _rules_sentence(token: Token) -> bool:
+    """Whether a verb after a comma begins the main clause, not a condition such as *sollte es regnen*."""
+    return is_finite(token) and token.text.lower() not in CONDITIONAL and not token.text.lower().startswith("sollte")
+
+
+def _inverted_speaker(
+    document: Document, first: int, stop: int, index: int, verb: ReportingVerb, persons: Collection[int]
+) -> int | None:
+    """Return the speaker after a verb whose content stands before it (…, sagte sie); None for other verbs."""
+    tokens = document.tokens
+    before = index - 1 - (index > first and tokens[index - 1].text.lower() == "so")
+    if verb.form != "finite" or not verb.direct or before < first or tokens[before].text not in BEFORE_VERB:
+        return None
+    opening = tokens[first].text.lower()
+    if (opening in SUBORDINATORS or opening in ASKING) and not _rules_after(document, first, before):
+        return None
+    closing = next_comma(document, verb.last, stop)
+    if any(token.text == ":" for token in tokens[index:closing]):
+        return None
+    verbal = any(is_finite(token) for token in tokens[first : index - 1])
+    if not verbal and not (closing + 1 < stop and is_finite(tokens[closing + 1])):
+        return None
+    if has_object(document, index):
+        return None
+    if tokens[index + 1 : index + 2] and tokens[index + 1].text == "sich" and verb.lemma in ("befinden", "bekennen"):
+        return None
+    begun = tokens[first].pos == "ADP" and not any(is_finite(token) for token in tokens[first : before - 1])
+    if begun and _content_start(document, index, verb, stop) is not None:
+        return None
+    speaker = _speaker(document, index, verb, persons)
+    if speaker > index or verb.note == "impersonal":
+        return speaker
+    return _nominative(document, index, segment_end(document, index, stop))
+
+
+def _rules_after(document: Document, first: int, end: int) -> bool:
+    """Whether a main clause follows a subordinate clause: its finite verb is right after a comma."""
+    tokens = document.tokens
+    return any(tokens[comma].text == "," and is_finite(tokens[comma + 1]) for comma in range(first, end - 1))
+
+
+def _nominative(document: Document, index: int, end: int) -> int | None:
+    """Return the first noun or pronoun in the nominative after a verb."""
+    for after in range(index + 1, end):
+        token = document.tokens[after]
+        if token.pos in NOMINAL and token.relation not in ("compound", "flat"):
+            return after if token.morph.get("Case") == "Nom" and token.text.lower() != "es" else None
+    return None
+
+
+def _content_start(document: Document, index: int, verb: ReportingVerb, stop: int) -> int | None:
+    """Return the start of the content after a verb."""
+    tokens = document.tokens
+    commas = 0
+    for after in range(verb.last + 1, min(stop, verb.last + REACH)):
+        if tokens[after].text not in (",", ":"):
+            continue
+        start = after + 1
+        if start < stop and is_content(document, index, start, stop, verb, commas):
+            return start
+        commas += 1
+        joined = start < stop and (tokens[start].text.lower() in JOINING or _rules_sentence(tokens[start]))
+        if commas == MOST_COMMAS or joined:
+            return None
+    return None
+
+
+def _speaker(document: Document, index: int, verb: ReportingVerb, persons: Collection[int]) -> int:
+    """Return the speaker of a verb: its subject; for *es heißt*, the source."""
+    if verb.note == "impersonal" or verb.lemma == "hervorgehen":
+        return where_said(document, index)
+    return speaker_of(document, index, persons)

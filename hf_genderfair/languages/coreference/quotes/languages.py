@@ -1,0 +1,16 @@
+"""The languages whose quotes are found: the record of each."""
+
+from __future__ import annotations
+
+from hf_genderfair.core.choices import language
+from hf_genderfair.languages.coreference.quotes.english import rules as english
+from hf_genderfair.languages.coreference.quotes.german import rules as german
+from hf_genderfair.languages.coreference.quotes.rules import QuoteRules
+
+QUOTE_RULES: dict[str, QuoteRules] = {"de": german.RULES, "en": english.RULES}
+"""Rules by language code."""
+
+
+def quote_rules(lang: str) -> QuoteRules:
+    """Return how quotes are found."""
+    return QUOTE_RULES[language(lang, tuple(QUOTE_RULES))]
