@@ -23,17 +23,3 @@ def test_which_names_and_nouns_are_of_persons(text, expected):
 def document():
     text = "Joan Ashby met Tom Hale. Ashby and Hale sang."
     return Document(text, next(pipeline("en").analyse([text])), "en")
-
-
-def test_a_single_word_is_with_the_longer_name(document):
-    names = [NameSpan(0, 2, ()), NameSpan(3, 5, ()), NameSpan(6, 7, ()), NameSpan(8, 9, ())]
-    assert [len(found) for found in grouped(document, names)] == [2, 2]
-
-
-def test_a_title_is_enough(document):
-    assert without_things(document, [NameSpan(2, 3, ((1, 2),))])
-    assert not without_things(document, [])
-
-
-def test_every_name_has_a_weight():
-    assert WEIGHTS.as_dict["any name"] > 0 > WEIGHTS.as_dict["is place or body"]
