@@ -3,11 +3,6 @@
 from golden import all_rows
 
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.languages.coreference.descriptions import Person, role_of_word
-
-
-def person(*words, named=True):
-    return Person({role_of_word(word, "en") for word in words}, set(), set(), named)
 
 
 def actors(text):
