@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,12 @@ def resampled(counts: Sequence[Sequence[int]] | NDArray[Any], seed: int = 0, dra
     table = np.asarray(counts)
     drawn = np.random.default_rng(seed).multinomial(len(table), np.full(len(table), 1 / len(table)), size=draws)
     return np.tensordot(drawn, table, axes=1)
+
+
+def drawn_again(counts: Sequence[Sequence[float]], draws: int = 1000) -> NDArray[Any]:
+    """Return sums of counts over texts drawn one by one: a draw a row."""
+    table, random = np.asarray(counts), Random(0)
+    return np.array([table[random.choices(range(len(table)), k=len(table))].sum(0) for _ in range(draws)])
 
 
 def interval(values: Any) -> tuple[float, float]:

@@ -6,6 +6,7 @@ import csv
 import json
 import lzma
 import re
+import tarfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,14 @@ def csv_rows(path: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV file with a header, which may be compressed."""
     with (lzma.open if path.suffix == ".xz" else open)(path, "rt", encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def archived(path: Path) -> Iterator[tuple[Path, bytes]]:
+    """Yield the files of a compressed archive with their paths in it."""
+    with tarfile.open(path) as archive:
+        for member in archive:
+            if (file := archive.extractfile(member)) is not None:
+                yield Path(member.name), file.read()
 
 
 def small_heap(data: Path, name: str) -> list[str]:

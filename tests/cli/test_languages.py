@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-from golden import each_row, golden_rows
+import json
 
-OFFERED = dict(golden_rows(__file__, "OFFERED"))
+import pytest
+
+OFFERED = {
+    "rewrite": ("<de|en>", "'fr' is not one of 'de', 'en'"),
+    "swap": ("<de|en|es>", "'fr' is not one of 'de', 'en', 'es'"),
+    "references": ("<ca|de|en|es|pl>", "'fr' is not one of 'ca', 'de', 'en', 'es', 'pl'"),
+    "stereotypes": ("<de|en|es>", "'fr' is not one of 'de', 'en', 'es'"),
+    "actors": ("<de|en>", "'fr' is not one of 'de', 'en'"),
+    "tag": ("<pl>", "'fr' is not one of 'pl'"),
+    "polarity": ("<en>", "'fr' is not one of 'en'"),
+}
 
 
 @pytest.mark.parametrize("command", OFFERED)
@@ -25,7 +34,26 @@ def test_what_is_no_language(run, command):
     assert "'klingonisch' is no language: use a tag such as de" in " ".join(result.stderr.split())
 
 
-@each_row
+@pytest.mark.parametrize(
+    ("arguments", "line", "expected"),
+    [
+        (["rewrite", "--lang", "DE"], "Die Lehrer kommen.", "Die Lehrer*innen kommen."),
+        (["rewrite", "--lang", "de-AT"], "Die Lehrer kommen.", "Die Lehrer*innen kommen."),
+        (["swap", "--lang", "en_GB", "--to", "male"], "She left.", "He left."),
+        (["tag", "--lang", "PL"], "Byłam tu.", "female\tByłam tu."),
+    ],
+    ids=["upper case", "region", "low line", "Polish"],
+)
 def test_tags_mean_their_language(run, arguments, line, expected):
     result = run(*arguments, stdin=f"{line}\n".encode())
     assert (result.exit_code, result.stdout) == (0, f"{expected}\n")
+
+
+def test_valencian_is_catalan(run):
+    result = run("references", "--lang", "ca-valencia", "--jsonl", stdin=b"La directora va parlar.\n")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)
+
+
+def test_any_pipeline_may_be_named_by_a_tag(run):
+    assert run("analyse", "--lang", "de-DE", stdin=b"Ja.\n").exit_code == 0
