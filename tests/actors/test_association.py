@@ -6,8 +6,7 @@ from math import log, log2, sqrt
 import pytest
 from actor_rows import corpus, person, random_texts, text
 
-from hf_genderfair.actors.association import associate, association_table, count_words, frequent_words
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.actors.association import associate, association_table, count_words
 from hf_genderfair.languages.types import PERSON_GENDERS
 
 ROWS = random_texts(300)
@@ -49,10 +48,6 @@ def test_order_and_sharding_change_nothing(seed):
     assert count_words(WHOLE.to_iterable_dataset(), by="date").table == words.table
 
 
-def test_parts_of_a_table_are_counted_alone():
-    assert count_words(WHOLE.select(range(100, 200))).table == count_words(corpus(ROWS[100:200])).table
-
-
 def test_words_of_nobody_are_left_out():
     words = [(-1, "ADJ", "alt"), (0, "ADJ", "neu"), (7, "ADJ", "alt"), (1, "ADJ", "alt")]
     rows = [text(person("female"), person("male", group=True), words=words), text(words=[(0, "ADJ", "alt")])]
@@ -85,36 +80,6 @@ def test_scores_are_those_of_their_definitions():
     assert (young.gender, old.gender) == ("female", "male")
 
 
-def test_a_rare_word_proves_little():
-    """PMI puts a word of few above one of many; the log-odds ratio with a prior does not."""
-    rows = [*said("selten", "female", 10), *said("jung", "female", 90), *said("jung", "male", 30)]
-    rows += [*said("alt", "female", 100), *said("alt", "male", 170)]
-    first, second, third = associate(count_words(corpus(rows)), "ADJ")
-    assert [first.lemma, second.lemma, third.lemma] == ["jung", "selten", "alt"]
-    assert second.pmi_female == pytest.approx(1.0)
-    assert second.pmi_female > first.pmi_female
-    assert (second.pmi_male, second.npmi_male) == (None, -1.0)
-
-
-def test_few_actors_allow_no_score():
-    rows = [*said("neu", "female", 9), *said("alt", "female", 20), *said("alt", "male", 20)]
-    words = count_words(corpus([*rows, *said("neu", "unknown", 90)]))
-    assert [word.lemma for word in associate(words, "ADJ")] == ["alt"]
-    assert [word.lemma for word in associate(words, "ADJ", minimum=9)] == ["neu", "alt"]
-    with pytest.raises(GenderfairError, match="must be positive"):
-        associate(words, "ADJ", minimum=0)
-
-
-def test_one_gender_or_one_word_is_no_comparison():
-    assert associate(count_words(corpus(said("alt", "female", 50) + said("neu", "female", 50))), "ADJ") == []
-    assert associate(count_words(corpus(said("alt", "female", 50) + said("alt", "male", 50))), "ADJ") == []
-
-
-def test_ties_are_in_the_order_of_the_alphabet():
-    rows = [row for word in ("c", "a", "b") for row in said(word, "female", 20) + said(word, "male", 20)]
-    assert [word.lemma for word in associate(count_words(corpus(rows)), "ADJ")] == ["a", "b", "c"]
-
-
 def test_table():
     rows = [
         *said("jung", "female", 90),
@@ -137,17 +102,3 @@ def test_table():
     assert table.rows[1][-1] == pytest.approx(alt / (1 / (10 + old) + 1 / (140 + old)) ** 0.5)
     assert all(len(row) == len(table.columns) for row in table.rows)
     assert association_table(count_words(corpus([text()])), "VERB").rows == []
-
-
-def test_frequent_words():
-    rows = [*said("b", "female", 2), *said("a", "male", 2), *said("c", "unknown", 9), *said("d", "male", 1)]
-    words = count_words(corpus(rows)).words("ADJ")
-    assert frequent_words(words, ("female", "male"), top=2) == [("a", 2), ("b", 2)]
-    assert frequent_words(words, ("mixed",)) == []
-
-
-def test_what_cannot_be_counted_is_said():
-    with pytest.raises(ColumnError, match="no column 'actor_words'"):
-        count_words(WHOLE.remove_columns("actor_words"))
-    with pytest.raises(GenderfairError, match="do not add up"):
-        count_words(WHOLE, by="date") + count_words(WHOLE)

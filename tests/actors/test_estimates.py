@@ -1,6 +1,5 @@
 """Figures say how sure they are, and leave an absent group missing."""
 
-import math
 import random
 from statistics import mean, median, stdev
 
@@ -10,8 +9,6 @@ from actor_rows import corpus, person, random_texts, text
 from hf_genderfair.actors.estimates import (
     BINARY,
     MINIMUM_TEXTS,
-    coverage,
-    flag_per_text,
     gender_share,
     per_text,
     ratio,
@@ -74,14 +71,6 @@ def test_per_text():
     assert (both.texts, both.mean, both.median) == (len(paper), pytest.approx(mean(paper)), median(paper))
 
 
-def test_flags_of_texts():
-    flags = [int(row["gender_fair_total"] > 0) for row in ROWS if row["female_actors"] + row["male_actors"]]
-    found = flag_per_text(TOTALS, "gender_fair_texts")
-    assert (found.texts, found.mean, found.median) == (len(flags), pytest.approx(mean(flags)), median(flags))
-    assert found.deviation == pytest.approx(stdev(flags))
-    assert TOTALS.number("gender_fair_texts") == sum(row["gender_fair_total"] > 0 for row in ROWS)
-
-
 def test_sentiment():
     found = ratio(TOTALS, "sentiment", "predications", ("female",))
     total = sum(row["female_sentiment"] for row in ROWS)
@@ -113,41 +102,3 @@ def test_sentiment_of_an_absent_group_is_missing():
     assert ratio(more, "sentiment", "predications", ("female",)).value == 0.5
     assert sentiment_per_text(more).texts == 80
     assert ratio_gap(more, "sentiment", "predications").value == 1.0
-
-
-def test_the_gap_of_pairs_is_narrow():
-    """Where both genders of a text fare alike, their difference varies less than either."""
-    rng = random.Random(1)
-    rows = []
-    for _ in range(100):
-        mood = rng.randint(-900, 900)
-        rows.append(text(*(person(gender, predications=1, sentiment=mood) for gender in BINARY)))
-    totals = count_actors(corpus(rows))
-    gap = ratio_gap(totals, "sentiment", "predications")
-    alone = ratio(totals, "sentiment", "predications", ("female",))
-    assert gap.value == 0.0
-    assert gap.high - gap.low < (alone.high - alone.low) / 100
-
-
-def test_linearised_limits_are_those_of_the_mean():
-    values = [1, 2, 3, 4] * 20
-    totals = count_actors(corpus([text(person("female", named=value)) for value in values]))
-    found = ratio(totals, "mentions", "actors", ("female",))
-    assert found.value == 2.5
-    assert found.high - found.value == pytest.approx(1.96 * stdev(values) / math.sqrt(len(values)), rel=1e-3)
-
-
-def test_a_part_that_never_occurs_has_limits():
-    totals = count_actors(corpus([text(person("female", subjects=1))] * 50))
-    found = ratio(totals, "objects", "subjects_and_objects", ("female",))
-    assert (found.value, found.low) == (0.0, 0.0)
-    assert 0 < found.high < 0.15
-
-
-def test_coverage():
-    rows = [text(person("female")), text(person("unknown"), person("unknown"), person("neutral")), text(), text()]
-    found = coverage(count_actors(corpus(rows)))
-    assert (found.texts_with_actors.count, found.texts_with_actors.n) == (2, 4)
-    assert found.texts_with_female_or_male.count == 1
-    assert (found.known.count, found.known.n, found.known.texts) == (2, 4, 2)
-    assert found.known.low is None

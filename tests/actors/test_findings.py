@@ -12,10 +12,3 @@ def test_names_of_files_are_safe_and_unique(labels):
     assert list(names) == labels
     assert len({name.casefold() for name in names.values()}) == len(labels)
     assert all(len(f"actors_{name}.txt".encode()) <= 255 and "/" not in name for name in names.values())
-
-
-def test_addresses_and_signs_do_not_share_a_file():
-    labels = ["a/b", "a b", "A b", "http://a.example/?q=1", "http://a.example/ q=1", "2020"]
-    names = file_names(labels)
-    assert len({*names.values()}) == 6
-    assert names["2020"] == "2020"

@@ -6,9 +6,7 @@ from golden import all_rows
 
 from hf_genderfair.actors.columns import QUANTITIES
 from hf_genderfair.actors.tables import (
-    ACTORS_PER_TEXT,
     OVER_TIME,
-    RATIOS,
     actors_table,
     article_shares_table,
     coverage_table,
@@ -74,40 +72,6 @@ def test_quantities():
     assert (agents["share of female"], agents["verdict"], agents["texts"]) == (None, "no verdict", 0)
 
 
-def test_ratios():
-    rows = cells(ratios_table(TOTALS))
-    assert list(dict.fromkeys(row["ratio"] for row in rows)) == [ACTORS_PER_TEXT, *RATIOS]
-    assert rows[0]["value"] == sum(row["female_actors"] + row["male_actors"] for row in ROWS) / rows[0]["texts"]
-    assert 1 < rows[0]["low"] < rows[0]["value"] < rows[0]["high"]
-    both, female, male = rows[3:6]
-    assert female["value"] == sum(row["female_mentions"] for row in ROWS) / female["n"]
-    assert both["n"] == female["n"] + male["n"]
-    assert both["female less male"] == pytest.approx(female["value"] - male["value"])
-    assert female["female less male"] is None
-
-
-def test_sentiment():
-    rows = {row["gender"]: row for row in cells(sentiment_table(ONLY_WOMEN))}
-    assert rows["female"]["sentiment"] == pytest.approx(0.1)
-    assert rows["male"]["sentiment"] is rows["male"]["mean of actors"] is None
-    assert (rows["male"]["predications"], rows["male"]["texts"]) == (0, 0)
-    assert (rows["female less male"]["sentiment"], rows["female less male"]["verdict"]) == (None, "no verdict")
-
-
-def test_per_text():
-    rows = cells(per_text_table(ONLY_WOMEN))
-    assert rows[0] == {
-        "quantity": QUANTITIES["actors"],
-        "actors": "female",
-        "mean": 1.0,
-        "median": 1.0,
-        "standard deviation": 0.0,
-        "texts": 40,
-    }
-    assert rows[1]["mean"] == 0.0
-    assert (rows[-1]["mean"], rows[-1]["texts"]) == (pytest.approx(0.1), 40)
-
-
 def test_strata():
     tables = strata_tables(TOTALS)
     assert [table.name for table in tables] == list(OVER_TIME)
@@ -126,14 +90,6 @@ def test_shares_of_one_text_stand_where_they_belong(female, male, expected):
         rows = cells(article_shares_table(count_actors(corpus([text(*people), text()]))))
         assert [row["share of female"] for row in rows if row["texts by mentions"]] == [name]
         assert sum(row["share of texts by mentions"] for row in rows) == 1
-
-
-def test_coverage():
-    rows = {row["what"]: row for row in cells(coverage_table(TOTALS))}
-    texts = rows["texts with an actor"]
-    assert texts["n"] == 200
-    assert texts["low"] < texts["share"] < texts["high"]
-    assert rows["groups of persons"]["number"] == sum(row["groups"] for row in ROWS) > 0
 
 
 def test_evidence_and_bounds():

@@ -4,16 +4,14 @@ import math
 import random
 from datetime import date, datetime
 
-import pyarrow as pa
 import pytest
 from actor_rows import corpus, person, random_texts, text
 from datasets import ClassLabel, List, Value
 
 from hf_genderfair.actors.columns import QUANTITIES, TEXT_COUNTS
-from hf_genderfair.actors.estimates import gender_share, per_text, ratio, sentiment_of_actors
-from hf_genderfair.actors.totals import COUNTED, MOST_STRATA, PARTS, ActorTotals, count_actors
+from hf_genderfair.actors.estimates import gender_share, per_text, ratio
+from hf_genderfair.actors.totals import MOST_STRATA, ActorTotals, count_actors
 from hf_genderfair.core.errors import ColumnError, GenderfairError
-from hf_genderfair.core.strata import strata_of
 from hf_genderfair.languages.types import PERSON_GENDERS
 
 ROWS = random_texts(300)
@@ -49,14 +47,6 @@ def test_order_and_sharding_change_nothing(seed):
     assert ratio(left, "sentiment", "predications") == ratio(TOTALS, "sentiment", "predications")
 
 
-def test_parts_of_a_table_are_counted_alone():
-    part = WHOLE.select(range(100, 200))
-    assert (
-        count_actors(part, by="date").to_json()
-        == count_actors(corpus(ROWS[100:200], date=YEARS[100:200]), by="date").to_json()
-    )
-
-
 def test_totals_are_read_back():
     assert ActorTotals.from_json(TOTALS.to_json()).to_json() == TOTALS.to_json()
     with pytest.raises(ValueError, match="no totals of actors"):
@@ -81,31 +71,6 @@ def test_no_row_makes_no_figure():
     assert (empty + TOTALS).to_json() == TOTALS.to_json()
 
 
-def test_genders_are_conserved():
-    for quantity in COUNTED:
-        rows = TOTALS.combinations(quantity)
-        by_gender = [int(rows[:, place] @ rows[:, -1]) for place in range(len(PERSON_GENDERS))]
-        assert by_gender == [TOTALS.total(gender, quantity) for gender in PERSON_GENDERS]
-    mentions = sum(TOTALS.total(gender, "mentions") for gender in PERSON_GENDERS)
-    assert mentions == sum(TOTALS.total(gender, part) for gender in PERSON_GENDERS for part in ("named", "pronouns"))
-    assert mentions == sum(actor["mentions"] for row in ROWS for actor in row["actors"] if not actor["group"])
-
-
-def test_per_text_by_stratum():
-    values = [row["male_named"] for row, year in zip(ROWS, YEARS, strict=True) if year == "2023" and row["actors"]]
-    values = [value for value in values if value] or [0]
-    rows = TOTALS.combinations("named", "2023")
-    assert int(rows[:, 1] @ rows[:, -1]) == sum(values)
-
-
-def test_groups_of_persons_are_in_no_count():
-    totals = count_actors(corpus([text(person("male", group=True, predications=1, sentiment=900))]))
-    assert totals.total("male", "actors") == 0
-    assert sentiment_of_actors(totals, ("male",)).value is None
-    assert totals.number("texts_with_actors") == 0
-    assert totals.number("groups") == 1
-
-
 DATES = [date(2004, 5, 1), None, date(2023, 1, 1)]
 
 
@@ -128,10 +93,6 @@ def test_strata_of_any_column(values, kind, strata):
     assert totals.number("texts") == 3
 
 
-def test_half_numbers_stay_apart():
-    assert strata_of(pa.array([0.5, 1.0]), "score").to_pylist() == ["0.5", "1"]
-
-
 def test_what_cannot_be_counted_is_said():
     rows = corpus([text()] * 2, tags=([["a"], ["b"]], List(Value("string"))))
     with pytest.raises(ColumnError, match="no column 'female_actors'"):
@@ -152,11 +113,6 @@ def test_what_cannot_be_counted_is_said():
         TOTALS.number("texts", "1900")
     with pytest.raises(GenderfairError, match="do not add up"):
         TOTALS + count_actors(WHOLE)
-
-
-def test_sums_of_quantities_are_counted_by_text():
-    rows = TOTALS.combinations("quotes")
-    assert int(rows[:, 0] @ rows[:, -1]) == sum(TOTALS.total("female", part) for part in PARTS["quotes"])
 
 
 def test_large_counts_are_exact():

@@ -1,12 +1,10 @@
 """The yearly report has the rows of the paper, word for word, and dashes where nothing is known."""
 
-import pytest
 from actor_rows import corpus, person, random_texts, text
 
 from hf_genderfair.actors.association import count_words
 from hf_genderfair.actors.totals import count_actors
 from hf_genderfair.actors.yearly import yearly_report
-from hf_genderfair.core.errors import GenderfairError
 
 TOTALS = """Total Texts:
 Texts with Actors:
@@ -126,15 +124,6 @@ def test_what_is_absent_is_a_dash():
     assert empty["Total Actors"] == empty["Generic Masculine"] == ["-", "-", "-"]
 
 
-def test_a_mean_is_that_of_texts_with_the_group():
-    her = person("female", predications=1, sentiment=600)
-    him = person("male", predications=1, sentiment=-200)
-    alone = values(report([text(her)], ["2023"], "2023"))
-    beside = values(report([text(her), text(him), text(him), text()], ["2023"] * 4, "2023"))
-    assert alone["Sentiment:"][0] == beside["Sentiment:"][0] == "0.60"
-    assert beside["Mean Sentiment (All)"][:2] == ["0.07", "-0.20"]
-
-
 def test_words_are_listed_by_number_of_actors():
     rows = [
         text(person("female"), words=[(0, "ADJ", "neu"), (0, "ADJ", "neu"), (0, "VERB", "gehen")]),
@@ -154,12 +143,3 @@ def test_what_the_paper_lacks():
     assert found["Number of single persons:"] == ["20", "0", "20", "0", "20", "60"]
     assert found["Sentiment (mean of actors):"] == ["-", "-", "-", "-", "0.250", "0.250"]
     assert found["Actors whose gender the text marks:"][:3] == ["40", "60", "66.7"]
-
-
-def test_years_and_other_strata_are_named():
-    rows, years = [text(person("male"))] * 3, ["2023", "Sport", None]
-    assert report(rows, years, "Sport").startswith("Report for the date Sport\n")
-    assert report(rows, years, "unknown").startswith("Report for the date unknown\n")
-    assert report(rows, years, None).startswith("Report for the whole corpus\n")
-    with pytest.raises(GenderfairError, match="no stratum '1999'"):
-        report(rows, years, "1999")

@@ -7,7 +7,6 @@ from datasets import Dataset
 
 from hf_genderfair.balancing.alternatives import balance_weights, counterfactuals_needed
 from hf_genderfair.balancing.counts import COUNT_COLUMNS
-from hf_genderfair.core.errors import ColumnError, GenderfairError
 
 WOMAN, MAN, BOTH, NOBODY = (1, 0, 5, 0), (0, 1, 0, 5), (1, 1, 5, 5), (0, 0, 0, 0)
 
@@ -55,18 +54,6 @@ def test_strata_out_of_reach_keep_weight_one():
     assert [row[4] for row in found.table.rows] == ["yes", "no", "no"]
 
 
-def test_in_range_weighs_nothing_anew():
-    assert balance_weights(corpus([BOTH, NOBODY])).dataset["balance_weight"][:] == [1.0, 1.0]
-    assert not balance_weights(corpus([NOBODY])).reached
-
-
-def test_column_that_exists():
-    source = corpus([BOTH], balance_weight=[3.0])
-    with pytest.raises(ColumnError, match="pass overwrite=True"):
-        balance_weights(source)
-    assert balance_weights(source, overwrite=True).dataset["balance_weight"][:] == [1.0]
-
-
 def test_counterfactuals():
     table = counterfactuals_needed(corpus([MAN] * 12 + [BOTH] * 3 + [NOBODY]))
     added, replaced = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
@@ -75,10 +62,3 @@ def test_counterfactuals():
     assert 0.75 <= added["actors after"] <= 0.8
     assert (replaced["texts needed"], replaced["mentions after"]) == (5, 8 / 10)
     assert added["texts with a person"] == 15
-
-
-def test_counterfactuals_where_there_is_nothing_to_swap():
-    table = counterfactuals_needed(corpus([NOBODY, BOTH], year=["2004", "2005"]), by="year")
-    assert [row[3] for row in table.rows] == [None, None, 0, 0]
-    with pytest.raises(GenderfairError, match="is no range"):
-        counterfactuals_needed(corpus([BOTH]), ratio=0.5)

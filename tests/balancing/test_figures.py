@@ -8,9 +8,7 @@ from hf_genderfair.balancing.counts import COUNT_COLUMNS
 from hf_genderfair.balancing.figures import removals_figure, shares_figure
 from hf_genderfair.balancing.findings import balance_findings
 from hf_genderfair.balancing.tables import removal_table
-from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.report.figures import TooFewToDrawError
-from hf_genderfair.report.report import Table
 
 pytest.importorskip("matplotlib")
 FACTOR = 5
@@ -59,12 +57,3 @@ def test_removals(balanced):
     figure = removals_figure(removal_table(balanced.kept, balanced.excluded, "year"))
     assert figure.png.startswith(PNG)
     assert "25 in all, most in 2004 (25). Flags on them: subject_object 20.0%, no flag 80.0%." in figure.alt
-
-
-def test_other_tables_are_refused(balanced):
-    with pytest.raises(GenderfairError, match="needs the table 'balance_shares', with the column 'stage'"):
-        shares_figure(Table("other", "Other", ["n"], []))
-    with pytest.raises(GenderfairError, match="at least one row that was"):
-        removals_figure(removal_table(balanced.kept, balanced.excluded.select([]), "year"))
-    with pytest.raises(ColumnError, match="give the excluded rows of a balance"):
-        removal_table(balanced.kept, balanced.kept, "year")

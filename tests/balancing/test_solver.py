@@ -65,12 +65,6 @@ def test_many_kinds_stay_near_the_bound(seed, ratio):
     assert cost_bound(moves, read_bounds(ratio)) <= found.bound <= found.cost <= 1.02 * found.bound
 
 
-def test_counts_far_beyond_any_text():
-    moves = removal([[0, 40_000, 0, 900_000], [30_000, 0, 700_000, 0]], [50, 50], [1, 1])
-    found = cheapest_moves(moves, PAPER)
-    assert PAPER.hold(moves.totals_after(found.chosen))
-
-
 @all_rows
 def test_limits_belong_to_the_range_and_nothing_beyond_does(totals, inside):
     assert PAPER.hold(totals) is inside

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -30,17 +29,6 @@ def test_the_readme_has_ten_figures_of_the_results():
 
 def test_every_results_file_is_of_a_benchmark():
     assert set(STORED) <= {each.name for each in run.found()}
-
-
-def test_only_the_part_between_the_markers_changes():
-    document = f"before\n{page.START}\nold\n{page.END}\nafter\n"
-    assert page.with_figures(document, "new") == f"before\n{page.START}\nnew\n{page.END}\nafter\n"
-
-
-def test_a_capability_without_results_is_not_on_the_page(tmp_path, monkeypatch):
-    shutil.copytree(results.FOLDER / "effects", tmp_path / "effects")
-    monkeypatch.setattr(results, "FOLDER", tmp_path)
-    assert [line for line in page.page().splitlines() if line.startswith("#")] == ["## Effects on models"]
 
 
 def test_a_figure_of_the_readme_that_is_not_measured_is_an_error():

@@ -109,20 +109,6 @@ def test_the_card_of_pairs_is_complete_and_true(tmp_path):
     checked_card(tmp_path / "out", ["text-generation", "translation"], {REWRITTEN}, tmp_path / "cache")
 
 
-def test_what_was_not_done_is_not_in_a_card(run, tmp_path):
-    source = tmp_path / "texts.txt"
-    source.write_text("Pada i pada.\nPada i pada.\n", "utf-8")
-    for command in ("dedupe", "posts"):
-        run(command, source, "--out", tmp_path / command)
-        card = (tmp_path / command / "README.md").read_text("utf-8")
-        assert "non-binary" not in card
-        assert "are excluded, so the corpus" not in card
-    run("tag", source, "--out", tmp_path / "tag")
-    tagged = (tmp_path / "tag/README.md").read_text("utf-8")
-    assert "non-binary" in tagged
-    assert "are excluded, so the corpus" not in tagged
-
-
 def test_redacted_texts_are_counted_in_report_and_card_and_on_screen(run, tmp_path):
     source, out = tmp_path / "letters.txt", tmp_path / "out"
     source.write_text("Write to ada@mail.example, or call him: 030/1234567.\nHe waits.\n", "utf-8")

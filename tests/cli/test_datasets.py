@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 
 import pytest
-from datasets import Dataset, load_dataset
+from datasets import load_dataset
 
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.hub.audited import load_audited
@@ -59,24 +58,6 @@ def test_steps_name_where_each_excluded_row_went(posts):
     assert "reading_problem" not in corpus.kept.column_names
 
 
-@pytest.mark.parametrize("texts", [["Pada i pada."], ["Byłam wczoraj tam."], [None, None], ["Byłam tam."] * 3])
-def test_no_row_is_lost(texts):
-    corpus = make_corpus(Dataset.from_dict({"text": [*texts, "a"]}))
-    assert len(corpus.kept) + len(corpus.excluded) == len(texts) + 1
-    assert corpus.report.excluded == dict(Counter(corpus.excluded["reason"][:]))
-
-
-def test_json_is_one_object_a_data_set(run, posts, tmp_path):
-    made = json.loads(run("corpus", posts, "--out", tmp_path / "out", "--json").stdout)
-    assert made["rows"] == {"default/train": 16, "excluded/train": 5}
-    assert made["folder"] == str(tmp_path / "out")
-
-
-def test_limit_reads_the_first_rows_only(run, posts, tmp_path):
-    made = json.loads(run("corpus", posts, "--limit", 4, "--out", tmp_path / "out", "--json").stdout)
-    assert made["rows"] == {"default/train": 4}
-
-
 @pytest.mark.parametrize(
     ("command", "columns", "rows"),
     [
@@ -103,32 +84,6 @@ def test_out_writes_a_data_set_that_opens(run, posts, tmp_path, command, columns
     assert run(command, posts, "--out", out, "--overwrite").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("command", "answer", "drawn"),
-    [
-        ("posts", "21 texts were cut into 21 posts.", "Texts by their number of posts (n = 21): one 21."),
-        ("dedupe", "2 of 21 texts (10 %) repeated an earlier one", "kept 19, left out: it repeats an earlier one 2."),
-        ("neutralise", " texts (", "Texts by what became of them (n = 21): with forms that were changed "),
-    ],
-)
-def test_reports_answer_with_a_picture(run, posts, tmp_path, command, answer, drawn):
-    assert run(command, posts, "--out", tmp_path / "out").exit_code == 0
-    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-    assert answer in re.sub("</?span[^>]*>", "", page)
-    assert drawn in page
-    assert page.count('class="example"') > 1
-
-
-def test_url_lines(run, tmp_path):
-    path = tmp_path / "pages.txt"
-    path.write_text("http://a.example/1\nByłam tam wczoraj.\nhttp://b.example/\nByłem tam wczoraj.\n", encoding="utf-8")
-    out = tmp_path / "out"
-    assert run("corpus", path, "--url-lines", "--out", out, "--excluded-site", "b.example").exit_code == 0
-    audited = load_audited(out)
-    assert audited.dataset["url"][:] == ["http://a.example/1"]
-    assert audited.excluded["reason"][:] == ["machine_translated_or_spam_site"]
-
-
 def test_count(run, posts):
     result = run("count", posts)
     assert result.exit_code == 0
@@ -139,18 +94,3 @@ def test_count(run, posts):
     assert "No word is clearly more frequent" in result.stdout
     assert len(tables["websites_male"]) == 2
     assert [row[:2] for row in tables["fragments_by_gender"][1:3]] == [["female", 10], ["male", 9]]
-
-
-def test_challenge_of_raw_posts(run, posts, tmp_path):
-    made = json.loads(run("challenge", posts, "--out", tmp_path / "sets", "--dev", 0, "--test", 0.5, "--json").stdout)
-    assert {part for part in made["rows"] if part.startswith("default/")} == {"default/train", "default/test"}
-
-
-def test_columns(run):
-    rows = json.loads(run("columns", "--json").stdout)
-    assert {"added by", "column", "type", "meaning"} == set(rows[0])
-    assert "class: female, male, mixed, none" in run("columns").stdout
-
-
-def test_version(run):
-    assert run("--version").stdout.startswith("hf-genderfair ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from golden import each_row
 
 pytestmark = pytest.mark.usefixtures("short_measure")
 
@@ -57,26 +58,9 @@ def test_a_trained_model_is_evaluated(written, run):
     assert found["benchmarks"][0]["low"] <= found["benchmarks"][0]["value"] <= found["benchmarks"][0]["high"]
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (("--benchmark", "honest"), "benchmark honest needs its data: give --benchmark-data honest=PATH"),
-        (("--benchmark-data", "soct=here/"), "--benchmark-data names soct, which is not asked: add --benchmark soct"),
-        (("--benchmark-data", "soct"), "--benchmark-data 'soct' cannot be read: write NAME=VALUE"),
-        (("--other", "neutral=posts.jsonl"), "posts.jsonl"),
-        (("--benchmark", "occupation"), "did you mean 'occupations'?"),
-        (("--text-column", "body"), "no column 'body'"),
-    ],
-)
+@each_row
 def test_wrong_uses_are_told_in_one_line(sources, run, tmp_path, more, message):
     result = run(*arguments(sources, tmp_path / "out", *more))
     assert result.exit_code == 1
     assert message in result.stderr
     assert not (tmp_path / "out").exists()
-
-
-def test_an_unknown_size_and_a_model_that_knows_nothing(sources, run, tmp_path):
-    result = run(*arguments(sources, tmp_path / "out", model="scratch:huge"))
-    assert "choose scratch:tiny, scratch:small, scratch:medium" in result.stderr
-    result = run("evaluate-model", "scratch:small")
-    assert "has learnt nothing" in result.stderr

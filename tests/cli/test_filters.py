@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from golden import each_row
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -54,32 +55,12 @@ def test_every_line_in_is_a_line_out(run, lines):
         assert result.stdout_bytes.count(b"\n") == len(lines)
 
 
-def test_a_last_line_without_end_counts_and_no_line_is_none(run):
-    assert len(objects(run("tag", "--jsonl", stdin="Pada.\nByłam.".encode()))) == 2
-    assert objects(run("tag", "--jsonl", stdin=b"")) == []
-
-
-def test_a_very_long_line(run):
-    stdin = b"jutro " * 200_000 + "byłam tam\nPada\n".encode()
-    assert [row["label"] for row in objects(run("tag", "--jsonl", stdin=stdin))] == ["female", "none"]
-
-
 def test_plain_output_is_label_tab_text(run):
     result = run("tag", stdin="Byłem.\n\nByłam, byłem.\n„Byłam”.\n".encode())
     assert result.stdout_bytes.decode() == "male\tByłem.\nnone\t\nmixed\tByłam, byłem.\nnone\t„Byłam”.\n"
 
 
-@pytest.mark.parametrize(
-    ("options", "text", "label"),
-    [
-        (["--count-quoted"], "„Byłam”.", "female"),
-        (["--diacritics", "required"], "Zrobilam to.", "none"),
-        (["--diacritics", "optional"], "Zrobilam to wczesniej, żółć zażywałam, że aż.", "female"),
-        ([], "Zrobilam to.", "female"),
-        (["--context", "none"], "Jestem bardzo zmęczona.", "none"),
-        ([], "Jestem bardzo zmęczona.", "female"),
-    ],
-)
+@each_row
 def test_options_of_the_tagger(run, options, text, label):
     [row] = objects(run("tag", "--jsonl", *options, stdin=text.encode()))
     assert row["label"] == label
@@ -116,12 +97,6 @@ def test_filter(run):
     assert [row["reason"] for row in rows] == ["formula", None, "no_expression", "unreadable"]
     rows = objects(run("filter", "--jsonl", "--keep-going", "--min-words", "9", stdin=stdin))
     assert rows[1]["reason"] == "too_short"
-
-
-def test_a_text_with_line_breaks_is_one_line(run, tmp_path):
-    path = tmp_path / "rows.jsonl"
-    path.write_text('{"text": "Byłam.\\nByłam."}\n{"text": null}\n', encoding="utf-8")
-    assert run("tag", path).stdout_bytes.decode() == "female\tByłam. Byłam.\nnone\t\n"
 
 
 @pytest.mark.parametrize("command", ["tag", "neutralise", "posts", "dedupe", "filter"])

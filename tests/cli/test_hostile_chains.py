@@ -10,8 +10,6 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from hf_genderfair.core.errors import ChainFileError
-from hf_genderfair.core.plain_yaml import read_yaml
-from hf_genderfair.scale.chain_classes import SETTINGS, setting_named
 from hf_genderfair.scale.chain_file import read_chain
 
 MODULE = "from pathlib import Path\nPath({!r}, 'imported').touch()\n"
@@ -187,11 +185,3 @@ def test_a_dry_run_of_a_trusted_chain_sends_nothing_and_reads_no_key(run, posts,
     result = run(*asked)
     assert result.exit_code == 0, result.output
     assert "rows" in result.stdout
-
-
-def test_every_setting_that_a_chain_may_name_exists():
-    assert {name for name in SETTINGS if setting_named(name, "here", True).__name__ == name} == set(SETTINGS)
-
-
-def test_a_part_that_is_named_again_counts_each_time():
-    assert read_yaml("- &a [1, 2]\n- *a\n- *a") == [[1, 2]] * 3

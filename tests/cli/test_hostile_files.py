@@ -18,16 +18,10 @@ from datasets import Dataset, Features, Image, Value
 from huggingface_hub import HfApi
 from scripted_generator import ScriptedGenerator
 
-from hf_genderfair import load_audited, write_dataset
 from hf_genderfair.core.errors import GenderfairError, GenerationError
 from hf_genderfair.effects.evaluation import answers
 from hf_genderfair.effects.items import Items
 from hf_genderfair.generation.cache import CachedGenerator
-from hf_genderfair.hub.proof import hash_of
-from hf_genderfair.hub.sent_files import documents
-from hf_genderfair.lexicons.prompts import PromptTemplate
-from hf_genderfair.report.render import render_html
-from hf_genderfair.report.report import Report
 from hf_genderfair.representation.word_review import ReviewWord, WordReview
 
 SECRET = "Zgubiłam hasło hunter2."
@@ -198,16 +192,6 @@ def test_pictures_are_neither_fetched_nor_taken_along(run, home):
     assert not [path for path in home.glob("out/**/*") if path.is_file() and b"hunter2" in path.read_bytes()]
 
 
-def test_an_audited_set_with_another_configuration(home):
-    write_dataset(home / "tea", Dataset.from_dict({"text": ["Tea."]}), Report("Tea", "en"))
-    card = home / "tea" / "README.md"
-    more = "configs:\n- config_name: evil\n  data_files: http://127.0.0.1:9/x.jsonl"
-    card.write_text(card.read_text(encoding="utf-8").replace("configs:", more, 1), encoding="utf-8")
-    with pytest.raises(GenderfairError, match="which is not in it") as found:
-        load_audited(home / "tea")
-    assert "\n" not in str(found.value)
-
-
 def ask(folder):
     return CachedGenerator(ScriptedGenerator((("hat", ("yes",)),)), folder).generate(
         [[{"role": "user", "content": "hat"}]]
@@ -233,15 +217,6 @@ def test_answers_that_somebody_else_prepared(home, made):
     with pytest.raises(GenerationError, match=r"it holds other things than answers.*delete the file") as found:
         ask(home)
     assert "\n" not in str(found.value)
-
-
-@pytest.mark.parametrize("column", ["text", "prompt_tokens", "truncated"])
-def test_answers_of_another_form(home, column):
-    ask(home)
-    with closing(sqlite3.connect(home / "answers.sqlite", isolation_level=None)) as database:
-        database.execute(f"update answers set {column} = x'00ff'")
-    with pytest.raises(GenerationError, match="an answer is of another form"):
-        ask(home)
 
 
 def test_answers_that_are_a_link(home):
@@ -305,27 +280,3 @@ def test_words_that_a_spreadsheet_would_compute(home):
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
     (home / "review.tsv").write_text(review.to_text(), encoding="utf-8")
     assert WordReview.from_file(home / "review.tsv").words == words
-
-
-def test_a_prompt_is_no_format():
-    prompt = PromptTemplate("{0.__class__.__mro__} %s $HOME {{7*7}} <SENTENCE>")
-    assert prompt.fill(SENTENCE="<SENTENCE> {1}") == "{0.__class__.__mro__} %s $HOME {{7*7}} <SENTENCE> {1}"
-
-
-def test_a_description_that_fits_its_proof_and_is_none(home):
-    write_dataset(home / "tea", Dataset.from_dict({"text": ["Tea."]}), Report("Tea", "en"))
-    file, card = home / "tea" / "croissant.json", (home / "tea" / "README.md").read_text(encoding="utf-8")
-    before = hash_of(file)
-    for forged in ("[]", '{"distribution": 3}', '{"distribution": ["x"]}', "[" * 9_999):
-        file.write_text(forged, encoding="utf-8")
-        assert before in card
-        proof = card.replace(before, hash_of(file))
-        with pytest.raises(GenderfairError) as found:
-            documents(home / "tea", proof, "me/tea")
-        assert "\n" not in str(found.value)
-
-
-def test_a_report_of_scripts_and_formulas_is_shown_as_text():
-    harm = '<script src="http://127.0.0.1:9/x.js"></script><img src=x onerror=alert(1)>'
-    page = render_html(Report(harm, "en", sources=[{"id": harm, "url": "javascript:alert(1)"}]))
-    assert not [sign for sign in ("<script src", "<img src=x", 'href="javascript:') if sign in page]

@@ -32,35 +32,6 @@ def test_a_folder_is_published(hub, run, folder):
     assert hub.repositories[REPO].private
 
 
-def test_json_is_one_object(hub, run, folder):
-    published = json.loads(run(folder, "--repo-id", REPO, "--tag", "v2", "--json").stdout)
-    assert published["tag"] == "v2"
-    assert hub.repositories[REPO].tags == {"v2": published["revision"]}
-
-
-def test_a_dry_run_shows_files_and_card(hub, run, folder):
-    result = run(folder, "--repo-id", REPO, "--dry-run", "--license", "cc0-1.0")
-    assert result.exit_code == 0
-    assert "bias_report.json" in result.stdout
-    assert "license: cc0-1.0" in result.stdout
-    assert hub.sent == []
-
-
-def test_what_fails_is_one_line_and_exit_code_1(hub, run, tmp_path):
-    result = run(str(tmp_path), "--repo-id", REPO)
-    assert result.exit_code == 1
-    assert result.stderr.startswith("Error: ")
-    assert result.stderr.count("\n") == 1
-
-
-def test_wrong_use_is_exit_code_2(hub, run, folder):
-    assert run(folder).exit_code == 2
-
-
-def test_help_has_examples(run):
-    assert "--repo-id me/first-person-pl --dry-run" in run("--help").stdout
-
-
 def foreign(hub):
     """Make a repository that others made."""
     OTHERS.push_to_hub(REPO)
@@ -99,57 +70,3 @@ def test_a_dry_run_lists_what_would_change(hub, run, folder):
     assert told["changes"]["deleted"] == ["data/gold.csv", "data/test-00000-of-00001.parquet"]
     assert told["changes"]["license_before"] == "cc-by-sa-4.0"
     assert told["refusal"].endswith("or pass --replace")
-
-
-def test_files_of_others_are_replaced_only_when_asked(hub, run, folder):
-    before = foreign(hub)
-    refused = run(folder, "--repo-id", REPO)
-    assert refused.exit_code == 1
-    assert refused.stderr.count("\n") == 1
-    assert refused.stderr.endswith("publish under another name, or pass --replace\n")
-    assert hub.files(REPO) == before
-    result = run(folder, "--repo-id", REPO, "--replace")
-    assert result.exit_code == 0
-    assert "Files of others that were replaced or deleted: data/gold.csv, data/test-" in result.stdout
-    assert "Licence: mit, which replaces cc-by-sa-4.0." in result.stdout
-    assert "Files of others that stay as they are: LICENSE." in result.stdout
-
-
-def test_a_dry_run_of_a_new_repository_says_so(hub, run, folder):
-    result = run(folder, "--repo-id", REPO, "--dry-run")
-    said = "Note: ania/posts is not on the Hub, or is private and the token does not open it: it would be made."
-    assert said in result.stdout
-
-
-def test_a_dry_run_without_network_and_token_succeeds(hub, run, folder, monkeypatch):
-    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", "http://127.0.0.1:9")
-    monkeypatch.delenv("HF_TOKEN")
-    result = run(folder, "--repo-id", REPO, "--dry-run")
-    assert result.exit_code == 0
-    assert "Note: the Hub could not be asked (the Hub cannot be reached" in result.stdout
-    assert result.stderr == ""
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "message"),
-    [
-        ("--license", "cc-by", "did you mean"),
-        ("--license", "house rules", "is not one that the Hub knows"),
-        ("--license", "other", "another licence needs a name"),
-        ("--tag", "v 1", "is no tag of a version"),
-        ("--tag", "", "is no tag of a version"),
-        ("--tag", "a..b", "is no tag of a version"),
-    ],
-)
-def test_licences_and_tags_that_are_none_are_wrong_use(hub, run, folder, option, value, message):
-    result = run(folder, "--repo-id", REPO, option, value)
-    assert result.exit_code == 2
-    assert message in " ".join(result.stderr.replace("│", " ").split())
-    assert hub.calls == []
-
-
-def test_a_licence_in_capitals_or_of_another_name_is_taken(hub, run, folder):
-    assert "license: cc-by-4.0\n" in run(folder, "--repo-id", REPO, "--dry-run", "--license", "CC-BY-4.0").stdout
-    named = run(folder, "--repo-id", REPO, "--dry-run", "--license", "other:House rules").stdout
-    assert "license: other\n" in named
-    assert "license_name: House rules\n" in named

@@ -63,10 +63,6 @@ def test_runs_and_cost_go_to_standard_error(run, scripted):
     assert ["requests", "5"] in lines
 
 
-def test_five_runs_by_default(run, scripted):
-    assert len(json.loads(asked(run, "--jsonl").stdout.splitlines()[0])["runs"]) == 5
-
-
 def test_answers_none_of_which_can_be_read_are_a_failure(run, monkeypatch):
     silent = ScriptedGenerator((("", (None, "No sé.")),))
     answer_with(monkeypatch, lambda model, **options: silent)
@@ -75,51 +71,3 @@ def test_answers_none_of_which_can_be_read_are_a_failure(run, monkeypatch):
     assert len(result.stdout.splitlines()) == 3
     assert result.stderr.splitlines()[-1].startswith("Error: no answer of scripted could be read")
     assert run("references", "--lang", "es", "--model", "any", stdin=b"\n").exit_code == 0
-
-
-def test_the_prompt_of_a_file_is_asked_in_place_of_ours(run, monkeypatch, tmp_path):
-    asked = tmp_path / "asked.txt"
-    asked.write_text("¿Quién hay aquí? <SENTENCE>", encoding="utf-8")
-    silent = ScriptedGenerator((("¿Quién hay aquí? Ana", ("Ana - P, F",)), ("Tarea", ("pilotos - P, M",))))
-    answer_with(monkeypatch, lambda model, **options: silent)
-    options = ("references", "--lang", "es", "--model", "any", "--runs", "1")
-    assert run(*options, "--prompt", asked, stdin=LINES.encode()).stdout == "Ana P,F\n\n\n"
-    assert run(*options, stdin=LINES.encode()).stdout == "pilotos P,M\n\n\n"
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (None, "cannot read the prompt"),
-        (b"", "is empty"),
-        ("¿Quién? <SENTENCE>".encode("latin-1"), "is not UTF-8 text"),
-        (b"Nouns, please.", "has no <SENTENCE>: write <SENTENCE> where the sentence belongs"),
-        (b"<EXAMPLES>\n\nFrase: <SENTENCE>", "has <EXAMPLES>, which is not filled in"),
-    ],
-)
-def test_a_bad_prompt_is_refused(run, scripted, tmp_path, content, message):
-    asked = tmp_path / "asked.txt"
-    if content is not None:
-        asked.write_bytes(content)
-    result = run("references", "--lang", "es", "--model", "any", "--prompt", asked, stdin=LINES.encode())
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("Error: ")
-    assert result.stderr.count("\n") == 1
-    assert message in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--lang", "en", "--model", "any"), "there is no prompt for --lang en: use ca, es, de or pl"),
-        (("--lang", "es", "--prompt", "any.txt"), "--prompt needs --model"),
-        (("--lang", "es", "--model", "any", "--prompt", "."), "cannot read the prompt '.': Is a directory"),
-        (("--lang", "es", "--model", "any", "--pipeline", "other"), "name one of them"),
-    ],
-)
-def test_options_that_do_not_go_together_are_refused(run, scripted, options, message):
-    result = run("references", *options, stdin=LINES.encode())
-    assert result.exit_code == 1
-    assert result.stderr.startswith("Error: ")
-    assert result.stderr.count("\n") == 1
-    assert message in result.stderr

@@ -77,13 +77,6 @@ def test_what_is_wrong_is_one_line(run, posts, tmp_path, text, options, message)
     assert not (tmp_path / "out").exists()
 
 
-def test_another_run_is_refused_in_the_words_of_commands(run, posts, chain, tmp_path):
-    assert run("run", posts, "--chain", chain, "--out", tmp_path / "out").exit_code == 0
-    result = run("run", posts, "--chain", chain, "--out", tmp_path / "out", "--shards", 2)
-    assert result.exit_code == 1
-    assert "holds a run with --shards 1: repeat that one's command to go on with it, or choose another" in result.stderr
-
-
 def test_a_run_is_uploaded_and_a_dry_run_says_what_would_be(run, hub, posts, chain, tmp_path):
     asked = [
         "run",

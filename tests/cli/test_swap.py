@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from hf_genderfair.core.spans import Edit, restore_text
 
 LINES = ["He asked his nephew.", "", "The lamp flickered.", "Her uncle left."]
@@ -16,25 +14,6 @@ def test_one_line_in_one_line_out_and_nothing_else(run):
     assert result.exit_code == 0, result.stderr
     assert result.stdout.split("\n") == ["She asked her niece.", "", "The lamp flickered.", "Her aunt left.", ""]
     assert result.stderr == ""
-
-
-@pytest.mark.parametrize(
-    ("lang", "to", "line", "expected"),
-    [
-        ("de", "male", "Die neue Köchin vergaß ihren Löffel.", "Der neue Koch vergaß seinen Löffel."),
-        ("de", "female", "Mein Onkel sucht seine Brille.", "Meine Tante sucht ihre Brille."),
-        ("es", "male", "La cocinera llegó cansada.", "El cocinero llegó cansado."),
-    ],
-)
-def test_what_agrees_is_swapped_too(run, lang, to, line, expected):
-    assert run("swap", "--lang", lang, "--to", to, stdin=line.encode()).stdout == expected + "\n"
-
-
-def test_checks_leave_whole_lines(run):
-    line = "He sings as a baritone."
-    assert run("swap", "--lang", "en", "--to", "female", stdin=line.encode()).stdout == "She sings as a baritone.\n"
-    result = run("swap", "--lang", "en", "--to", "female", "--checks", "--jsonl", stdin=line.encode())
-    assert json.loads(result.stdout) == {"text": line, "edits": [], "refusals": [], "reason": "biology"}
 
 
 def test_objects_hold_edits_that_can_be_undone(run):
@@ -62,17 +41,3 @@ def test_stereotypes_are_told_with_their_indicators(run):
     assert found["label"] == "Teenagers"
     assert (found["target_type"], found["situation"]) == ("generic target", "enduring characteristics")
     assert found["source"] == "content model"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("stereotypes", "--lang", "de"), "use --sentences all"),
-        (("stereotypes", "--attribute", "height"), "no word list 'height'"),
-    ],
-)
-def test_wrong_use_is_one_line(run, arguments, message):
-    result = run(*arguments, stdin=b"It rained.")
-    assert result.exit_code == 1
-    assert message in result.stderr
-    assert result.stderr.count("\n") == 1

@@ -81,18 +81,6 @@ def test_generate_writes_every_word_and_says_what_it_cost(generate, model, tmp_p
         assert line in result.stdout
 
 
-def test_generate_hands_its_options_on(generate, model):
-    assert generate("--endpoint", "http://localhost:1/v1", "--temperature", 0.5, "--no-cache").exit_code == 0
-    assert model.options == {
-        "model": "m",
-        "base_url": "http://localhost:1/v1",
-        "temperature": 0.5,
-        "max_new_tokens": 2400,
-        "timeout": 480.0,
-        "cache": False,
-    }
-
-
 def test_generate_refuses_before_it_asks(generate, model, tmp_path):
     empty = tmp_path / "empty.txt"
     empty.write_text("\n \n", encoding="utf-8")
@@ -108,13 +96,6 @@ def test_generate_refuses_before_it_asks(generate, model, tmp_path):
     assert not (tmp_path / "review.tsv").exists()
 
 
-def test_generate_keeps_a_review_that_is_there(generate, review, model):
-    before, asked = review.read_bytes(), len(model.asked)
-    check(generate(), "exists already, perhaps with verdicts")
-    assert (review.read_bytes(), len(model.asked)) == (before, asked)
-    assert generate("--overwrite").exit_code == 0
-
-
 def test_generate_asks_with_the_prompt_of_a_file_and_tells_its_digest(generate, model, tmp_path):
     asked = tmp_path / "asked.txt"
     asked.write_text("<WORDS> words for <ATTRIBUTE> <GROUP>", encoding="utf-8")
@@ -123,55 +104,6 @@ def test_generate_asks_with_the_prompt_of_a_file_and_tells_its_digest(generate, 
     told = WordReview.from_file(tmp_path / "review.tsv").metadata["asked"]
     digest = PromptTemplate(asked.read_text(encoding="utf-8")).digest
     assert told == f"2 runs of 8 words a group, seed 0, prompt from a file ({digest})"
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (None, "cannot read the prompt"),
-        (b"", "is empty"),
-        ("Wörter für <GROUP>".encode("latin-1"), "is not UTF-8 text"),
-        (b"Words, please.", "has no <GROUP>: write <GROUP> where the group belongs"),
-        (b"<EXAMPLES> <GROUP>", "has <EXAMPLES>, which is not filled in"),
-        (b"Words for <GROUP>", "has no <WORDS>"),
-    ],
-)
-def test_generate_refuses_a_bad_prompt_before_it_asks(generate, model, tmp_path, content, message):
-    asked = tmp_path / "asked.txt"
-    if content is not None:
-        asked.write_bytes(content)
-    result = generate("--words", 8, "--prompt", asked)
-    check(result, message)
-    assert "PromptTemplate" not in result.stderr
-    check(generate("--prompt", tmp_path), "cannot read the prompt", "Is a directory")
-    assert model.asked == []
-
-
-def test_examples_beside_a_prompt_from_a_file_are_refused(generate, model, tmp_path):
-    asked = tmp_path / "asked.txt"
-    asked.write_text("Words for <GROUP>", encoding="utf-8")
-    check(generate("--prompt", asked, "--positive", "young=teen"), "stand in that file")
-    assert model.asked == []
-
-
-def test_a_model_that_gives_prose_only(generate, model, tmp_path):
-    model.say = lambda *_: "I would rather talk about the weather."
-    check(generate(), "no word for the group 'young': 4 of 4 answers cannot be read")
-    assert not (tmp_path / "review.tsv").exists()
-
-
-def test_an_endpoint_that_is_not_there(run, corpus, tmp_path, monkeypatch):
-    monkeypatch.setattr("hf_genderfair.generation.endpoint.FIRST_WAIT", 0.01)
-    arguments = ["--attribute", "age", "--group", "young", "--group", "old", "--model", "m", "--corpus", corpus]
-    out = ["--out", tmp_path / "review.tsv", "--endpoint", "http://127.0.0.1:9/v1"]
-    check(run("wordlist", "generate", *arguments, *out), "cannot be reached")
-
-
-def test_the_corpus_may_come_by_standard_input(run, model, tmp_path):
-    arguments = ["--attribute", "age", "--group", "young", "--group", "old", "--model", "m", "--corpus", "-"]
-    out = tmp_path / "review.tsv"
-    assert run("wordlist", "generate", *arguments, "--out", out, stdin=b"\nA kid and an elder.\n").exit_code == 0
-    assert WordReview.from_file(out).metadata["frequency"] == "occurrences in standard input; texts: 1"
 
 
 def test_a_page_for_the_review(run, review, tmp_path):
@@ -193,45 +125,3 @@ def test_accepted_words_become_a_list(run, review, tmp_path):
     assert "accepted by 2 persons" in out.read_text(encoding="utf-8")
     assert "young 2, old 2" in result.stdout
     check(run("wordlist", "accept", review, "--license", "CC0-1.0", "--out", out), "exists already")
-
-
-def test_undecided_words_are_refused(run, generate, tmp_path):
-    assert generate("--validate", 3).exit_code == 0
-    path, out = tmp_path / "review.tsv", tmp_path / "age.tsv"
-    accept = ["wordlist", "accept", path, "--license", "CC0-1.0", "--out", out]
-    check(run(*accept), "7 of 7 words have no verdict, such as 'kid'")
-    check(run(*accept, "--undecided", "reject"), "no word of the group 'young' is accepted")
-    assert not out.exists()
-    assert run(*accept, "--undecided", "accept").exit_code == 0
-    assert "7 accepted unseen" in out.read_text(encoding="utf-8")
-
-
-def test_a_list_or_a_review_is_checked(run, review, corpus, tmp_path):
-    result = run("wordlist", "check", review, "--corpus", corpus)
-    assert result.exit_code == 0
-    assert "0 of 4 words; checked: Q3, Q5, Q6" in result.stdout
-    assert "From 2 words a group on it changes by less than 1e-05" in result.stdout
-    path = tmp_path / "list.tsv"
-    path.write_text("group\tword\nyoung\tkid\nyoung\told kid\nold\telder\nyoung\tKid\n", encoding="utf-8")
-    result = run("wordlist", "check", path)
-    assert result.exit_code == 0
-    assert "Q5 holds 'old'" in result.stdout
-    assert "Given again in their group, and merged: 1." in result.stdout
-
-
-def test_more_words_that_may_matter(run, tmp_path):
-    words, texts = tmp_path / "list.tsv", tmp_path / "texts.txt"
-    words.write_text("group\tword\na\talpha\na\tbeta\nb\tgamma\nb\tdelta\n", encoding="utf-8")
-    texts.write_text("alpha beta gamma\n", encoding="utf-8")
-    result = run("wordlist", "check", words, "--corpus", texts)
-    assert "more words may matter" in result.stdout
-    assert "delta" in result.stdout
-
-
-def test_a_corpus_without_a_word_of_the_list(run, tmp_path):
-    words, texts = tmp_path / "list.tsv", tmp_path / "texts.txt"
-    words.write_text("group\tword\na\talpha\nb\tgamma\n", encoding="utf-8")
-    texts.write_text("Nothing here.\n", encoding="utf-8")
-    result = run("wordlist", "check", words, "--corpus", texts)
-    assert result.exit_code == 0
-    assert "No word of the list occurs: representation is unknown." in result.stdout

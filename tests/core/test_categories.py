@@ -4,16 +4,11 @@ from collections import defaultdict
 
 import pytest
 from as_one_test import as_one_test
-from datasets import Dataset, List, Value
+from datasets import List, Value
 from every_transform import CONFIGURED, TRANSFORMS, describe
 from record_readers import ALSO, texts_of, with_columns
 
-from hf_genderfair.actors.association import count_words
-from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.first_person.statistics import count_corpus
-from hf_genderfair.first_person.tagger import FirstPerson
 from hf_genderfair.languages.chain import Chain
-from hf_genderfair.languages.types import PERSON_GENDERS
 
 OPEN = frozenset(
     """
@@ -95,22 +90,3 @@ def test_only_values_that_are_named_are_written(transform):
         collect(column, name, found)
     for path, values in transform.categories.items():
         assert found[path] <= set(values), path
-
-
-def test_words_are_counted_for_actors_of_each_gender():
-    values = ActorMetrics.categories
-    for pos in values["actor_words.pos"]:
-        for gender in values["actors.gender"]:
-            columns = {
-                "actors": [[{"gender": gender, "group": False}]],
-                "actor_words": [[{"actor": 0, "pos": pos, "lemma": "alt"}]],
-            }
-            counted = count_words(Dataset.from_dict(columns)).words(pos)
-            assert counted["alt"][PERSON_GENDERS.index(gender)] == 1
-
-
-def test_texts_are_counted_by_each_label():
-    names = FirstPerson().features()["first_person"].names
-    rows = Dataset.from_dict({"text": ["Pada."] * len(names), "first_person": names})
-    counts = count_corpus(rows)
-    assert all(counts["fragments", name] == 1 for name in names)

@@ -9,10 +9,9 @@ import pytest
 from datasets import Features, Value
 from golden import each_row
 
-from hf_genderfair.core import devices
 from hf_genderfair.core.current_transform import running
 from hf_genderfair.core.devices import VARIABLE, pipeline_device, use_device, worker_device
-from hf_genderfair.core.errors import GenderfairError, MissingDependencyError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import Transform
 
 torch = pytest.importorskip("torch", reason="torch, of the extra models, is not installed")
@@ -41,21 +40,6 @@ def test_the_rank_picks_the_device_of_a_language_model(rank, count, device, gpus
     assert worker_device(rank) == device
 
 
-def test_a_launcher_gives_the_rank_where_map_gives_none(gpus, monkeypatch):
-    gpus(4)
-    monkeypatch.setenv("LOCAL_RANK", "2")
-    assert worker_device(None) == "cuda:2"
-    assert worker_device(1) == "cuda:1"
-
-
-def test_worker_processes_compute_with_one_thread():
-    torch.set_num_threads(2)
-    worker_device(None)
-    assert torch.get_num_threads() == 2
-    worker_device(0)
-    assert torch.get_num_threads() == 1
-
-
 def test_pipelines_stay_in_numpy_unless_asked(gpus):
     gpus(2)
     assert pipeline_device() is None
@@ -66,14 +50,6 @@ def test_pipelines_stay_in_numpy_unless_asked(gpus):
         assert pipeline_device() == worker_device(0) == "cuda:1"
         assert worker_device(0, "cuda:0") == "cuda:0"
     assert VARIABLE not in os.environ
-
-
-def test_a_setting_within_a_setting_ends_with_it(gpus):
-    gpus(2)
-    with use_device("cuda"):
-        with use_device("cpu"):
-            assert pipeline_device() is None
-        assert pipeline_device() == "cuda:0"
 
 
 @dataclass(frozen=True)
@@ -110,22 +86,3 @@ def test_a_device_that_is_not_there_is_one_line(device, count, line, gpus):
         pass
     assert "\n" not in str(caught.value)
     assert VARIABLE not in os.environ
-
-
-def test_a_gpu_without_torch_is_one_line(monkeypatch):
-    def missing(module, extra):
-        raise MissingDependencyError(f"{module} is not installed: pip install 'hf-genderfair[{extra}]'")
-
-    monkeypatch.setattr(devices, "require", missing)
-    line = r"torch is not installed: pip install 'hf-genderfair\[models\]'; or leave the device out"
-    with pytest.raises(MissingDependencyError, match=line), use_device("cuda"):
-        pass
-    with pytest.raises(MissingDependencyError, match=r"models\]'$"):
-        worker_device(0)
-
-
-def test_a_gpu_that_was_used_before_a_fork_is_one_line(gpus, monkeypatch):
-    gpus(1)
-    monkeypatch.setattr(torch.cuda, "_is_in_bad_fork", lambda: True)
-    with pytest.raises(GenderfairError, match="before this process was forked: call set_start_method"):
-        worker_device(0)

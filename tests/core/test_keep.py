@@ -1,13 +1,11 @@
 """Keep divides a data set without losing a row."""
 
 import pytest
-from as_one_test import as_one_test
-from datasets import Dataset, DatasetDict, Features, Value
+from datasets import Dataset, Features, Value
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.counts import Counts
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.keep import Keep
 
 REASONS = st.lists(st.none() | st.sampled_from(["too_short", "mixed", ""]), max_size=30)
@@ -51,11 +49,6 @@ def test_filter_keeps_what_split_keeps():
     assert [row["row"] for row in stream] == list(kept["row"])
 
 
-def test_no_reason_at_all_is_a_column_without_type():
-    kept, excluded = Keep("reason").split(Dataset.from_dict({"reason": [None, None]}))
-    assert (len(kept), len(excluded)) == (2, 0)
-
-
 def test_missing_column_is_one_clear_line():
     dataset = Dataset.from_dict({"text": ["Pada."]})
     for use in (Keep("reason").split, Keep("reason").counts):
@@ -63,55 +56,3 @@ def test_missing_column_is_one_clear_line():
             use(dataset)
     with pytest.raises(ColumnError, match="no column 'reason'"):
         Keep("reason")({"text": ["Pada."]})
-
-
-@pytest.mark.parametrize("streaming", [False, True], ids=["loaded", "streaming"])
-def test_single_rows_are_refused(streaming):
-    dataset = rows(["mixed", None])
-    dataset = dataset.to_iterable_dataset() if streaming else dataset
-    with pytest.raises(ColumnError, match="Keep reads batches, and this is a single row: pass batched=True"):
-        list(dataset.filter(Keep("reason")))
-    with pytest.raises(ColumnError, match="without input_columns"):
-        list(dataset.filter(Keep("reason"), batched=True, input_columns=["reason"]))
-
-
-@as_one_test("kind", [None, "arrow", "numpy", "torch"])
-@as_one_test("reasons", [["mixed", None, "short"], [None, None], ["mixed"]])
-def test_filters_in_formats_that_keep_nulls(kind, reasons):
-    kept = rows(reasons).with_format(kind).filter(Keep("reason"), batched=True)
-    assert kept.with_format(None)["row"][:] == [row for row, reason in enumerate(reasons) if reason is None]
-
-
-def test_data_frames_which_have_other_nulls_are_refused():
-    with pytest.raises(ColumnError, match=r"Keep cannot read a batch of type DataFrame: use dataset\.with_format"):
-        rows(["mixed", None]).with_format("pandas").filter(Keep("reason"), batched=True)
-
-
-def test_a_column_of_something_else_holds_no_reasons():
-    for use in (Keep("row").split, Keep("row").counts):
-        with pytest.raises(ColumnError, match=r"'row' holds .*, not reasons"):
-            use(rows(["mixed"]))
-    with pytest.raises(ColumnError, match="not text"):
-        rows(["mixed"]).filter(Keep("row"), batched=True)
-
-
-def test_splits_are_divided_one_by_one():
-    both = DatasetDict(train=rows(["mixed", None]), test=rows([None]))
-    kept, excluded = Keep("reason").split(both)
-    assert {name: part["row"][:] for name, part in kept.items()} == {"train": [1], "test": [0]}
-    assert {name: part["row"][:] for name, part in excluded.items()} == {"train": [0], "test": []}
-    assert Keep("reason").counts(both) == Counts({("kept",): 2, ("excluded", "mixed"): 1})
-
-
-@pytest.mark.parametrize("wrong", [3, None, ["reason"]], ids=str)
-def test_a_column_has_a_name(wrong):
-    with pytest.raises(GenderfairError, match=r"column=.* does not fit: give text"):
-        Keep(wrong)
-
-
-def test_streams_and_what_is_no_data_set_are_refused():
-    for use in (Keep("reason").split, Keep("reason").counts):
-        with pytest.raises(GenderfairError, match="needs all rows of a Dataset at once, not IterableDataset"):
-            use(rows([None]).to_iterable_dataset())
-        with pytest.raises(GenderfairError, match="Keep reads a data set, not list"):
-            use(["mixed"])

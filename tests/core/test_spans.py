@@ -51,12 +51,6 @@ def test_edits_that_do_not_fit_are_refused(edits):
         edit_text("Byłam tu.", [Edit(*edit, "x", "rule", "reason") for edit in edits])
 
 
-def test_a_text_changed_since_is_not_restored():
-    edit = Edit(0, 5, "Byłam", "Byłem", "past", "masculine counterpart")
-    with pytest.raises(ValueError, match="does not fit"):
-        restore_text("Byłby tu.", [edit])
-
-
 @pytest.fixture
 def dataset():
     rows = {
@@ -80,16 +74,6 @@ def test_apply_and_undo_on_a_data_set(dataset):
     restored = undo_edits(edited, "first_person_edits")
     assert restored.to_dict() == dataset.to_dict()
     assert restored.features == FEATURES
-
-
-def test_apply_on_an_empty_data_set(dataset):
-    assert apply_edits(dataset.select([]), "first_person_edits").features == FEATURES
-
-
-@pytest.mark.parametrize("column", ["first_person_edits", "text"])
-def test_missing_columns_are_named(dataset, column):
-    with pytest.raises(ColumnError, match=f"no column '{column}'"):
-        apply_edits(dataset.remove_columns(column), "first_person_edits")
 
 
 @settings(max_examples=20)
@@ -129,48 +113,11 @@ def test_edits_are_applied_once(edit):
         apply_edits(edited, "rewriting_edits")["text"]
 
 
-@every_kind
-def test_edits_are_undone_once_and_not_before_they_are_applied(edit):
-    proposed = rewritten(edit)
-    for dataset in (proposed, undo_edits(apply_edits(proposed, "rewriting_edits"), "rewriting_edits")):
-        with pytest.raises(ColumnError, match="no longer fits its edits"):
-            undo_edits(dataset, "rewriting_edits")["text"]
-
-
-def test_why_a_text_does_not_fit_is_said():
-    proposed = rewritten(REPLACES, REPLACES)
-    edited = apply_edits(proposed, "rewriting_edits")
-    changed = proposed.map(lambda row: {"text": row["text"].replace("Er", "Wer")})
-    with pytest.raises(ColumnError, match="they are applied already"):
-        apply_edits(edited, "rewriting_edits")
-    with pytest.raises(ColumnError, match="they are not applied, or undone already"):
-        undo_edits(proposed, "rewriting_edits")
-    with pytest.raises(ColumnError, match="it was changed since they were proposed"):
-        apply_edits(changed, "rewriting_edits")
-    with pytest.raises(ColumnError, match="it was changed since they were applied"):
-        undo_edits(changed, "rewriting_edits")
-    with pytest.raises(ColumnError, match=r"row 1: .* it was changed since they were proposed"):
-        apply_edits(Dataset.from_dict({**proposed.to_dict(), "text": ["Er kam.", None]}), "rewriting_edits")
-
-
-def test_a_text_that_has_by_chance_what_an_edit_adds_is_edited_among_others():
-    proposed = rewritten(GROWS, ("Lehrer*innen kamen.", 0, 6, "Lehrer*innen"))
-    edited = apply_edits(proposed, "rewriting_edits")
-    assert edited["text"][1] == "Lehrer*innen*innen kamen."
-    assert undo_edits(edited, "rewriting_edits")["text"][:] == proposed["text"][:]
-
-
 @all_rows
 @as_one_test("use", [apply_edits, undo_edits])
 def test_columns_of_something_else_are_refused(use, column, text_column, message):
     with pytest.raises(ColumnError, match=message):
         use(rewritten(REPLACES), column, text_column)
-
-
-@pytest.mark.parametrize("wrong", [["Er kam."], "Er kam.", None])
-def test_edits_belong_to_a_data_set(wrong):
-    with pytest.raises(ColumnError, match=r"edits belong to a data set.*use edit_text for one text"):
-        apply_edits(wrong, "rewriting_edits")
 
 
 @pytest.mark.parametrize("kind", [None, "arrow", "numpy", "torch", "pandas"])

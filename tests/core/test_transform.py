@@ -16,12 +16,10 @@ from every_transform import CONFIGURED, NAMED, TRANSFORMS, describe, hashes
 from golden import all_rows, golden_rows
 
 import hf_genderfair
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import Transform, annotate
 from hf_genderfair.first_person.reasons import FragmentReasons
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.hub.folder import write_dataset
-from hf_genderfair.report.report import Report
 
 TEXTS = golden_rows(__file__, "TEXTS")
 FEATURES = Features(
@@ -173,13 +171,6 @@ def test_rows_without_text_keep_their_place_and_types(transform):
 
 
 @every_kind
-def test_all_null_column_without_type(transform, before):
-    values = {**before.select([1, 1]).to_dict(), "text": [None, None]}
-    untyped = Dataset.from_dict(values, features=Features({**before.features, "text": Value("null")}))
-    assert len(untyped.map(transform, batched=True)) == 2
-
-
-@every_kind
 def test_existing_column_is_an_error_unless_overwritten(transform, expected):
     added = next(iter(transform.features()))
     for dataset in (expected, expected.select([])):
@@ -239,22 +230,6 @@ def test_columns_are_removed_as_asked(name, removed):
     assert set(next(iter(stream))) == set(stays)
 
 
-def test_columns_removed_and_written_again_stay():
-    transform = FirstPerson(overwrite=True)
-    annotated = annotated_of("FirstPerson").map(transform, batched=True, remove_columns=["first_person", "url"])
-    assert annotated["first_person"][:] == annotated_of("FirstPerson")["first_person"][:]
-    assert "url" not in annotated.column_names
-
-
-@pytest.mark.parametrize("name", ["FirstPerson", "FragmentReasons", "AsymmetryFlags"])
-@pytest.mark.parametrize("kind", ["torch", "numpy", "pandas", "arrow"])
-def test_annotates_whatever_the_format_is(name, kind):
-    annotated, expected = annotate(rows_of(name).with_format(kind), NAMED[name]), annotated_of(name)
-    assert annotated.format["type"] == kind
-    assert annotated.with_format(None).to_dict() == expected.to_dict()
-    assert annotated.features == expected.features
-
-
 @pytest.mark.filterwarnings("ignore:To copy construct from a tensor:UserWarning")
 @pytest.mark.parametrize("kind", ["torch", "numpy", "pandas"])
 @pytest.mark.parametrize("streaming", [False, True], ids=["loaded", "streaming"])
@@ -266,47 +241,10 @@ def test_tensors_of_an_earlier_link_are_refused_with_the_way_out(kind, streaming
         list(dataset.map(FragmentReasons(), batched=True))
 
 
-def test_a_format_that_shows_some_columns_shows_the_new_ones():
-    shown = rows().with_format("numpy", columns=["text"])
-    annotated = annotate(shown, FirstPerson())
-    assert annotated.format["columns"] == ["text", "first_person", "first_person_expressions"]
-    assert annotated.with_format(None).column_names == annotated_of("FirstPerson").column_names
-
-
-@pytest.mark.parametrize(
-    ("dataset", "transform", "message"),
-    [
-        (["Pada."], FirstPerson(), "annotate reads data sets, not list"),
-        ("Pada.", FirstPerson(), "annotate reads data sets, not str"),
-        (None, FirstPerson(), "annotate reads data sets, not NoneType"),
-        (rows(), FirstPerson, "annotate takes a data set and a transform"),
-        (FirstPerson(), rows(), "annotate takes a data set and a transform"),
-        (rows(), "FirstPerson", "annotate takes a data set and a transform"),
-    ],
-    ids=["list", "text", "nothing", "class", "other way round", "name"],
-)
-def test_annotate_takes_a_data_set_and_a_transform(dataset, transform, message):
-    with pytest.raises(GenderfairError, match=message):
-        annotate(dataset, transform)
-
-
-def test_a_class_in_place_of_an_instance_is_named():
-    for kind in (None, "arrow"):
-        with pytest.raises(GenderfairError, match=r"map got the class FirstPerson: write FirstPerson\(...\)"):
-            rows().with_format(kind).map(FirstPerson, batched=True)
-
-
 @all_rows
 def test_what_is_no_batch_of_texts_is_refused(batch, message):
     with pytest.raises(ColumnError, match=message):
         FirstPerson()(batch)
-
-
-def test_a_stream_without_features_says_how_to_get_them(tmp_path):
-    stream = rows().to_iterable_dataset().map(FirstPerson(), batched=True)
-    assert stream.features is None
-    with pytest.raises(ColumnError, match=r"hf_genderfair\.annotate"):
-        write_dataset(tmp_path / "out", stream, Report("Posts", "pl"))
 
 
 @every_kind

@@ -4,7 +4,7 @@ from golden import golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.counterfactual.collocations import Collocations, collocation_counts, neighbours_of
+from hf_genderfair.counterfactual.collocations import collocation_counts
 from hf_genderfair.lexicons.word_lists import WordList
 
 AGES = WordList.from_groups(
@@ -29,16 +29,3 @@ def test_counts_of_shards_add_up(texts: list[str], cut: int) -> None:
     parts = collocation_counts(texts[:cut], AGES) + collocation_counts(texts[cut:], AGES)
     assert parts == whole
     assert parts.digest == whole.digest
-
-
-def test_what_goes_together_comes_first_and_ties_keep_their_order() -> None:
-    counts = collocation_counts(SENTENCES, AGES)
-    assert counts.ranked(("senior citizen", "pensioner"), ["Frail"])[0] == "pensioner"
-    assert counts.ranked(("senior citizen", "pensioner"), ["hid"])[0] == "senior citizen"
-    assert Collocations({}, {}).ranked(("b", "a"), ["c"]) == ("b", "a")
-
-
-def test_neighbours_of_a_place() -> None:
-    text = "One two three four five six"
-    assert neighbours_of(text, 8, 13) == ["One", "two", "four", "five"]
-    assert neighbours_of("three", 0, 5) == []

@@ -2,7 +2,7 @@ import pytest
 from datasets import Dataset
 from golden import all_rows, golden_rows
 
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.spans import apply_edits, undo_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
@@ -50,15 +50,6 @@ def test_edits_can_be_applied_and_undone(rows):
     assert undo_edits(swapped, "counterfactual_edits")["text"][:] == TEXTS
 
 
-def test_words_of_all_relevant_sentences_are_counted(rows):
-    found = annotate(rows, Counterfactual("en"))
-    words = {"female": 0, "male": 0}
-    for cell in found["counterfactual_sentences"]:
-        for sentence in cell:
-            words[sentence["source"]] += sentence["words"]
-    assert words == {"female": sum(rows["gender_female"]), "male": sum(rows["gender_male"])}
-
-
 def test_sentences_about_one_person_share_their_draw(rows):
     linked, apart = (
         annotate(rows, Counterfactual("en", linked=linked))["counterfactual_sentences"][6] for linked in (True, False)
@@ -66,13 +57,6 @@ def test_sentences_about_one_person_share_their_draw(rows):
     assert linked[0]["draw"] == linked[1]["draw"]
     assert apart[0]["draw"] != apart[1]["draw"]
     assert [sentence["pair"] for sentence in linked] == [sentence["pair"] for sentence in apart]
-
-
-def test_a_row_is_named_by_its_id(rows):
-    named = annotate(rows.add_column("id", list(range(len(rows)))), Counterfactual("en", id_column="id"))
-    other = annotate(rows.add_column("id", list(range(5, 5 + len(rows)))), Counterfactual("en", id_column="id"))
-    assert named["counterfactual_sentences"][0][0]["pair"] != other["counterfactual_sentences"][0][0]["pair"]
-    assert named["counterfactual_edits"][0][0]["direction"] == "male>female"
 
 
 @all_rows
@@ -98,30 +82,10 @@ def test_words_of_another_attribute_and_a_list_of_ones_own(rows):
     assert "words of several groups" in reasons_of(found)[1]
 
 
-def test_the_base_method_asks_little(rows):
-    found = annotate(rows, Counterfactual("en", method="base", source="male"))
-    assert reasons_of(found)[1] == [None]
-    assert apply_edits(found, "counterfactual_edits")["text"][1] == "In 1987 she sold the shop."
-
-
 @all_rows
 def test_wrong_values_are_refused(arguments, message):
     with pytest.raises(GenderfairError, match=message):
         Counterfactual(**arguments)
-
-
-def test_group_words_must_be_there():
-    with pytest.raises(ColumnError, match="no column 'gender_words'"):
-        annotate(Dataset.from_dict({"text": TEXTS}), Counterfactual("en"))
-
-
-def test_offsets_hold_in_texts_whose_accents_stand_apart():
-    text = "The cafe\u0301 closed. The waiter lost his fiance\u0301e\u2019s map, and he sighed."
-    plain = "The cafe\u0301 closed. The boy lost his cafe\u0301\u2019s map, and he sighed."
-    rows = annotate(annotate(Dataset.from_dict({"text": [text, plain]}), GroupWords("gender")), Counterfactual("en"))
-    swapped = apply_edits(rows, "counterfactual_edits")["text"]
-    assert swapped[1] == "The cafe\u0301 closed. The girl lost her cafe\u0301\u2019s map, and she sighed."
-    assert undo_edits(apply_edits(rows, "counterfactual_edits"), "counterfactual_edits")["text"][:] == [text, plain]
 
 
 @all_rows

@@ -32,20 +32,6 @@ def test_forward_takes_other_sentences(run, tmp_path):
     assert "gender_fair" in set(audited.excluded["reason"])
 
 
-def test_round_trips_need_two_models_and_publishing_a_place(run, tmp_path):
-    assert run(SAMPLE, "--out", tmp_path / "pairs", "--method", "round-trip", "--there", "x").exit_code == 2
-    assert run(SAMPLE, "--out", tmp_path / "pairs", "--publish").exit_code == 2
-    assert not (tmp_path / "pairs").exists()
-
-
-def test_texts_without_what_is_needed_give_no_pairs(run, tmp_path):
-    source = tmp_path / "rain.txt"
-    source.write_text("Es regnet seit Tagen.\n", encoding="utf-8")
-    for method, needed in (("backward", "gender-fair forms"), ("forward", "gendered words for persons")):
-        result = run(source, "--out", tmp_path / "pairs", "--method", method)
-        assert (result.exit_code, needed in str(result.exception)) == (1, True)
-
-
 def test_half_fair_sentences_are_completed(run, tmp_path):
     source = tmp_path / "half.jsonl"
     source.write_text('{"text": "Alle Gärtner*innen fragten den Koch."}\n', encoding="utf-8")

@@ -24,14 +24,6 @@ def test_the_sample_becomes_pairs(hub, run, tmp_path):
     assert (tmp_path / "pairs" / "report.html").is_file()
 
 
-def test_forward_takes_other_sentences(run, tmp_path):
-    result = run(SAMPLE, "--out", tmp_path / "pairs", "--method", "forward", "--copy-share", "0", "--limit", "13")
-    assert result.exit_code == 0, result.stderr
-    audited = load_audited(tmp_path / "pairs")
-    assert set(audited.dataset["method"]) == {"forward"}
-    assert "gender_fair" in set(audited.excluded["reason"])
-
-
 def test_text_in_another_language_gives_no_pairs(run, tmp_path):
     source = tmp_path / "german.txt"
     source.write_text("Die Lehrer/innen streiken heute in Bonn.\n", encoding="utf-8")
@@ -40,11 +32,3 @@ def test_text_in_another_language_gives_no_pairs(run, tmp_path):
     assert "needed are English sentences with they or neutral words" in str(result.exception)
     assert str(result.exception).endswith("1 non_gendered")
     assert not (tmp_path / "pairs").exists()
-
-
-def test_publishing_needs_a_place(hub, run, tmp_path):
-    assert run(SAMPLE, "--out", tmp_path / "pairs", "--publish").exit_code == 2
-    assert not (tmp_path / "pairs").exists()
-    result = run(SAMPLE, "--out", tmp_path / "pairs", "--license", "cc0-1.0", "--repo-id", "ania/pairs", "--publish")
-    assert result.exit_code == 0, result.stderr
-    assert len(load_audited("ania/pairs").dataset) > 0

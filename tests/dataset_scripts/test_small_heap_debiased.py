@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -25,15 +24,6 @@ def test_the_sample_becomes_even(hub, run, tmp_path):
     assert "Sentences that must stay as they are" in page
 
 
-def test_any_attribute_has_only_its_words(run, tmp_path):
-    words = tmp_path / "weather.json"
-    words.write_text(json.dumps({"wet": ["rain", "rained"], "dry": ["sun", "shone"]}), encoding="utf-8")
-    result = run(SAMPLE, "--out", tmp_path / "heap", "--words", words, "--attribute", "weather", "--method", "base")
-    assert result.exit_code == 0, result.stderr
-    rows = load_audited(tmp_path / "heap").report.tables[0].rows
-    assert {row[0]: row[1] for row in rows}["words listed"] == "wet: 2, dry: 2"
-
-
 def test_other_attributes_choose_words_by_collocation(run, tmp_path):
     options = ("--attribute", "age", "--sided", "two", "--evidence", "--threshold", 0.99)
     result = run(SAMPLE, "--out", tmp_path / "heap", *options)
@@ -44,8 +34,3 @@ def test_other_attributes_choose_words_by_collocation(run, tmp_path):
     assert "stereotypes" in audited.dataset.column_names
     (proposer,) = [step for step in audited.report.steps if step.name == "Counterfactual"]
     assert proposer.parameters["collocations"].startswith("Collocations(")
-
-
-def test_publishing_needs_a_place(run, tmp_path):
-    assert run(SAMPLE, "--out", tmp_path / "heap", "--publish").exit_code == 2
-    assert not (tmp_path / "heap").exists()

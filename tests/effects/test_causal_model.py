@@ -1,13 +1,12 @@
 """Scores and completions of small models: they depend on the text and the seed, not on what else is asked."""
 
-import copy
 import math
 
 import numpy as np
 import pytest
 import torch
 
-from hf_genderfair.core.errors import GenderfairError, GenerationError
+from hf_genderfair.core.errors import GenerationError
 from hf_genderfair.effects import CausalModel
 from hf_genderfair.effects.scratch import scratch_model
 
@@ -65,25 +64,6 @@ def test_completions_depend_neither_on_the_batch_nor_on_the_order(model, batch_t
     assert other.complete(TEXTS[::-1], **settings)[::-1] == expected
     assert len({text for texts in expected for text in texts}) > 4
     assert model.complete(TEXTS, **settings | {"seed": 4}) != expected
-
-
-def test_completions_keep_the_space_that_a_tokeniser_leaves_out_at_the_beginning(model):
-    marked = copy.copy(model.tokeniser)
-    marked.decode = lambda tokens, **settings: model.tokeniser.decode(tokens, **settings).removeprefix(" ")
-    other = CausalModel(model.model, marked, "other")
-    settings = {"number": 100, "max_new_tokens": 3}
-    (expected,) = model.complete(["The"], **settings)
-    assert any(text.startswith(" ") for text in expected)
-    assert other.complete(["The"], **settings) == [expected]
-
-
-def test_nothing_to_score_and_too_much_are_errors(model):
-    with pytest.raises(GenderfairError, match="at least 1 token"):
-        model.log_likelihoods(["The pilot"], [""])
-    with pytest.raises(GenderfairError, match="at most 512 tokens"):
-        model.log_likelihoods([""], ["The " * 600])
-    with pytest.raises(GenderfairError, match="the model takes 512"):
-        model.complete(["The"], max_new_tokens=600)
 
 
 def test_models_are_loaded_from_folders(model, tmp_path):

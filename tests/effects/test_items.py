@@ -1,11 +1,9 @@
 """Items of benchmarks, and units that are drawn from them."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects import Items
 
 
@@ -19,8 +17,3 @@ def test_drawn_units_bring_all_their_items(units, drawn):
         (place, row) for place, number in enumerate(drawn) for row, name in enumerate(units) if name == names[number]
     ]
     assert list(zip(found.unit.tolist(), found.columns["value"].tolist(), strict=True)) == expected
-
-
-def test_columns_of_different_length_are_refused():
-    with pytest.raises(GenderfairError, match="not equally long"):
-        Items.of({"value": [1.0]}, ["a", "b"])

@@ -59,37 +59,6 @@ def test_the_paper_trains_720_steps_of_512_blocks():
     assert (smaller.batch_size, smaller.blocks_per_step, smaller.steps(blocks)) == (4, 512, 720)
 
 
-def test_lora_costs_two_thirds_of_training_all_weights():
-    lora = TrainingSettings.paper()
-    full = replace(lora, method="full")
-    assert full.gpu_hours(10**9, 10**7, 1e14) == pytest.approx(6 * 10**9 * 10**8 / 1e14 / 3600)
-    assert lora.gpu_hours(10**9, 10**7, 1e14) == pytest.approx(full.gpu_hours(10**9, 10**7, 1e14) * 2 / 3)
-    assert replace(lora, max_tokens=10**6).gpu_hours(10**9, 10**7, 1e14) == pytest.approx(4e9 * 1e7 / 1e14 / 3600)
-
-
-def test_settings_fit_into_a_time():
-    settings = TrainingSettings.from_scratch()
-    assert settings.within(60, 1_000_000, 5_000) == replace(settings, max_tokens=1_000_000)
-    short = settings.within(1, 1_000_000, 5_000)
-    assert (short.epochs, short.max_tokens) == (1, 300_000)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"epochs": 0}, "epochs=0 is too small"),
-        ({"block_size": 1}, "nothing to predict"),
-        ({"learning_rate": 0.0}, "learning_rate must be above 0"),
-        ({"method": "adapters"}, "method"),
-    ],
-)
-def test_wrong_settings_are_refused(wrong, message):
-    with pytest.raises(GenderfairError, match=message):
-        TrainingSettings(**wrong)
-    with pytest.raises(GenderfairError, match="3 processes cannot share"):
-        TrainingSettings.paper().batch_shape(3)
-
-
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(2, 5), st.integers(0, 3))
 def test_conditions_have_equal_numbers_of_tokens(lengths, block_size, seed):
     longer = [length + 1 for length in lengths] * 2

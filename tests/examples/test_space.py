@@ -109,10 +109,6 @@ def test_markup_in_a_text_is_text(language):
     assert TEMPLATE in Words(words).text
 
 
-def test_half_a_pair_of_surrogates_is_read():
-    assert "Read as German: 8 characters." in reading.tabs_of("\ud83d Regen.", "German")[0]
-
-
 def test_the_space_has_what_the_package_needs():
     required = (SPACE / "requirements.txt").read_text(encoding="utf-8").splitlines()[1:]
     analysis = [each for each in listed("nlp") if not each.startswith("spacy")]
@@ -135,10 +131,6 @@ def test_the_head_of_the_space_is_what_the_hub_asks_for():
     assert head["license"] == "apache-2.0"
     assert len(head["short_description"]) <= 60
     assert {"title", "emoji", "colorFrom", "colorTo"} <= head.keys()
-
-
-def test_the_readme_of_the_space_says_the_limit():
-    assert f"The first {reading.LONGEST:,} characters" in (SPACE / "README.md").read_text(encoding="utf-8")
 
 
 class Running:
@@ -254,14 +246,6 @@ def test_each_tab_is_read_in_a_browser(opened, running, language):
     assert running.stored(text[:30]) == []
 
 
-def test_the_sample_text_is_read_at_once(opened):
-    page = opened()
-    page.get_by_label("Polish", exact=True).check()
-    page.get_by_role("button", name="Sample text").click()
-    page.locator("#said", has_text="Read as Polish").wait_for()
-    assert "first-person forms" in show(page, "Words").inner_text().lower()
-
-
 def test_texts_run_nothing_in_a_browser(opened):
     page = opened()
     read(page, f"{ATTACK} {TEMPLATE} {ENGLISH}", "English")
@@ -280,20 +264,6 @@ def test_a_stereotype_is_masked_until_somebody_asks(opened):
     assert "Women are always late" not in panel.inner_text()
     panel.get_by_text("Show the sentence").click()
     assert "Women are always late" in panel.inner_text()
-
-
-def test_texts_without_end_and_without_words_are_said(opened):
-    page = opened()
-    read(page, "", "German")
-    read(page, "Regen " * 20_000, "German")
-    page.locator("#said", has_text="the first 9,995 of 120,000 characters").wait_for()
-    assert show(page, "Rewriting").inner_text() == "No word was found that could be written for all genders."
-
-
-def test_the_page_says_what_it_cannot_see(opened):
-    page = opened()
-    page.get_by_role("button", name="What it cannot see").click()
-    page.get_by_text("A text shows words, not persons.").wait_for()
 
 
 @pytest.mark.whole

@@ -3,19 +3,17 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from datasets import Dataset, Value
+from datasets import Dataset
 from golden import all_rows, golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.spans import apply_edits, undo_edits
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.alternatives import leaves_gender_open
 from hf_genderfair.first_person.lexicon import first_person_forms
 from hf_genderfair.first_person.neutral import Neutralise
 from hf_genderfair.first_person.tagger import FirstPerson
-from hf_genderfair.lexicons.loader import lexicon_digest
 
 GOLDEN = Path(__file__).with_name("golden_pl.tsv")
 
@@ -99,30 +97,3 @@ def test_words_of_others_and_forms_for_both_stay(text):
     rules = [edit["rule"] for edit in rows["first_person_edits"][0]]
     assert "agreement" not in rules
     assert edited["text"][0] == text or "/" not in text
-
-
-@pytest.mark.parametrize("texts", [[], [None], ["", None, "Pada."]])
-def test_nothing_to_edit(texts):
-    rows = Dataset.from_dict({"text": texts}).cast_column("text", Value("string"))
-    rows = annotate(annotate(rows, FirstPerson("pl")), Neutralise())
-    assert rows["first_person_edits"][:] == [[] for _ in texts]
-    assert apply_edits(rows, "first_person_edits")["text"][:] == texts
-
-
-def test_columns_that_do_not_fit_are_refused():
-    with pytest.raises(ColumnError, match="no column 'first_person_expressions'"):
-        Neutralise()(pa.table({"text": ["Byłam."]}))
-    with pytest.raises(ColumnError, match="not expressions"):
-        Neutralise()(pa.table({"text": ["Byłam."], "first_person_expressions": ["Byłam"]}))
-    form = {"start": 0, "end": 9, "gender": "female", "kind": "past", "counterpart": "Byłem"}
-    expressions = pa.array([[form | {"status": "ok", "quoted": False}]])
-    with pytest.raises(ColumnError, match="run FirstPerson on it again"):
-        Neutralise()(pa.table({"text": ["Byłam."], "first_person_expressions": expressions}))
-
-
-def test_the_pickled_state_is_the_configuration():
-    assert Neutralise("body").__getstate__() == {
-        "configuration": {"overwrite": False, "text_column": "body"},
-        "version": "3",
-        "digest": lexicon_digest("Neutralise"),
-    }

@@ -1,6 +1,5 @@
 """Drop reasons: each applies where it should, and a fragment much like it stays."""
 
-import pickle
 import re
 
 import pytest
@@ -9,7 +8,6 @@ from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.first_person.direct_speech import foreign_spans
 from hf_genderfair.first_person.polish import foreign_language
@@ -69,53 +67,11 @@ def test_sites_with_all_below_them():
     assert result == ["machine_translated_or_spam_site"] * 2 + [None] * 3
 
 
-def test_rows_that_could_not_be_read():
-    rows = Dataset.from_list([tagged("Byłam tam.")] * 2, features=FEATURES)
-    rows = rows.add_column("reading_problem", [None, "invalid_encoding"])
-    assert annotate(rows, FragmentReasons(problem_column="reading_problem"))["fragment_reason"][:] == [
-        None,
-        "unreadable",
-    ]
-
-
 def test_reasons_come_in_their_order():
     text = "Zapomniałem hasła i poszłam"
     assert reasons_of([text]) == ["mixed"]
     assert reasons_of([text], min_words=9) == ["too_short"]
     assert all(reason in REASONS for reason, _, _ in GOLDEN)
-
-
-def test_asymmetric_forms_decide_nothing():
-    row = tagged("Piekłam ciasto.")
-    row["first_person"] = GENDERS.index("none")
-    row["first_person_expressions"][0]["status"] = "asymmetric"
-    assert annotate(Dataset.from_list([row], features=FEATURES), FragmentReasons())["fragment_reason"][:] == [
-        "no_expression"
-    ]
-
-
-def test_streaming_empty_and_labels_as_text():
-    rows = Dataset.from_list([tagged("Byłam tam."), tagged("Zapomniałem hasła")], features=FEATURES)
-    streamed = annotate(rows.to_iterable_dataset(), FragmentReasons())
-    assert [row["fragment_reason"] for row in streamed] == [None, "formula"]
-    assert annotate(rows.select([]), FragmentReasons()).column_names[-1] == "fragment_reason"
-    named = rows.cast_column("first_person", Value("int64")).to_dict() | {"first_person": ["female", "male"]}
-    assert FragmentReasons()(named) == {"fragment_reason": [None, "formula"]}
-
-
-def test_wrong_columns_are_one_clear_error():
-    with pytest.raises(ColumnError, match="first_person"):
-        FragmentReasons()({"text": ["Byłam."]})
-    with pytest.raises(ColumnError, match="not labels"):
-        FragmentReasons()({"text": ["Byłam."], "first_person": [1.5], "first_person_expressions": [[]]})
-
-
-def test_state_is_configuration_and_word_lists():
-    transform = FragmentReasons(min_words=3)
-    before = pickle.dumps(transform)
-    transform(tagged_batch(["Byłam tam."]))
-    assert pickle.dumps(transform) == before
-    assert pickle.loads(before) == transform
 
 
 def tagged_batch(texts):

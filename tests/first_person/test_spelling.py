@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.first_person.scan import find_expressions
-from hf_genderfair.first_person.spelling import hardly_accented, polish_spelling, read
+from hf_genderfair.first_person.spelling import polish_spelling, read
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
 from hf_genderfair.lexicons.loader import load_lexicon
 
@@ -61,20 +61,6 @@ def test_neighbours_do_not_decide():
     ]
     assert whole == single
     assert [e[0] for e in whole] == [0, 4, 5]
-
-
-def test_few_diacritics_are_hardly_any_in_a_long_text_only():
-    texts = ["", "Ola", "Bylam", "Byłam", "a" * 74 + "ą", "a" * 73 + "ą", "ż" * 3, "日本"]
-    assert hardly_accented(pa.array(texts, pa.large_string())).tolist() == [
-        True,
-        True,
-        True,
-        False,
-        True,
-        False,
-        False,
-        True,
-    ]
 
 
 def test_all_collisions_are_settled():

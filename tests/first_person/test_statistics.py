@@ -3,25 +3,21 @@
 from math import exp, log
 
 import pytest
-from datasets import ClassLabel, Dataset, Features, IterableDataset, List, Value
+from datasets import ClassLabel, Dataset, Features, List, Value
 from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_genderfair.core.counts import Counts
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.first_person.statistics import (
     LABELS,
     count_corpus,
-    default_smoothing,
     fragments_table,
     imbalance_table,
-    websites_table,
     years_table,
 )
 from hf_genderfair.first_person.websites import websites
 
-BINARY = ("female", "male")
 FEATURES = Features(
     {
         "text": Value("string"),
@@ -91,54 +87,6 @@ def test_counts_add_up_over_shards_in_any_order_and_conserve_rows_and_words(rows
     assert Counts.from_json(whole.to_json()) == whole
 
 
-def test_a_stream_gives_the_same_counts():
-    stream = corpus(ROWS).to_iterable_dataset(num_shards=2)
-    assert count_corpus(stream) == count_corpus(corpus(ROWS))
-    unknown = IterableDataset.from_generator(lambda: iter(ROWS))
-    assert count_corpus(unknown) == count_corpus(corpus(ROWS))
-
-
-def test_an_empty_corpus_has_zeros():
-    counts = count_corpus(corpus([]))
-    assert counts["fragments", "female"] == 0
-    assert fragments_table(counts).rows[1] == ["female", 0, None, None, None, 0, None, 0, None]
-    assert (
-        imbalance_table(counts, "female").rows == websites_table(counts, "male").rows == years_table(counts).rows == []
-    )
-
-
-def test_labels_may_be_text_or_in_another_order_but_nothing_else():
-    texts = ["Byłam", "Byłem"]
-    named = Dataset.from_dict({"text": texts, "first_person": ["female", "male"]})
-    assert count_corpus(named)["fragments", "female"] == 1
-    turned = named.cast_column("first_person", ClassLabel(names=["male", "female"]))
-    assert count_corpus(turned) == count_corpus(named)
-    with pytest.raises(ColumnError, match="'woman'"):
-        count_corpus(Dataset.from_dict({"text": texts, "first_person": ["woman", "male"]}))
-    with pytest.raises(ColumnError, match="labels f, m"):
-        count_corpus(
-            Dataset.from_dict({"text": texts, "first_person": [0, 1]}).cast_column(
-                "first_person", ClassLabel(names=["f", "m"])
-            )
-        )
-    with pytest.raises(ColumnError, match="cannot be read"):
-        count_corpus(Dataset.from_dict({"text": texts, "first_person": [0, 7]}))
-    with pytest.raises(ColumnError, match="no column 'first_person'"):
-        count_corpus(Dataset.from_dict({"text": texts}))
-    with pytest.raises(ColumnError, match="not text"):
-        count_corpus(Dataset.from_dict({"text": [1, 2], "first_person": [0, 1]}))
-
-
-def test_a_vocabulary_over_its_bound_loses_its_rarest_words_and_says_so():
-    texts = ["często " * 5 + "czasem " * 2] + [f"rzadko{'abcdefgh'[index]}" for index in range(8)]
-    rows = Dataset.from_dict({"text": texts, "first_person": [0] * 9})
-    counts = count_corpus(rows, vocabulary=4)
-    assert dict(counts.under("word")) == {("często", "female"): 5, ("czasem", "female"): 2}
-    assert counts["pruned_words", "female"] == 8
-    assert counts["words", "female"] == 15
-    assert "8 occurrences" in imbalance_table(counts, "female").note
-
-
 def test_fragments_as_in_the_paper():
     counts = Counts(
         {
@@ -186,51 +134,6 @@ def test_log_odds_by_hand_and_its_sign():
     mirrored = next(row for row in imbalance_table(counts, "female", 1, prior=10, order="ratio").rows if row[0] == "a")
     assert mirrored[4] == pytest.approx(-expected)
     assert exp(expected) == pytest.approx(32 * 98 / (78 * 12))
-
-
-def test_words_are_listed_where_their_log_odds_are_clear_and_common_words_are_not():
-    # nine of ten words of both are *i*: it has the highest smoothed ratio, since women wrote more here
-    pairs = {"i": (900, 450), "ciąża": (60, 2), "sukienka": (20, 5), "silnik": (20, 43)}
-    counts = Counts(
-        {("word", word, gender): n for word, pair in pairs.items() for gender, n in zip(BINARY, pair, strict=True)}
-    )
-    assert imbalance_table(counts, "female", 5, order="ratio").rows[0][0] == "ciąża"
-    female = imbalance_table(counts, "female", 100, prior=100)
-    # 1,000 words of women, 500 of men and a prior of 100 words, of which ciąża has 100 * 62 / 1500
-    alpha = 100 * 62 / 1500
-    ratio = log((60 + alpha) / (1100 - 60 - alpha)) - log((2 + alpha) / (600 - 2 - alpha))
-    z = ratio / (1 / (60 + alpha) + 1 / (2 + alpha)) ** 0.5
-    assert [(row[0], row[2:4], round(row[7], 6)) for row in female.rows] == [("ciąża", [60, 2], round(z, 6))]
-    assert "1 of 4 words" in female.note
-    male = imbalance_table(counts, "male", 100, prior=100)
-    assert [row[0] for row in male.rows] == ["silnik"]
-    assert imbalance_table(counts, "female", 100, order="ratio").rows[0][0] == "i"
-
-
-def test_an_only_word_and_constants_out_of_range():
-    counts = Counts({("word", "a", "male"): 3})
-    assert imbalance_table(counts, "male", smoothing=1).rows == []
-    assert imbalance_table(counts, "male", smoothing=1, order="ratio").rows == [
-        ["a", 3.0, 3, 0, None, None, None, None]
-    ]
-    with pytest.raises(ValueError, match="positive"):
-        imbalance_table(counts, "male", smoothing=0)
-
-
-def test_ties_are_ordered_and_rows_are_limited():
-    counts = Counts({("word", word, "female"): 4 for word in "cab"})
-    assert [row[0] for row in imbalance_table(counts, "female", rows=2, order="ratio").rows] == ["a", "b"]
-
-
-@pytest.mark.parametrize(("words", "constant"), [(0, 5), (1_000_000, 72), (781_772_768, 2000), (10**10, 2000)])
-def test_smoothing_grows_with_the_corpus(words, constant):
-    assert default_smoothing(Counts({("words", "male"): words})) == constant
-
-
-def test_websites_by_gender():
-    table = websites_table(count_corpus(corpus(ROWS)), "female")
-    assert [row[:4] for row in table.rows] == [["kuchnia.example", 2, 0, 1.0]]
-    assert table.columns == ["website", "female", "male", "share of female", "low", "high"]
 
 
 def test_years_have_a_verdict_only_from_enough_cases():

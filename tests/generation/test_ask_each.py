@@ -60,20 +60,3 @@ def test_a_missing_answer_fails_and_one_whose_repair_is_missing_stays_unparsed()
     answers, cost = ask_for(Scripted(a=[None], b=["no", None]), "a", "b")
     assert [(answer.status, answer.problem) for answer in answers] == [("failed", "gone"), ("unparsed", "gone")]
     assert (cost.failed, cost.unparsed) == (2, 1)
-
-
-def test_turns_alternate_between_user_and_model():
-    generator = Scripted(told=["-", "no", "qq"])
-    ask_each(generator, ["q"], lambda question: ["told", "shown", question], double)
-    first, second = generator.conversations
-    assert [(turn["role"], turn["content"]) for turn in first] == [
-        ("user", "told"),
-        ("assistant", "shown"),
-        ("user", "q"),
-    ]
-    assert [turn["role"] for turn in second[3:]] == ["assistant", "user"]
-
-
-def test_no_question_costs_nothing():
-    answers, cost = ask_for(Scripted())
-    assert (answers, cost.calls) == ([], 0)

@@ -22,9 +22,3 @@ def test_cached_answers_cost_no_tokens_and_unknown_ones_are_counted():
     cost = Cost.of(every, 1.0)
     assert (cost.requests, cost.calls, cost.cached, cost.failed) == (4, 3, 1, 1)
     assert (cost.prompt_tokens, cost.completion_tokens, cost.uncounted) == (5, 2, 1)
-
-
-def test_rows_of_a_table():
-    rows = dict(Cost.of([Generated("a", 5, 2), Generated("b", cached=True)], 1.0).as_table_rows())
-    assert (rows["requests"], rows["calls"], rows["cached share"], rows["prompt tokens"]) == (2, 1, 0.5, 5)
-    assert dict(Cost().as_table_rows())["cached share"] is None

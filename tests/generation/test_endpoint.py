@@ -8,13 +8,11 @@ import signal
 import socket
 import threading
 import time
-from email.utils import formatdate
 
 import pytest
 from golden import each_row
 
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.generation import endpoint
 from hf_genderfair.generation.endpoint import EndpointGenerator
 
 
@@ -30,11 +28,6 @@ def generate(server, *told, **settings):
 def test_answers_come_in_the_order_of_the_conversations(server):
     told = [f"wait {0.05 if number % 2 else 0} {number}" for number in range(12)]
     assert [answer.text for answer in generate(server, *told)] == [str(number) for number in range(12)]
-
-
-def test_no_conversation_asks_nothing(server):
-    assert generate(server) == []
-    assert server.told() == []
 
 
 def test_tokens_are_counted_and_parameters_sent(server):
@@ -139,21 +132,10 @@ def test_state_and_messages_hold_no_key(server, monkeypatch, caplog):
         assert "sk-mine" not in str(shown)
 
 
-def test_a_provider_that_does_not_exist_ends_the_run():
-    with pytest.raises(GenerationError, match=r"provider nowhere cannot be used.*nowhere"):
-        EndpointGenerator("m", provider="nowhere").generate([user("say yes")] * 3)
-
-
 @pytest.mark.parametrize("settings", [{"concurrency": 0}, {"timeout": 0}, {"base_url": "http://x", "provider": "y"}])
 def test_settings_that_cannot_work_are_refused(settings):
     with pytest.raises(GenerationError):
         EndpointGenerator("m", **settings)
-
-
-@pytest.mark.parametrize("address", ["localhost:8000/v1", "auto", ""])
-def test_an_address_that_is_none_is_refused(address):
-    with pytest.raises(GenerationError, match="is no address of a server: write http://"):
-        EndpointGenerator("m", base_url=address)
 
 
 def test_it_works_where_an_event_loop_runs_already(server):
@@ -186,13 +168,3 @@ def test_each_answer_is_delivered_when_it_comes(server):
     told = [user("wait 0.8 slow"), user("say one"), user("say two")]
     generator.generate(told, on_answer=lambda index, answer: came.append((index, answer.text)))
     assert came == [(1, "one"), (2, "two"), (0, "slow")]
-
-
-def test_waits_grow_up_to_a_bound_and_follow_the_server(monkeypatch):
-    waits = [endpoint._wait(tried, None) for tried in range(12)]
-    assert all(0.25 * 2**tried <= wait <= 0.5 * 2**tried for tried, wait in enumerate(waits[:7]))
-    assert max(waits) <= endpoint.LONGEST_WAIT
-    assert endpoint._wait(0, "12") == 12
-    assert endpoint._wait(0, "1e9") == endpoint.LONGEST_WAIT_ASKED_FOR
-    assert 15 < endpoint._wait(0, formatdate(time.time() + 20, usegmt=True)) <= 20
-    assert endpoint._wait(0, "soon") == 0.5

@@ -8,7 +8,6 @@ import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.generation import local
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.generation.local import LocalGenerator
 
@@ -121,13 +120,6 @@ def test_another_seed_draws_another_answer_and_the_same_one_the_same(chat):
     assert cold.generate(ASKED, seed=0) == cold.generate(ASKED, seed=1)
 
 
-def test_draws_follow_the_softmax():
-    scores = torch.tensor([[0.0, 1.0, 2.0]]).repeat(4000, 1)
-    drawn = local.OwnNoise(list(range(4000)), 2.0)(None, scores).argmax(dim=1)
-    shares = torch.bincount(drawn, minlength=3) / 4000
-    assert torch.allclose(shares, torch.softmax(torch.tensor([0.0, 0.5, 1.0]), 0), atol=0.03)
-
-
 def test_prompts_follow_the_template_or_the_rule_without_one(chat, plain):
     asked = [{"role": "system", "content": "w1"}, {"role": "user", "content": "w2"}]
     (answer,) = LocalGenerator(chat, max_new_tokens=2).generate([asked])
@@ -136,20 +128,10 @@ def test_prompts_follow_the_template_or_the_rule_without_one(chat, plain):
     assert answer.prompt_tokens == len("w1 w2 <end>".split())
 
 
-def test_a_template_that_refuses_is_one_line(chat):
-    asked = [{"role": "user", "content": "w2"}, {"role": "system", "content": "w1"}]
-    with pytest.raises(GenerationError, match="refuses the messages: system comes first"):
-        LocalGenerator(chat).generate([asked])
-
-
 def test_a_conversation_that_is_too_long_gets_an_error_and_its_place(chat):
     answers = LocalGenerator(chat, max_new_tokens=8).generate([user("w1 " * 80), user("w1")])
     assert "the 83 tokens of the conversation" in answers[0].error
     assert (answers[0].text, answers[1].error) == (None, None)
-
-
-def test_no_conversation_loads_nothing():
-    assert LocalGenerator("no-such-folder").generate([]) == []
 
 
 def test_answers_are_delivered_batch_by_batch(chat, tmp_path):
@@ -187,14 +169,6 @@ def test_the_revision_holds_what_answers_depend_on(chat, plain):
     assert len({generator.revision for generator in generators}) == len(generators)
     same = [LocalGenerator(chat, batch_size=2), LocalGenerator(chat, device="cpu")]
     assert {generator.revision for generator in same} == {generators[0].revision}
-
-
-def test_workers_compute_with_one_thread(chat):
-    torch.set_num_threads(2)
-    LocalGenerator(chat, max_new_tokens=2).generate(ASKED[:1])
-    assert torch.get_num_threads() == 2
-    LocalGenerator(chat, max_new_tokens=2).generate(ASKED[:1], rank=1)
-    assert torch.get_num_threads() == 1
 
 
 @pytest.mark.parametrize("method", ["generate", "revision"])

@@ -50,9 +50,3 @@ def test_sets_of_earlier_versions_are_one_clear_line(folder):
     (folder / "README.md").write_text(card.replace('"version":2', '"version":1'), "utf-8")
     with pytest.raises(PublishError, match=r"a proof of another version.*: write the data set anew"):
         load_audited(folder)
-
-
-def test_what_is_not_on_the_hub_is_one_clear_line(hub):
-    with pytest.raises(PublishError, match="ania/nothing cannot be loaded with its report: ") as caught:
-        load_audited("ania/nothing")
-    assert "\n" not in str(caught.value)

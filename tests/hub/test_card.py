@@ -1,14 +1,12 @@
 import re
-from pathlib import Path
 
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import GenderfairError, LicenseError, OutputError
-from hf_genderfair.hub import card as module
-from hf_genderfair.hub.card import BEGIN, END, CardDetails, merge_cards, set_license, split_card, template_text
+from hf_genderfair.core.errors import LicenseError, OutputError
+from hf_genderfair.hub.card import BEGIN, END, CardDetails, merge_cards, set_license, split_card
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
 
@@ -93,47 +91,6 @@ def test_merging_twice_changes_nothing(body, metadata):
     new = f"---\nlicense: mit\ntags:\n- gender\n---\n{BEGIN}\nNew.\n{END}\n"
     merged = merge_cards(new, f"---\n{yaml.safe_dump(metadata, allow_unicode=True)}---\n{body}")
     assert merge_cards(new, merged) == merged
-
-
-def test_cards_that_are_no_cards_are_merged_too():
-    new = f"---\nlicense: mit\n---\n{BEGIN}\nNew.\n{END}\n"
-    assert split_card(merge_cards(new, "---\n: [\n---\nText")) == (
-        {"license": "mit"},
-        f"{BEGIN}\nNew.\n{END}\n\n---\n: [\n---\nText\n",
-    )
-    assert merge_cards(new, "") == new
-    assert merge_cards(new, "---\na: 1\n---\n# Card for X\n[More Information Needed]") == new.replace(
-        "mit\n", "mit\na: 1\n"
-    )
-
-
-def test_templates_are_found_installed_or_in_place(tmp_path, monkeypatch):
-    (tmp_path / "cards").mkdir()
-    (tmp_path / "cards/first_person_corpus.md.j2").write_text("installed")
-    in_place = template_text("first_person_corpus.md.j2")
-    assert in_place == (Path(__file__).parents[2] / "cards/first_person_corpus.md.j2").read_text("utf-8")
-    monkeypatch.setattr(module, "files", lambda package: tmp_path)
-    assert template_text("first_person_corpus.md.j2") == "installed"
-    with pytest.raises(OutputError, match="no card template 'other'"):
-        template_text("other")
-
-
-@pytest.mark.parametrize(
-    "details",
-    [{"tags": "web"}, {"tags": (3,)}, {"license": 3}, {"template": None}, {"source_datasets": "me/posts"}],
-    ids=str,
-)
-def test_details_of_another_type_are_refused_when_they_are_given(details):
-    with pytest.raises(GenderfairError, match=r"is one text: put it into a tuple|does not fit: give"):
-        CardDetails(**details)
-
-
-@pytest.mark.parametrize("tags", [("",), ("a\nb",), ("x" * 101,), ("  ",)])
-def test_tags_that_are_no_tags_are_one_clear_line(tmp_path, kept, tags):
-    with pytest.raises(OutputError, match="is no tag of a card") as caught:
-        write_dataset(tmp_path / "a", kept, Report("A", "pl"), None, CardDetails(tags=tags))
-    assert "\n" not in str(caught.value)
-    assert not (tmp_path / "a").exists()
 
 
 def test_licences_are_checked_before_anything_is_written(tmp_path, kept):

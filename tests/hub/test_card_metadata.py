@@ -1,33 +1,14 @@
 import pytest
 from datasets import Features, Value
-from datasets.info import DatasetInfosDict
-from datasets.utils.metadata import MetadataConfigs, known_task_ids
+from datasets.utils.metadata import known_task_ids
 from golden import all_rows
-from huggingface_hub import DatasetCard
 
 from hf_genderfair.hub.card import CardDetails, WrittenSplit
-from hf_genderfair.hub.card_metadata import card_metadata, size_category, source_datasets
+from hf_genderfair.hub.card_metadata import card_metadata, source_datasets
 from hf_genderfair.recipes import audited, augment_recipe, balance_recipe, corpus_recipe, debias_recipe
 from hf_genderfair.report.report import Report
 
 MODULES = (audited, augment_recipe, balance_recipe, corpus_recipe, debias_recipe)
-
-
-def test_sizes():
-    assert [size_category(10**power) for power in (0, 4, 8, 11, 12)] == [
-        "n<1K",
-        "10K<n<100K",
-        "100M<n<1B",
-        "100B<n<1T",
-        "n>1T",
-    ]
-
-
-def test_the_hub_reads_the_metadata(folder):
-    card = DatasetCard.load(folder / "README.md")
-    assert card.data.task_categories == ["text-classification"]
-    assert list(MetadataConfigs.from_dataset_card_data(card.data)) == ["default", "excluded"]
-    assert DatasetInfosDict.from_dataset_card_data(card.data)["excluded"].splits["train"].num_examples == 2
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])

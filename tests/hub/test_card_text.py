@@ -1,5 +1,3 @@
-import re
-
 import mlcroissant
 import pytest
 import yaml
@@ -47,32 +45,6 @@ def test_addresses_and_numbers_are_counted_in_card_and_croissant(tmp_path):
     assert [part["contacts"] for part in data.values()] == [{"emails": 1, "telephones": 1}] * 2
 
 
-def test_many_columns_are_named_in_a_line(tmp_path):
-    rows = Dataset.from_dict({f"c{number}": [0] for number in range(200)})
-    write_dataset(tmp_path / "a", rows, Report("Wide", "en"))
-    body = split_card((tmp_path / "a/README.md").read_text("utf-8"))[1]
-    assert "200 columns: c0, c1, " in body
-    assert "c79 and 120 more." in body
-    assert len(body.split()) <= MOST_WORDS
-
-
-def test_pictures_and_pages_are_linked(tmp_path, kept):
-    figures = {"years.png": Figure(b"picture", "<svg></svg>", "Share by year. 2009: 0.4; 2010: 0.5.", "By year")}
-    write_dataset(tmp_path / "a", kept, Report("Tea", "en"), figures=figures, pages={"words.txt": b"tea"})
-    card = (tmp_path / "a/README.md").read_text("utf-8")
-    assert "![Share by year.](years.png)" in card
-    assert linked_files(card) == ["report.html", "croissant.json", "words.txt", "years.png"]
-
-
-def test_of_many_pages_and_limits_some_are_named_and_the_others_counted(tmp_path, kept):
-    pages = {f"words_{year}.txt": b"tea" for year in range(1990, 2020)}
-    limits = [f"Limit {number}." for number in range(15)]
-    write_dataset(tmp_path / "a", kept, Report("Tea", "en", limits=limits), pages=pages)
-    card = (tmp_path / "a/README.md").read_text("utf-8")
-    assert "[words_2001.txt](words_2001.txt) and 18 more beside this card." in card
-    assert "- Limit 11.\n- 3 more are in the report.\n" in card
-
-
 def test_columns_that_were_left_out_are_named(tmp_path):
     rows = Dataset.from_dict({"text": ["tea"], "reading_problem": [None]})
     write_dataset(tmp_path / "a", rows, Report("Tea", "en"), excluded=rows.rename_column("reading_problem", "reason"))
@@ -81,17 +53,6 @@ def test_columns_that_were_left_out_are_named(tmp_path):
     assert "excluded/train is without" not in card
     data = load_audited(tmp_path / "a").report.data
     assert data["default/train"]["empty_columns"] == ["reading_problem"]
-
-
-def test_what_was_replaced_before_is_said(tmp_path, kept):
-    sources = [{"id": "letters.txt", "redacted": "3 e-mail addresses and 1 telephone number"}]
-    write_dataset(tmp_path / "a", kept, Report("Letters", "en", sources=sources))
-    write_dataset(tmp_path / "b", kept, Report("Letters", "en"))
-    said = "3 e-mail addresses and 1 telephone number were replaced by `[EMAIL]` and `[PHONE]`"
-    assert said in (tmp_path / "a/README.md").read_text("utf-8")
-    described = (tmp_path / "a/croissant.json").read_text("utf-8")
-    assert "Replaced before: 3 e-mail addresses and 1 telephone number." in described
-    assert "were replaced by" not in (tmp_path / "b/README.md").read_text("utf-8")
 
 
 def test_the_lines_that_load_name_each_configuration_and_the_repository(folder, kept, report, tmp_path):
@@ -147,12 +108,3 @@ def test_a_plain_text_is_one_line_of_yaml_and_markdown(text):
     written = plain(text)
     assert written == " ".join(written.split())
     assert yaml.safe_load(yaml.safe_dump({"name": written}))["name"] == written
-
-
-def test_a_long_alternative_text_ends_after_a_word(tmp_path):
-    figure = Figure(b"", "<svg></svg>", "Reasons: " + "left alone, since it is meant; " * 30, "")
-    rows = Dataset.from_dict({"text": ["tea"]})
-    write_dataset(tmp_path / "a", rows, Report("Tea", "en"), figures={"tea.png": figure})
-    alt = re.search(r"!\[(.*)\]\(tea.png\)", (tmp_path / "a/README.md").read_text("utf-8"))[1]
-    assert alt.endswith(" …")
-    assert {*alt.removesuffix(" …").removeprefix("Reasons: ").split()} <= {*"left alone, since it is meant;".split()}

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from datasets import Dataset, DatasetDict, Features, Value, load_dataset
+from datasets import Dataset, DatasetDict, load_dataset
 from fresh_process import FreshProcess
 
-from hf_genderfair.core.errors import GenderfairError, OutputError
+from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import split_card
 from hf_genderfair.hub.fingerprint import data_fingerprint
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.report.report import Report
@@ -36,17 +35,6 @@ def test_load_dataset_opens_the_folder(folder, kept, excluded):
     assert [row["text"] for row in load_dataset(str(folder), streaming=True)["train"]] == kept["text"][:]
 
 
-def test_an_empty_column_of_reading_problems_is_not_written(tmp_path):
-    features = Features({name: Value("string") for name in ("text", "url", "reading_problem")})
-    empty = {"url": [None, None], "reading_problem": [None, None]}
-    clean = Dataset.from_dict({"text": ["tea", "sugar"], **empty}, features)
-    write_dataset(tmp_path / "a", clean, Report("A", "en"))
-    assert load_dataset(str(tmp_path / "a"), split="train").column_names == ["text", "url"]
-    faulty = Dataset.from_dict({"text": [None], "url": [None], "reading_problem": ["not_text"]}, features)
-    write_dataset(tmp_path / "b", DatasetDict({"train": clean, "test": faulty}), Report("A", "en"))
-    assert "reading_problem" in load_dataset(str(tmp_path / "b"), split="train").column_names
-
-
 def test_the_report_is_tied_to_the_rows(tmp_path, kept, report):
     filled = write_dataset(tmp_path / "a", kept, report)
     assert filled.data["default/train"]["rows"] == 3
@@ -65,12 +53,6 @@ def test_splits_and_shards(tmp_path, kept):
         *(f"data/train-{number:05d}-of-00003.parquet" for number in range(3)),
     ]
     assert load_dataset(str(tmp_path / "a"))["train"]["text"][:] == many["text"][:]
-
-
-def test_long_texts_are_written_in_smaller_batches(tmp_path):
-    rows = Dataset.from_dict({"text": ["x" * 30_000_000] * 6})
-    write_dataset(tmp_path / "a", rows, Report("A", "pl"))
-    assert pq.ParquetFile(tmp_path / "a/data/train-00000-of-00001.parquet").num_row_groups == 3
 
 
 def test_streams_filtered_sets_and_sets_with_empty_splits_are_written(tmp_path, kept):
@@ -104,25 +86,6 @@ def test_what_stands_there_is_kept(tmp_path, folder, kept, report):
     with pytest.raises(OutputError, match="holds something else"):
         write_dataset(tmp_path / "home", kept, report, overwrite=True)
     assert names(folder) == before
-
-
-def test_overwriting_keeps_what_a_person_wrote(folder, kept, report):
-    card = (folder / "README.md").read_text("utf-8")
-    (folder / "README.md").write_text(card.replace("---\n", "---\ndoi: 10.1234/x\n", 1) + "\nMy notes.\n", "utf-8")
-    write_dataset(folder, kept.select([0]), report, overwrite=True)
-    audited = load_audited(folder)
-    assert len(audited.dataset) == 1
-    assert audited.excluded is None
-    assert split_card(audited.card)[0]["doi"] == "10.1234/x"
-    assert split_card(audited.card)[0]["license"] == "cc0-1.0"
-    assert audited.card.endswith("My notes.\n")
-    assert [path.name for path in folder.parent.iterdir()] == ["posts"]
-
-
-def test_an_existing_empty_folder_is_used(tmp_path, kept, report):
-    (tmp_path / "a").mkdir()
-    write_dataset(tmp_path / "a", kept, report)
-    assert load_audited(tmp_path / "a").report.title == report.title
 
 
 @pytest.mark.parametrize("existing", [False, True])
@@ -173,26 +136,3 @@ write_dataset(sys.argv[1] + "/killed", stream, Report("A", "pl"))
     assert not (tmp_path / "full").exists()
     assert not (tmp_path / "killed").exists()
     assert not list(tmp_path.rglob("*-of-*"))
-
-
-def test_an_error_of_the_rows_is_passed_on_and_leaves_nothing(tmp_path, kept):
-    def fail(row):
-        raise KeyError("row")
-
-    stream = kept.to_iterable_dataset().map(fail, features=kept.features)
-    with pytest.raises(KeyError):
-        write_dataset(tmp_path / "a", stream, Report("A", "pl"))
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("wrong", [["Pada."], "Pada.", None, {"train": ["Pada."]}], ids=str)
-def test_what_is_no_data_set_is_not_written(tmp_path, report, wrong):
-    with pytest.raises(GenderfairError, match="write_dataset reads a data set, not"):
-        write_dataset(tmp_path / "out", wrong, report)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_no_split_is_not_written(tmp_path, report):
-    with pytest.raises(OutputError, match="there is no split in the data set"):
-        write_dataset(tmp_path / "out", DatasetDict(), report)
-    assert list(tmp_path.iterdir()) == []

@@ -6,12 +6,11 @@ import pytest
 from as_one_test import as_one_test
 from datasets import Dataset, DatasetDict, load_dataset
 from golden import each_row, golden_rows
-from huggingface_hub import DatasetCard, HfApi
-from jinja2 import Template
+from huggingface_hub import HfApi
 
-from hf_genderfair.core.errors import LicenseError, PublishError
+from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.audited import load_audited
-from hf_genderfair.hub.card import BEGIN, END, merge_cards, split_card
+from hf_genderfair.hub.card import split_card
 from hf_genderfair.hub.folder import write_dataset
 from hf_genderfair.hub.publish import publish
 
@@ -74,23 +73,7 @@ def test_files_in_the_way_are_replaced_if_they_are_to_be(hub, repository, parque
     assert (again.uploaded, again.changes.foreign) == ((), ())
 
 
-@pytest.mark.parametrize(
-    "files",
-    [
-        {},
-        {"README.md": "# Ours\n\nWe wrote this.\n"},
-        {"README.md": ""},
-        {"LICENSE": "All of it is ours.\n", "images/a.png": b"\x89PNG", "scripts/make.py": "print()\n"},
-        {"Data/gold.csv": "a\n", "DATA/gold.csv": "a\n", "database/x.csv": "a\n"},
-        {
-            "README.md": "---\nlibrary_name: transformers\npipeline_tag: fill-mask\n---\n# A model\n",
-            "config.json": "{}",
-        },
-        {"gold.csv": "text\nByłam.\n", "test.csv": "text\nByłem.\n"},
-        {"old/bias_report.json": "{}"},
-    ],
-    ids=["nothing", "card", "empty card", "others", "names in capitals", "model card", "csv at the root", "old report"],
-)
+@each_row
 def test_files_beside_the_data_stay(hub, repository, folder, files):
     before = repository(files)
     foreseen = publish(folder, REPO, dry_run=True)
@@ -118,21 +101,6 @@ def test_a_data_set_that_others_pushed_is_refused_with_its_splits(hub, folder):
     assert published.changes.deleted == ("data/test-00000-of-00001.parquet",)
     assert published.changes.lost == ("the configuration default of its card",)
     assert list(load_dataset(REPO)) == ["train"]
-
-
-def test_a_split_that_others_pushed_to_our_repository_stays(hub, folder, kept):
-    publish(folder, REPO)
-    kept.select([0]).push_to_hub(REPO, split="test")
-    with pytest.raises(PublishError, match=r"data/test-00000-of-00001\.parquet.*the configuration default"):
-        publish(folder, REPO, version_tag="v1.1.0")
-    assert publish(folder, REPO).uploaded == ()
-
-
-def test_rows_that_others_pushed_over_ours_are_theirs(hub, folder, kept):
-    publish(folder, REPO)
-    kept.select([0]).push_to_hub(REPO)
-    with pytest.raises(PublishError, match=r"did not write would be replaced or deleted: data/train-00000-of-00001"):
-        publish(folder, REPO, version_tag="v1.1.0")
 
 
 def test_our_own_files_go_without_a_word(hub, folder, kept, report):
@@ -180,27 +148,6 @@ def test_their_licence_stays_where_ours_is_unknown(hub, repository, tmp_path, ke
     assert publish(tmp_path / "unlicensed", REPO, license=named).uploaded == ()
 
 
-@pytest.mark.parametrize("said", ["license: unknown", "license:", "license: cc-by-4.0", "license: [CC-BY-4.0]", ""])
-def test_a_licence_that_is_unknown_or_the_same_is_no_hindrance(hub, repository, folder, said):
-    repository({"README.md": f"---\n{said}\npretty_name: Ours\n---\n"})
-    assert publish(folder, REPO).changes.license == "cc-by-4.0"
-    assert publish(folder, REPO).uploaded == ()
-
-
-def test_another_licence_of_the_same_person_is_asked_for_too(hub, folder):
-    publish(folder, REPO)
-    with pytest.raises(PublishError, match=r"its licence is cc-by-4\.0, and the one to be published is mit"):
-        publish(folder, REPO, license="mit", version_tag="v2")
-    published = publish(folder, REPO, license="mit", version_tag="v2", replace=True)
-    assert published.changes.relicensed
-    assert published.changes.foreign == ()
-
-
-def test_a_licence_with_a_name_is_published(hub, folder):
-    metadata, _ = split_card(publish(folder, REPO, license="other:House rules").card)
-    assert (metadata["license"], metadata["license_name"]) == ("other", "House rules")
-
-
 def test_card_text_and_metadata_of_others_are_merged(hub, repository, folder):
     card = (
         "\ufeff---\r\npretty_name: Theirs\r\nlanguage: no\r\ntags:\r\n- web\r\n- {a: b}\r\ntask_categories:\r\n"
@@ -229,41 +176,6 @@ def test_what_a_card_would_lose_is_refused(hub, repository, folder, card, lost):
     assert publish(folder, REPO).uploaded == ()
 
 
-def test_a_configuration_of_ours_that_somebody_widened_is_not_narrowed_unasked(hub, folder):
-    publish(folder, REPO)
-    card = hub.files(REPO)["README.md"].decode()
-    hub.write(REPO, "gold/test.csv", b"text\nBy\xc5\x82am.\n")
-    wider = card.replace("path: data/train-*", "path: data/train-*\n  - split: gold\n    path: gold/*", 1)
-    hub.write(REPO, "README.md", wider.encode())
-    with pytest.raises(PublishError, match="the configuration default of its card"):
-        publish(folder, REPO, version_tag="v2")
-
-
-def test_a_stock_template_with_one_sentence_filled_in_stays():
-    stock = Template(DatasetCard.default_template_path.read_text("utf-8")).render(card_data="license: mit")
-    new = f"---\nlicense: unknown\n---\n{BEGIN}\nNew.\n{END}\n"
-    assert split_card(merge_cards(new, stock)) == ({"license": "mit"}, f"{BEGIN}\nNew.\n{END}\n")
-    filled = stock.replace("[More Information Needed]", "Collected by us in May.", 1)
-    assert "Collected by us in May." in merge_cards(new, filled)
-
-
-def test_the_private_and_the_tagged_are_foreseen(hub, folder, kept, report):
-    publish(folder, REPO)
-    assert "exists and is public" in publish(folder, REPO, private=True, dry_run=True).refusal
-    foreseen = publish(kept.select([0]), REPO, report, license="cc-by-4.0", dry_run=True)
-    assert "the tag v1.0.0 of ania/posts marks other content" in foreseen.refusal
-    assert publish(folder, REPO, dry_run=True).changes.sent == ()
-    assert publish(folder, REPO, dry_run=True).refusal is None
-    assert hub.count("POST", "/commit/") == 1
-
-
-def test_a_dry_run_says_that_the_repository_would_be_made(hub, folder):
-    foreseen = publish(folder, REPO, dry_run=True)
-    assert foreseen.remark.startswith("ania/posts is not on the Hub, or is private")
-    assert set(foreseen.changes.added) == set(foreseen.files)
-    assert hub.sent == []
-
-
 @as_one_test(
     "tag",
     [
@@ -276,23 +188,3 @@ def test_a_tag_that_git_refuses_is_one_line_before_anything_is_sent(hub, folder,
         publish(folder, REPO, version_tag=tag)
     assert "\n" not in str(caught.value)
     assert hub.calls == []
-
-
-@pytest.mark.parametrize("tag", ["v1.0.0", "2026-11-22", "wersja-ż", "v1/beta", "main2", "1"])
-def test_other_tags_are_set(hub, folder, tag):
-    assert publish(folder, REPO, version_tag=tag).tag in hub.repositories[REPO].tags
-
-
-@as_one_test("license", ["cc-by", "GPLv3", "mit:x", "house rules", "", "other", "other: "])
-def test_a_licence_that_the_hub_does_not_know_is_one_line_before_anything_is_sent(hub, folder, license):
-    with pytest.raises(LicenseError, match=r"is not one that the Hub knows|needs a name: use 'other:NAME'"):
-        publish(folder, REPO, license=license)
-    assert hub.calls == []
-
-
-def test_words_of_a_source_for_its_licence_are_not_published(hub, tmp_path, kept, report):
-    words = json.loads(report.to_json()) | {"sources": [{"id": "ours", "licence": "CC BY 4.0"}]}
-    write_dataset(tmp_path / "posts", kept, report.from_json(json.dumps(words)))
-    with pytest.raises(LicenseError, match=r"'cc by 4\.0' is not one that the Hub knows: did you mean cc-by-4\.0"):
-        publish(tmp_path / "posts", REPO)
-    assert publish(tmp_path / "posts", REPO, license="cc-by-4.0").changes.license == "cc-by-4.0"

@@ -2,7 +2,7 @@ import pytest
 from golden import all_rows
 
 from hf_genderfair.core.errors import LicenseError
-from hf_genderfair.hub.licenses import check_license, license_metadata
+from hf_genderfair.hub.licenses import check_license
 
 
 @all_rows
@@ -16,8 +16,3 @@ def test_any_other_licence_is_one_clear_line(given, message):
     with pytest.raises(LicenseError, match=message) as caught:
         check_license(given)
     assert "\n" not in str(caught.value)
-
-
-def test_what_a_card_says_of_a_licence():
-    assert license_metadata("mit") == {"license": "mit"}
-    assert license_metadata("other:a:b") == {"license": "other", "license_name": "a:b"}

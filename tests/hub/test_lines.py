@@ -29,10 +29,6 @@ def test_lines_do_not_depend_on_blocks(content, expected, block_bytes):
     assert read[PROBLEM] == [None] * len(expected)
 
 
-def test_a_byte_order_mark_is_dropped():
-    assert texts(b"\xef\xbb\xbfraz\n\xef\xbb\xbfdwa\n")["text"] == ["raz", "\ufeffdwa"]
-
-
 @given(st.lists(st.binary(max_size=20).map(lambda line: line.replace(b"\n", b"").rstrip(b"\r"))), st.integers(3, 30))
 def test_every_line_of_any_bytes_is_one_row(content, block_bytes):
     data = b"".join(line + b"\n" for line in content)
@@ -45,17 +41,6 @@ def test_every_line_of_any_bytes_is_one_row(content, block_bytes):
         assert (problem is None) == (line.decode(errors="ignore").encode() == line)
 
 
-def test_mixed_encodings_cost_only_the_rows_concerned():
-    content = ["Zrobiłem.".encode(), "Zrobiłem.".encode("cp1250"), "Poszłam.".encode("latin2"), "Poszłam.".encode()]
-    read = texts(b"\n".join(content))
-    assert read["text"] == ["Zrobiłem.", "Zrobi\ufffdem.", "Posz\ufffdam.", "Poszłam."]
-    assert read[PROBLEM] == [None, "invalid_encoding", "invalid_encoding", None]
-
-
-def test_broken_characters_at_line_ends_do_not_mend_each_other():
-    assert texts(b"a\xc5\n\x82b\n")[PROBLEM] == ["invalid_encoding", "invalid_encoding"]
-
-
 def test_a_huge_line_is_one_row():
     read = texts(b"a\n" + b"x" * 50_000_000 + b"\nb\n")
     assert [len(text) for text in read["text"]] == [1, 50_000_000, 1]
@@ -65,12 +50,6 @@ def test_a_line_without_end_is_refused(monkeypatch):
     monkeypatch.setattr(line_blocks, "MAX_LINE_BYTES", 100)
     with pytest.raises(SourceError, match="not a text of lines"):
         texts(b"x" * 1000, block_bytes=10)
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
-def test_utf_16_is_named(encoding):
-    with pytest.raises(SourceError, match="is UTF-16"):
-        texts(("\ufeff" if encoding == "utf-16-be" else "").encode(encoding) + "raz\n".encode(encoding))
 
 
 def test_a_stream_that_breaks_off_is_one_clear_error():
@@ -116,19 +95,6 @@ def test_json_lines_keep_their_fields_and_their_reasons():
     assert read[PROBLEM] == [None, None, "invalid_encoding", "invalid_encoding", None, *missing, *invalid]
 
 
-def test_fields_of_mixed_types_become_json_text_and_late_ones_null():
-    assert rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": 1}\n{"text": "b", "id": ["x"]}\n')))["id"] == ["1", '["x"]']
-    read = rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": 1}\n{"text": "b", "id": "x"}\n'), block_bytes=30))
-    assert read["id"] == [1, None]
-    assert read[PROBLEM] == [None, "invalid_value"]
-
-
-def test_a_number_too_large_for_a_column_is_kept_as_text():
-    assert rows(read_jsonl(io.BytesIO(b'{"text": "a", "id": 123456789012345678901234567890}')))["id"] == [
-        "123456789012345678901234567890"
-    ]
-
-
 @as_one_test(
     ("number", "expected"),
     [
@@ -155,11 +121,6 @@ def test_a_later_block_is_read_as_the_first(lines, expected):
 def test_a_field_that_comes_late_is_not_lost_in_silence():
     with pytest.raises(SourceError, match="the field 'id' first occurs after"):
         rows(read_jsonl(io.BytesIO(b'{"text": "a"}\n{"text": "b", "id": 1}\n'), block_bytes=15))
-
-
-def test_the_fields_that_are_there_are_named():
-    with pytest.raises(SourceError, match="no column 'text', but 'body', 'id'"):
-        list(read_jsonl(io.BytesIO(b'{"body": "a", "id": 1}\n')))
 
 
 @given(st.lists(st.one_of(st.binary(max_size=30), st.sampled_from([b'{"text": "a"}', b'{"text": "\\udc00"}', b"{}"]))))

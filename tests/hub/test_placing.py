@@ -12,7 +12,7 @@ from killed import killed_at
 from hf_genderfair import load_audited, run, write_dataset
 from hf_genderfair.core.errors import OutputError
 from hf_genderfair.hub.folder import all_or_nothing
-from hf_genderfair.hub.placing import WRITTEN_FILE, held
+from hf_genderfair.hub.placing import WRITTEN_FILE
 from hf_genderfair.report.report import Report
 
 OLD = Dataset.from_dict({"text": ["Ginger tea."]})
@@ -134,15 +134,6 @@ def test_a_data_set_without_a_list_is_not_replaced(tmp_path):
     assert load_audited(tmp_path / "tea").dataset["text"][:] == OLD["text"][:]
 
 
-def test_names_that_lead_elsewhere_remove_nothing_there(tmp_path):
-    write(tmp_path / "tea", OLD)
-    (tmp_path / "mine.txt").write_text("mine")
-    listed = tmp_path / "tea" / WRITTEN_FILE
-    listed.write_text(listed.read_text().replace('"README.md"', f'"README.md", "../mine.txt", "{tmp_path}/mine.txt"'))
-    write(tmp_path / "tea", overwrite=True)
-    assert names(tmp_path) == ["mine.txt", "tea"]
-
-
 @pytest.mark.parametrize("make", [write, run_shards])
 @pytest.mark.parametrize("leads", ["home", "nowhere"])
 def test_a_link_is_no_place(make, leads, tmp_path):
@@ -174,9 +165,3 @@ def test_leftovers_of_dead_commands_are_swept_and_others_kept(tmp_path):
         (tmp_path / name / "data").mkdir(parents=True)
     write(tmp_path / "tea")
     assert names(tmp_path) == sorted([*others, "tea"])
-
-
-def test_a_place_is_held_within_folders_that_are_made_for_it(tmp_path):
-    with held(tmp_path / "a" / "b" / "tea"), held(tmp_path / "a" / "b" / ".." / "b" / "tea"):
-        assert names(tmp_path / "a" / "b") == [".tea.lock"]
-    assert names(tmp_path) == []

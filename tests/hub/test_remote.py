@@ -3,7 +3,6 @@
 import socket
 import time
 
-import datasets
 import pytest
 from golden import each_row
 from minihub import Fault
@@ -59,16 +58,6 @@ def test_a_hub_that_does_not_answer_is_one_line_in_time(request, folder, capfd, 
     assert caplog.text == ""
 
 
-def test_an_answer_that_drips_is_no_answer(monkeypatch):
-    def drip(*arguments, **options):
-        time.sleep(3)
-
-    monkeypatch.setattr(remote.HfApi, "dataset_info", drip)
-    monkeypatch.setattr(remote, "ANSWER_SECONDS", 0.2)
-    with pytest.raises(TimeoutError, match="does not answer"):
-        remote.ask_hub("ania/unseen")
-
-
 @pytest.mark.parametrize("state", ["closed_port", "silent"])
 @pytest.mark.parametrize("streaming", [False, True])
 def test_what_lies_in_the_cache_is_read_from_there(hub, request, kept, caplog, state, streaming):
@@ -82,15 +71,6 @@ def test_what_lies_in_the_cache_is_read_from_there(hub, request, kept, caplog, s
     said = [record.getMessage() for record in caplog.records if record.name == remote.__name__]
     assert len(said) == 1
     assert said[0].startswith(f"{repo_id} is read from the cache: the Hub ")
-
-
-def test_in_offline_mode_nobody_is_asked(hub, monkeypatch):
-    monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
-    assert remote.ask_hub("ania/unseen") is None
-    assert hub.calls == []
-    with pytest.raises(SourceError, match="ania/unseen cannot be read: ") as caught:
-        open_source("ania/unseen")
-    assert "\n" not in str(caught.value)
 
 
 @each_row

@@ -54,11 +54,6 @@ def test_other_layouts(tmp_path, name, content, streaming):
     assert [row["text"] for row in open_source(tmp_path / name, streaming=streaming)] == LINES
 
 
-def test_a_text_column_of_another_name(tmp_path):
-    (tmp_path / "a.txt").write_text("raz\n")
-    assert open_source(tmp_path / "a.txt", text_column="body")["body"][:] == ["raz"]
-
-
 def test_a_file_that_changed_is_read_anew(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("raz\n")
@@ -81,15 +76,6 @@ def test_folders(tmp_path, folder, kept, streaming):
     (plain / "a.txt").write_text("raz\n")
     (plain / "notes.pdf").write_bytes(b"%PDF")
     assert [row["text"] for row in open_source(plain, streaming=streaming)] == ["raz", "dwa"]
-
-
-def test_two_folders_of_one_name_are_not_mixed_up(tmp_path):
-    card = "---\nconfigs:\n- config_name: default\n  data_files: data/*.parquet\n---\n"
-    for place, text in [("a", "raz"), ("b", "dwa")]:
-        (tmp_path / place / "posts").mkdir(parents=True)
-        (tmp_path / place / "posts/README.md").write_text(card)
-        Dataset.from_dict({"text": [text]}).to_parquet(tmp_path / place / "posts/data/x.parquet")
-        assert open_source(tmp_path / place / "posts")["text"][:] == [text]
 
 
 def test_splits_are_chosen(tmp_path, kept):
@@ -148,28 +134,6 @@ def test_what_cannot_be_read_is_one_clear_line(tmp_path, name, content, message,
     with pytest.raises(SourceError, match=message) as caught:
         list(open_source(tmp_path / name, streaming=streaming))
     assert "\n" not in str(caught.value)
-
-
-def test_a_text_column_that_is_no_text(tmp_path):
-    Dataset.from_dict({"text": [1], "tags": [["a"]]}).to_parquet(tmp_path / "a.parquet")
-    with pytest.raises(SourceError, match=r"column 'text' of .* holds int64, not text"):
-        open_source(tmp_path / "a.parquet")
-    with pytest.raises(SourceError, match=r"column 'tags' of .* holds a nested type, not text"):
-        open_source(tmp_path / "a.parquet", text_column="tags")
-    with pytest.raises(SourceError, match="no column 'body', but 'text', 'tags'"):
-        open_source(tmp_path / "a.parquet", text_column="body")
-
-
-def test_folders_that_hold_nothing_clear(tmp_path):
-    with pytest.raises(SourceError, match="holds no data files"):
-        open_source(tmp_path)
-    (tmp_path / "a.txt").write_text("raz\n")
-    (tmp_path / "b.csv").write_text("text\nraz\n")
-    with pytest.raises(SourceError, match="mixes files of csv and text"):
-        open_source(tmp_path)
-    assert open_source(tmp_path, layout="csv")["text"][:] == ["raz"]
-    with pytest.raises(SourceError, match="unknown layout 'doc'"):
-        open_source(tmp_path, layout="doc")
 
 
 def test_memory_stays_flat(tmp_path):

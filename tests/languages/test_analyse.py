@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
-from datasets import Dataset, Features, concatenate_datasets, load_dataset
+from datasets import Dataset, concatenate_datasets, load_dataset
 
 from benchmarks.languages.fuzzed_texts import fuzzed_texts
 from hf_genderfair.actors.transform import ActorMetrics
 from hf_genderfair.core.errors import ColumnError, PipelineError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
-from hf_genderfair.languages.analyse import ANALYSIS, Analyse
+from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.analysis import Analysis, Entity, Sentence, Token
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
@@ -50,27 +49,6 @@ def test_what_is_kept_is_what_was_analysed(lang: str) -> None:
         assert (again.text, again.given, again.analysis) == (document.text, document.given, document.analysis)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        " ",
-        "Ja.\n\n\n\tNein.",
-        "x" * 70_000 + " Ende.",
-        "Ende" + " " * 70_000 + "kam.",
-        "Ba\u0308cker’s Brot 😀 🏳️‍🌈",
-    ],
-    ids=["empty", "blank", "lines", "long token", "wide gap", "composed"],
-)
-def test_texts_of_odd_shape_are_kept(text: str) -> None:
-    (document,) = documents([text], AnalysisRequest("de"))
-    column = keep([document], pipeline("de"))
-    read = KeptAnalyses(column, "de")
-    read.take(0, text)
-    again = read.get(text)
-    assert again.analysis == document.analysis
-
-
 def test_what_universal_dependencies_do_not_know_is_kept() -> None:
     tokens = (
         Token("Hm", 0, 2, "SPACE", "hm", {"Mood": "Odd", "Case": "Nom"}, 0, "root"),
@@ -94,10 +72,6 @@ def test_the_column_is_small(tmp_path: Path) -> None:
     rows.to_parquet(str(tmp_path / "kept.parquet"))
     assert rows.with_format("arrow")["text_analysis"][:].nbytes / words <= 30
     assert (tmp_path / "kept.parquet").stat().st_size / words <= 12
-
-
-def test_the_features_are_those_of_the_type() -> None:
-    assert Features({"analysis": ANALYSIS}).arrow_schema.field("analysis").type == ANALYSIS_TYPE
 
 
 def test_readers_take_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -174,11 +148,6 @@ def test_a_column_of_that_name_of_somebody_else_is_left_alone() -> None:
         rows.map(Analyse("de"), batched=True)
 
 
-def test_languages_without_a_pipeline_are_refused() -> None:
-    with pytest.raises(PipelineError, match="there is no embedded pipeline for 'pl'"):
-        Analyse("pl")
-
-
 def test_rows_of_other_languages_have_none() -> None:
     rows = Dataset.from_dict({"text": ["Es regnet.", "It rains."], "language": ["de", "en"]})
     analysed = rows.map(Analyse("de", lang_column="language"), batched=True)
@@ -186,20 +155,3 @@ def test_rows_of_other_languages_have_none() -> None:
     assert analysed["analysis_reason"][:] == [None, "language: en"]
     found = analysed.map(PersonReferences("de", lang_column="language"), batched=True)
     assert found["person_references_reason"][:] == [None, "language: en"]
-
-
-def test_arrays_may_be_parts_of_others() -> None:
-    texts = ["Es regnet.", "Jeder Lehrer lacht.", "Anna Weiß kommt."]
-    column = keep(documents(texts, AnalysisRequest("de")), pipeline("de"))
-    read = KeptAnalyses(pa.concat_arrays([column, column]).slice(2, 3), "de")
-    read.take(0, texts[2])
-    again = read.get(texts[2])
-    assert again.analysis == next(documents([texts[2]], AnalysisRequest("de"))).analysis
-
-
-def test_rows_that_are_left_alone_are_not_read_from_their_analysis() -> None:
-    rows = Dataset.from_dict({"text": ["Jeder Lehrer lacht.", "Anna singt."], "language": ["fr", "de"]})
-    reader = PersonReferences("de", lang_column="language")
-    found = rows.map(Analyse("de"), batched=True).map(reader, batched=True)
-    assert found.remove_columns("text_analysis").to_dict() == rows.map(reader, batched=True).to_dict()
-    assert found["person_references"][0] == []

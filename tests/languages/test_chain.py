@@ -63,11 +63,6 @@ def alone() -> dict[str, Dataset]:
     return {describe(link): one_after_another(link) for link in LINKS}
 
 
-def test_many_pairs_are_compared() -> None:
-    assert len(PAIRS) > 300
-    assert {describe(link) for pair in SOME for link in pair} == {describe(link) for link in LINKS}
-
-
 @pytest.mark.parametrize("pairs", [SOME[::4], pytest.param(SOME, marks=pytest.mark.whole)], ids=["few", "some"])
 def test_pairs_are_as_one_after_the_other(pairs: list[tuple[Transform, Transform]], alone: dict[str, Dataset]) -> None:
     for pair in pairs:
@@ -126,20 +121,6 @@ def test_each_text_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [edit["replacement"] for edit in found["counterfactual_edits"][0]] == ["Der", "Koch"]
 
 
-def test_long_batches_are_read_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    links = (PersonReferences("de"), GenderFair("de"))
-    whole = rows().map(Chain(*links), batched=True).to_dict()
-    monkeypatch.setattr("hf_genderfair.languages.chain.CHARACTERS_AT_ONCE", 50)
-    assert list(Chain(*links)._parts({"text": rows().with_format("arrow")["text"][:]})) == [
-        (0, 1),
-        (1, 3),
-        (3, 5),
-        (5, 6),
-        (6, 9),
-    ]
-    assert rows().map(Chain(*links), batched=True, load_from_cache_file=False).to_dict() == whole
-
-
 @pytest.mark.parametrize(
     ("links", "error", "message"),
     [
@@ -184,13 +165,6 @@ def test_errors_come_before_any_row_is_read() -> None:
         chain({"text": ["a"], "person_references": [[]]})
     with pytest.raises(ColumnError, match="'person_references' exists already"):
         annotate(Dataset.from_dict({"text": [], "person_references": []}), chain)
-
-
-def test_overwriting_goes_for_every_link() -> None:
-    chain = Chain(PersonReferences("de"), GenderFair("de"), overwrite=True)
-    assert all(link.overwrite for link in chain.links)
-    again = one_after_another(PersonReferences("de")).map(chain, batched=True)
-    assert again.to_dict() == rows().map(chain, batched=True).to_dict()
 
 
 def test_the_digest_follows_every_link(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,11 +22,3 @@ def test_a_script_gives_back_its_lemma(form, lemma):
 @all_rows
 def test_a_script_carries_over(form, lemma, other, other_lemma):
     assert apply_script(other, lemma_script(form, lemma)) == other_lemma
-
-
-def test_nothing_in_common_has_no_script():
-    assert lemma_script("xyz", "abc") == ""
-
-
-def test_a_script_that_cuts_too_much_leaves_the_form():
-    assert apply_script("ab", "l,2,,1,en") == "ab"

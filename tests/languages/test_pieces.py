@@ -19,11 +19,3 @@ def test_pieces_are_those_of_tokenizers():
         word = "▁" * chooser.randrange(2) + "".join(chooser.choices("abnx", k=chooser.randrange(1, 9)))
         numbers = [token.id for token in theirs.model.tokenize(word)]
         assert list(ours.word(word)) == (numbers if len(numbers) <= 8 else numbers[:6] + numbers[-2:])
-
-
-def test_long_words_keep_their_first_and_last_pieces():
-    assert WordPieces(["", "a", "b"], [0.0, -1.0, -1.0], 0).word("aaaaaaaabb") == (1, 1, 1, 1, 1, 1, 2, 2)
-
-
-def test_no_letters_are_one_unknown_piece():
-    assert WordPieces(["", "a"], [0.0, -1.0], 0).word("") == (0,)

@@ -3,7 +3,6 @@
 import pytest
 
 from hf_genderfair.core.errors import PipelineError
-from hf_genderfair.languages.analysis import LAYERS, check_needs
 from hf_genderfair.languages.pipelines import pipeline
 
 spacy = pytest.importorskip("spacy")
@@ -28,12 +27,6 @@ def test_a_failure_is_not_kept(folder):
     assert pipeline("ca", str(folder)).lang == "ca"
 
 
-def test_a_language_without_embedded_pipeline():
-    with pytest.raises(PipelineError, match="'xx'") as caught:
-        pipeline("xx")
-    assert "name a spaCy pipeline" in str(caught.value)
-
-
 def test_sentences_and_tokens_come_without_any_layer(folder):
     chosen = pipeline("ca", str(folder))
     assert chosen.layers == frozenset()
@@ -41,10 +34,3 @@ def test_sentences_and_tokens_come_without_any_layer(folder):
     assert [len(sentence.tokens) for sentence in analysis.sentences] == [4, 3]
     with pytest.raises(PipelineError, match=r"gives no pos .* only sentences and tokens: name another pipeline"):
         chosen.analyse([""])
-
-
-def test_needs_are_names_of_layers(folder):
-    chosen = pipeline("ca", str(folder))
-    assert check_needs([], chosen.name, chosen.layers) == frozenset()
-    with pytest.raises(PipelineError, match=f"unknown layer 'p': there are {', '.join(LAYERS)}"):
-        check_needs(["p"], chosen.name, chosen.layers)

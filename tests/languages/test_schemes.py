@@ -6,9 +6,8 @@ from golden import all_rows, golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.languages.analysis import ENTITY_TYPES
 from hf_genderfair.languages.pipelines import pipeline
-from hf_genderfair.languages.schemes import SCHEMES, LabelledWords, entity_types, scheme_named, scheme_of
+from hf_genderfair.languages.schemes import SCHEMES, LabelledWords, scheme_named
 
 TIGER = dict(golden_rows(__file__, "TIGER"))
 
@@ -57,24 +56,6 @@ def test_clearnlp_as_parsed(text, expected):
     tokens = [token for sentence in analysis.sentences for token in sentence.tokens]
     found = {(token.text, tokens[token.head].text, token.relation) for token in tokens}
     assert set(expected) <= found
-
-
-def test_schemes_are_told_apart_by_labels():
-    assert scheme_of({"sb", "oa", "nk", "mo"}).name == "tiger"
-    assert scheme_of({"nsubj", "nsubjpass", "pobj", "prep", "case"}).name == "clearnlp"
-    assert scheme_of({"nsubj", "obj", "obl", "case"}).name == "ud"
-    assert scheme_of({"subject", "object"}) is None
-    assert scheme_of(()) is None
-
-
-def test_entities_become_one_of_three_types():
-    types = entity_types()
-    assert set(types.values()) == set(ENTITY_TYPES)
-    assert [types[label] for label in ("PERSON", "PER", "PRS", "GPE", "LOC", "FAC", "ORG")] == [
-        *["PER"] * 3,
-        *["LOC"] * 3,
-        "ORG",
-    ]
 
 
 @pytest.mark.parametrize("name", SCHEMES)

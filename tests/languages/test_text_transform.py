@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
 from every_transform import CONFIGURED, TRANSFORMS
 from golden import golden_rows
 
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.languages.analyse import Analyse
 from hf_genderfair.languages.documents import (
     AnalysisRequest,
-    concerned_documents,
     documents,
-    normalised_documents,
     shared_documents,
 )
-from hf_genderfair.languages.identification import Language
 from hf_genderfair.languages.text_transform import TextTransform
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.references.transform import PersonReferences
@@ -72,50 +67,6 @@ def test_rows_of_other_languages_are_left_alone_with_the_reason(transform: TextT
     others = [index for index in range(len(languages)) if index not in own]
     left = found.remove_columns(["text", "language", transform.reason_column, "gender_words", "gender_sentences"])
     assert left.select(others).to_dict() == blank.select(others).select_columns(left.column_names).to_dict()
-
-
-def test_without_a_column_every_row_is_read_and_no_column_is_added() -> None:
-    assert "rewriting_reason" not in GenderFair("de").features()
-    assert rows(["pl"]).map(GenderFair("de"), batched=True).num_rows == 1
-
-
-def test_a_polish_word_stays_as_it_is() -> None:
-    polish = "Kobieta czekała w Ministerstwie przez trzy godziny i nikt do niej nie wyszedł, choć prosiła."
-    dataset = Dataset.from_dict({"text": [polish]}).map(Language(), batched=True)
-    found = dataset.map(GenderFair("de", lang_column="language"), batched=True)
-    assert (found[0]["language"], found[0]["rewriting_edits"], found[0]["rewriting_reason"]) == (
-        "pl",
-        [],
-        "language: pl",
-    )
-
-
-def test_the_column_must_be_there_and_hold_text() -> None:
-    transform = GenderFair("de", lang_column="language")
-    with pytest.raises(ColumnError, match="no column 'language'"):
-        Dataset.from_dict({"text": ["a"]}).map(transform, batched=True)
-    with pytest.raises(ColumnError, match="column 'language' holds int64, not text"):
-        Dataset.from_dict({"text": ["a"], "language": [1]}).map(transform, batched=True)
-
-
-def test_short_and_missing_texts_have_no_language() -> None:
-    dataset = Dataset.from_dict({"text": [None, "", "Ok!", "Das Wetter bleibt in den nächsten Tagen schön und warm."]})
-    assert dataset.map(Language(), batched=True)["language"][:] == [None, None, None, "de"]
-    assert dataset.map(Language(column="code"), batched=True)["code"][3] == "de"
-
-
-def test_documents_are_read_in_order_and_only_where_they_concern() -> None:
-    texts = ["eins", "zwei Ba\u0308ume", "eins", "drei"]
-    read = list(concerned_documents(texts, AnalysisRequest("de"), lambda text: "e" in text and "Bäume" not in text))
-    assert [each and each.text for each in read] == ["eins", None, "eins", None] or read[3] is not None
-    assert [each.given for each in documents(texts, AnalysisRequest("de"))] == texts
-    assert [each.text for each in normalised_documents(texts, "pl")] == ["eins", "zwei Bäume", "eins", "drei"]
-
-
-def test_a_single_text_is_refused_at_once() -> None:
-    for read in (documents, lambda text, _: normalised_documents(text, "de")):
-        with pytest.raises(GenderfairError, match="put a single one into a list"):
-            read("Es regnet.", AnalysisRequest("de"))
 
 
 def test_shared_documents_have_the_layers_of_all() -> None:

@@ -17,40 +17,6 @@ def test_tokens_and_sentences(lang, text, expected):
     assert [" ".join(sentence.forms) for sentence in document] == expected
 
 
-def test_english_runs_prefixes_and_slashes():
-    (document,) = tokenise([SENTENCES["en"][2][0]], "en")
-    forms = [form for sentence in document for form in sentence.forms]
-    assert forms == [
-        "Wow",
-        "!!!!",
-        "=====",
-        "A",
-        "non-profit",
-        "e-mail",
-        "and",
-        "/",
-        "or",
-        "state",
-        "-",
-        "run",
-        "page",
-        "for",
-        "$",
-        "5,000",
-    ]
-
-
-def test_a_quotation_ends_with_its_mark():
-    (document,) = tokenise([SENTENCES["de"][2][0]], "de")
-    assert [sentence.forms[-1] for sentence in document] == [".", "“", "."]
-
-
-def test_a_hard_line_break_inside_a_sentence_is_no_end():
-    text = "Die Abgeordneten berieten bis tief in die Nacht über den\nAntrag der Fraktion."
-    (document,) = tokenise([text], "de")
-    assert len(document) == 1
-
-
 @pytest.mark.parametrize("lang", ["de", "en", "es", "ca"])
 @settings(max_examples=30)
 @given(text=st.text(alphabet="abcÄß .,!?\n\t\u00a0-'’\"()5€\U0001f600", max_size=120))
@@ -63,10 +29,6 @@ def test_no_character_is_lost(lang, text):
             assert not covered & set(range(start, end))
             covered |= set(range(start, end))
     assert {place for place, letter in enumerate(text) if not letter.isspace()} == covered
-
-
-def test_order_and_empty_texts():
-    assert [len(document) for document in tokenise(["", "Ja.", "  \n", "Nein. Doch."], "de")] == [0, 1, 0, 2]
 
 
 def test_very_long_sentences_are_cut():

@@ -54,22 +54,6 @@ def test_neighbours_and_size_of_batches_do_not_matter(networks, monkeypatch):
     assert [flat(numbers) for numbers in network.annotate(sentences[::-1], LAYERS)] == together[::-1]
 
 
-@pytest.mark.parametrize("need", LAYERS)
-def test_only_what_is_needed_is_computed_and_the_same(networks, need):
-    _, network, sentences = networks
-    for part, whole in zip(network.annotate(sentences, {need}), network.annotate(sentences, LAYERS), strict=True):
-        given = {name: column for name, column in part._asdict().items() if column is not None}
-        assert len(given) == (2 if need == "syntax" else 1)
-        assert all(np.array_equal(column, getattr(whole, name)) for name, column in given.items())
-
-
-def test_words_are_forgotten_when_there_are_too_many(networks, monkeypatch):
-    _, network, sentences = networks
-    together = [flat(numbers) for numbers in network.annotate(sentences, LAYERS)]
-    monkeypatch.setattr("hf_genderfair.languages.word_vectors.KNOWN_WORDS", 12)
-    assert [flat(network.annotate([sentence], LAYERS)[0]) for sentence in sentences] == together
-
-
 def test_trees_are_told_from_cycles_and_several_roots():
     chance = np.random.default_rng(5)
     lengths = chance.integers(1, 9, size=400)
@@ -94,10 +78,6 @@ def test_the_best_heads_that_are_no_tree_are_made_one(networks, monkeypatch):
     found = theirs.annotate(sentences, {"syntax"})
     assert [flat(numbers) for numbers in found] == [flat(numbers) for numbers in ours.annotate(sentences, {"syntax"})]
     assert all(_is_tree(numbers.head.tolist()) for numbers in found)
-
-
-def test_no_sentences(networks):
-    assert networks[1].annotate([], LAYERS) == []
 
 
 def test_a_pipeline_computes_on_the_device_of_the_process(monkeypatch):

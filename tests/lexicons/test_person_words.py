@@ -11,12 +11,6 @@ from hf_genderfair.lexicons.loader import load_lexicon
 
 FOLDER = Path(hf_genderfair.__file__).parent / "lexicons"
 NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("person_words_*.tsv*"))
-COLUMNS = "masculine feminine neuter kind masculine_sense feminine_sense note".split()
-LEAST = {"ca": 2000, "de": 2000, "en": 1000, "es": 4000, "pl": 1000}
-"""Fewer rows than these mean that a file was cut off."""
-
-SEVERAL_ROWS = "another row"
-"""What the note of a row says that shares a form with another on purpose."""
 
 
 @pytest.fixture(params=NAMES)
@@ -26,11 +20,6 @@ def lexicon(request):
 
 def forms(row):
     return {form for form in row[:3] if form}
-
-
-def test_columns_and_size(lexicon):
-    assert lexicon.metadata["columns"].split() == COLUMNS
-    assert len(lexicon.rows) >= LEAST[lexicon.name.rsplit("_", 1)[1]]
 
 
 def test_kinds_and_senses_are_known(lexicon):
@@ -63,18 +52,6 @@ def test_every_row_has_the_forms_of_its_kind(lexicon):
             assert masculine == feminine, row
         else:
             assert len(forms(row)) == 1, row
-
-
-@pytest.mark.parametrize("lang", ["ca", "es"])
-def test_romance_words_are_lower_case_and_have_no_neuter(lang):
-    rows = load_lexicon(f"person_words_{lang}").rows
-    assert [row for row in rows if any(form != form.lower() for form in row[:3]) or row[2]] == []
-
-
-def test_spanish_forms_have_one_row_unless_a_note_says_otherwise():
-    rows = load_lexicon("person_words_es").rows
-    counts = Counter(form for row in rows if SEVERAL_ROWS not in row[6] for form in forms(row))
-    assert [form for form, n in counts.items() if n > 1] == []
 
 
 @all_rows
@@ -118,7 +95,3 @@ def test_spanish_things_need_their_exception_and_are_no_persons():
 @all_rows
 def test_spanish_suffixes_tell_persons_from_things(word, kind):
     assert judge(word)[2] == kind
-
-
-def test_an_ending_of_no_list_says_nothing():
-    assert judge("carretera") is None

@@ -36,10 +36,6 @@ def test_names_in_curly_brackets_are_filled_in_instructions_only():
     assert turns == ["About that.\n\n{this}", "B", '{"text": "{this}"}']
 
 
-def test_a_prompt_without_examples_is_one_turn():
-    assert Prompt(["Go."], []).turns({"a": "b"}) == ['Go.\n\n{"a": "b"}']
-
-
 ASKED = "Which nouns are in <SENTENCE>?"
 
 
@@ -56,17 +52,6 @@ def test_a_file_is_a_prompt_by_its_content_alone(tmp_path, content, kind):
     assert prompt == PromptTemplate(ASKED)
     assert prompt.digest == PromptTemplate(ASKED).digest != PromptTemplate(ASKED + "!").digest
     assert read_prompt(prompt, "SENTENCE") is prompt
-
-
-def test_line_ends_make_no_other_prompt(tmp_path):
-    path = tmp_path / "asked.txt"
-    path.write_bytes(b"One line.\r\n<SENTENCE>")
-    assert read_prompt(path, "SENTENCE").text == "One line.\n<SENTENCE>"
-
-
-def test_values_are_filled_in_once():
-    prompt = PromptTemplate("<GROUP>, <ATTRIBUTE>, <GROUP>, <b>, {GROUP}")
-    assert prompt.fill(GROUP="<ATTRIBUTE>", ATTRIBUTE=r"\1") == r"<ATTRIBUTE>, \1, <ATTRIBUTE>, <b>, {GROUP}"
 
 
 @given(st.text())
@@ -106,7 +91,3 @@ def test_a_bad_file_is_one_clear_error(tmp_path, name):
 def test_what_is_no_prompt_is_one_clear_error(given_, message):
     with pytest.raises(LexiconError, match=message):
         read_prompt(given_, "SENTENCE")
-
-
-def test_no_prompt_is_none():
-    assert read_prompt(None, "SENTENCE") is None

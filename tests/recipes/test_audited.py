@@ -89,14 +89,6 @@ def test_texts_in_another_language_are_counted():
     assert "hold for texts in Spanish." in table.note
 
 
-@pytest.mark.parametrize("texts", [[], [None, ""], ["Llueve."]])
-def test_nothing_to_count_is_said_and_not_zero(texts):
-    found = audit(Dataset.from_dict({"text": texts}), "es") if any(texts) else audit(rows(["", ""]), "es")
-    (ratio,) = tables(found)["person_ratio"]
-    assert ratio["L_PM : L_PF"] is None
-    assert found.figures == {}
-
-
 @pytest.mark.parametrize(
     ("error", "message", "settings"),
     [
@@ -129,21 +121,6 @@ def test_splits_are_audited_one_by_one_into_one_report():
     assert render_markdown(found.report).count("(test)") >= len(alone["test"].report.tables)
 
 
-def test_splits_that_do_not_go_together_are_refused():
-    splits = DatasetDict(train=rows(ENGLISH), test=rows(ENGLISH[:3]))
-    for other in (rows(ENGLISH), DatasetDict(train=rows(ENGLISH))):
-        with pytest.raises(GenderfairError, match="what is compared has other splits than train, test"):
-            audit(splits, "en", compared=other)
-    with pytest.raises(GenderfairError, match="there is no split"):
-        audit(DatasetDict(), "en")
-
-
-@pytest.mark.parametrize("wrong", [["She waits."], "She waits.", None, rows(ENGLISH).to_iterable_dataset()], ids=str)
-def test_what_is_no_data_set_is_refused(wrong):
-    with pytest.raises(GenderfairError, match=r"an audit (reads a data set, not|needs all rows of a Dataset)"):
-        audit(wrong, "en")
-
-
 def test_actors_are_measured_where_they_are_asked_for():
     texts = ["Wilma Kossek lobte ihren Mann.", "Emil Brandt kam. Er lachte.", "Es regnet."] * 15
     dataset = Dataset.from_dict({"text": texts, "date": [f"{1990 + number % 3}-05-01" for number in range(45)]})
@@ -164,11 +141,3 @@ def test_a_balance_becomes_part_of_the_report():
     found = audit(dataset, "de", actors=True, balance=balanced)
     assert "balance_strata" in tables(found)
     assert sum(found.report.excluded.values()) == len(balanced.excluded)
-
-
-@pytest.mark.parametrize(
-    ("lang", "by", "message"), [("es", None, "is not offered"), ("de", "year", "no column 'year'")]
-)
-def test_actors_need_their_language_and_their_column(lang, by, message):
-    with pytest.raises(GenderfairError, match=message):
-        audit(rows(SPANISH), lang, actors=True, by=by)

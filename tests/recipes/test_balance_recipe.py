@@ -113,12 +113,6 @@ def test_columns_are_checked_before_a_row_is_read(source, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("options", [{"ratio": 0.0}, {"max_removed": 2}, {"method": "few"}])
-def test_options_are_checked_at_once(options):
-    with pytest.raises(GenderfairError):
-        BalanceRecipe(ActorMetrics("de"), **options)
-
-
 def test_a_text_that_is_too_long_is_left_out_with_its_reason(tmp_path, without_pictures):
     texts = Dataset.from_dict({"text": ["Frau Merz lachte.", "Herr Harms lachte.", "Frau Kunz schlief." * 9]})
     report = run(texts, BalanceRecipe(ActorMetrics("de"), longest=100), tmp_path / "out")

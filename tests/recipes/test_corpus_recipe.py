@@ -7,7 +7,6 @@ from datasets import Dataset, concatenate_datasets, load_from_disk
 from golden import golden_rows
 
 from hf_genderfair import FirstPerson, FragmentReasons, corpus, load_audited, run
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.recipes.corpus_recipe import CorpusRecipe
 
 TEXTS = golden_rows(__file__, "TEXTS")
@@ -45,13 +44,6 @@ def test_the_result_is_that_of_the_whole(tmp_path, division, options, without_pi
     assert audited.excluded.features == whole.excluded.features
 
 
-def test_a_column_that_stands_in_the_way_is_named(tmp_path):
-    for name in ("reason", "step", "text_hash", "source_row", "first_person"):
-        taken = rows(3).add_column(name, [1, 2, 3])
-        with pytest.raises(ColumnError, match=name):
-            run(taken, CorpusRecipe(FirstPerson()), tmp_path / "out")
-
-
 def test_rows_that_fail_in_several_passes_are_all_counted(tmp_path, monkeypatch):
     """A row fails in the first pass and another one in the second."""
     whole = CorpusRecipe.apply
@@ -68,19 +60,6 @@ def test_rows_that_fail_in_several_passes_are_all_counted(tmp_path, monkeypatch)
     report = run(source, CorpusRecipe(), tmp_path / "out")
     assert report.excluded == {"error: ValueError": 2}
     assert len(load_audited(tmp_path / "out").excluded) == 2
-
-
-def test_reasons_read_the_column_that_is_labelled(tmp_path):
-    source = Dataset.from_dict({"body": ["Byłam tam sama.", "Pada."]})
-    report = run(source, CorpusRecipe(FirstPerson(text_column="body")), tmp_path / "out", text_column="body")
-    assert report.excluded == {"too_short": 1}
-
-
-def test_rows_come_in_any_format_and_number(without_pictures):
-    whole, formatted = corpus(rows(20)), corpus(rows(20).with_format("numpy"))
-    assert formatted.kept.format["type"] == "numpy"
-    assert formatted.kept.with_format(None)[:] == whole.kept[:]
-    assert corpus(rows(20).select([])).kept.features == whole.kept.features
 
 
 def test_another_setting_of_the_tables_labels_nothing_again(tmp_path, monkeypatch, without_pictures):

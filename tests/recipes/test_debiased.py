@@ -2,7 +2,6 @@ import pytest
 from datasets import Dataset
 from golden import golden_rows
 
-from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.recipes.debiased import debias
 
@@ -67,27 +66,3 @@ def test_twins_leave_the_texts_as_they_are():
     ]
     assert originals == [*TEXTS[:5], "It rained."]
     assert len(debiased.kept) > len(originals)
-
-
-def test_the_base_method_draws():
-    debiased = debias(Dataset.from_dict({"text": TEXTS[:4] * 1}), Counterfactual("en", method="base"))
-    assert debiased.plan.probability == 0.5
-
-
-def test_words_must_be_listed():
-    with pytest.raises(GenderfairError, match="give Counterfactual a WordList"):
-        debias(Dataset.from_dict({"text": ["Er lacht."]}), Counterfactual("de"))
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"counterfactual": "de"}, "counterfactual='de' says nothing of how to do it: give Counterfactual"),
-        ({"counterfactual": Counterfactual("de")}, "there is no list of words for 'de'"),
-        ({"stereotypes": "gender"}, "stereotypes='gender' says nothing of how to do it: give Stereotypes"),
-    ],
-    ids=["language", "German", "attribute"],
-)
-def test_what_cannot_be_debiased(settings, message):
-    with pytest.raises(GenderfairError, match=message):
-        debias(Dataset.from_dict({"text": ["Er ging."]}), **settings)

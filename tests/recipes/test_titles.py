@@ -61,13 +61,3 @@ def test_a_run_and_a_function_say_the_same_of_the_same_source(tmp_path):
         ("debias", DebiasRecipe(), debias(ROWS, source=facts)),
     ):
         assert run(ROWS, recipe, tmp_path / name, facts=facts).title == made.report.title == recipe.title("posts")
-
-
-def test_the_title_that_is_given_is_taken(tmp_path):
-    path = tmp_path / "posts.parquet"
-    ROWS.to_parquet(path)
-    assert (
-        run(path, AugmentRecipe(Counterfactual()), tmp_path / "a").title
-        == "Texts of posts.parquet with sentences swapped between groups of gender"
-    )
-    assert run(path, AugmentRecipe(Counterfactual()), tmp_path / "b", title="Letters").title == "Letters"

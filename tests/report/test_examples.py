@@ -18,7 +18,6 @@ from hf_genderfair.report.examples import (
     excluded_examples,
     marked_example,
     masked_example,
-    text_before,
 )
 from hf_genderfair.report.report import Piece, TextExample
 
@@ -97,10 +96,3 @@ def test_rows_that_were_left_out_are_shown_with_their_reason():
     assert len(text_of(long, "")) < 100
     assert failed == TextExample(LEFT_OUT, [Piece("Tea is hot.")], "error: ValueError")
     assert choose_examples(empty) == []
-
-
-def test_the_text_before_edits_is_known_whether_they_were_applied_or_not():
-    edits = [Edit(0, 2, "He", "She", "pronoun", "x")]
-    assert text_before("She left.", edits) == text_before("He left.", edits) == "He left."
-    assert text_before("We left.", edits) is None
-    assert text_before(None, []) == ""

@@ -1,7 +1,5 @@
 """One helper draws all pictures: panels in which all is too few are left out, and a sentence says why."""
 
-import sys
-
 import pytest
 
 from hf_genderfair.core.errors import GenderfairError
@@ -10,7 +8,6 @@ from hf_genderfair.report.figures import (
     TooFewToDrawError,
     dots_figure,
     draw_in_report,
-    draw_parts,
     draw_table,
     enough_to_draw,
     kept_and_left_out,
@@ -69,23 +66,8 @@ def test_parts_are_named_with_their_numbers():
         parts_figure("Texts", {"train": 0})
 
 
-def test_parts_that_are_empty_are_not_drawn():
-    assert draw_parts("parts.png", "Texts", {"train": 0}) == {}
-    assert draw_parts("parts.png", "Texts", {"train": 3})["parts.png"].alt == "Texts: train 3."
-
-
 def test_rare_reasons_are_drawn_as_one():
     parts = kept_and_left_out(5, {f"reason_{number}": 10 + number for number in range(8)})
     assert list(parts.values()) == [5, 17, 16, 15, 14, 13, 12, 10 + 11]
     assert list(parts)[::7] == ["kept", "left out: other reasons"]
     assert list(kept_and_left_out(5, {"duplicate": 2})) == ["kept", "left out: it repeats an earlier one"]
-
-
-def test_axes_write_percentages_as_the_text_does():
-    assert "20\N{NO-BREAK SPACE}%" in dots_figure("Shares", [WIDE], "").svg
-
-
-def test_without_matplotlib_there_is_no_picture(monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib.style", None)
-    assert draw_parts("parts.png", "Parts", {"train": 3}) == {}
-    assert draw_table(TABLE, "shares.png", lambda: parts_figure("Parts", {"train": 3})) == (TABLE, {})

@@ -2,7 +2,7 @@
 
 from golden import all_rows
 
-from hf_genderfair.report.sentences import counted, limits, listed, number_with_limits, percent, percent_with_limits
+from hf_genderfair.report.sentences import limits, number_with_limits, percent, percent_with_limits
 
 
 def marked(text):
@@ -25,10 +25,3 @@ def test_intervals_decide_on_digits():
     assert number_with_limits(0.79, 0.7, 0.89) == "0.79 (0.70–0.89)"
     assert number_with_limits(9.2, 7, 11.4) == "9 (7–11)"
     assert number_with_limits(-0.02, -0.4, 0.36) == "−0.02 (−0.40–0.36)"
-
-
-def test_nouns_have_their_number():
-    assert counted(1, "sentence") == "1 sentence"
-    assert counted(0, "copy", "copies") == "0 copies"
-    assert listed(["women"]) == "women"
-    assert listed([]) == ""

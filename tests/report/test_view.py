@@ -11,7 +11,7 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.spans import EDIT_FEATURE, Edit, edit_text, edits_applied
+from hf_genderfair.core.spans import EDIT_FEATURE, Edit, edit_text
 from hf_genderfair.report.view import page
 from hf_genderfair.report.view.layers import Woven, find_layers, weave_rows
 from hf_genderfair.report.view.page import ColumnFacts, write_view
@@ -95,60 +95,11 @@ def test_what_does_not_divide_rows_is_no_filter(tmp_path, values):
     assert [row[2] for row in rows] == [[value] for value in values]
 
 
-def test_words_of_the_text_are_no_filter(tmp_path):
-    features = Features(
-        {"text": Value("string"), "words": List({**SPAN, "word": Value("string"), "kind": Value("string")})}
-    )
-    words = [[{"start": 0, "end": 3, "word": word, "kind": kind}] for word, kind in (("ida", "name"), ("she", ""))] * 6
-    rows = Dataset.from_dict({"text": ["Ida left.", "She left."] * 6, "words": words}, features=features)
-    index, _ = written(tmp_path / "page", rows)
-    assert [each["name"] for each in index["facets"]] == ["words.kind"]
-    assert facet(index, "words.kind")["without"] == 6
-
-
-def test_many_combinations_take_more_bytes(tmp_path):
-    names = [chr(97 + number) for number in range(9)]
-    cells = [[name for place, name in enumerate(names) if row >> place & 1] for row in range(512)]
-    index, _ = written(tmp_path / "page", Dataset.from_dict({"text": ["t"] * 512, "kinds": cells}))
-    kinds = facet(index, "kinds")
-    assert kinds["width"] == 2
-    found = [sorted(kinds["values"][place][0] for place in kinds["combinations"][code]) for code in codes(kinds)]
-    assert found == cells
-
-
 def test_texts_that_are_missing_empty_or_odd_stay_as_they_are(tmp_path):
     texts = [None, "", "</script><script>alert(1)</script>", "a\u2028b\u202ec\ufeff\u0000", "];rows(1,[", "😀'\"\\"]
     index, rows = written(tmp_path / "page", Dataset.from_dict({"text": texts}))
     assert [row[0] for row in rows] == texts
     assert index["rows"] == len(texts)
-
-
-def test_columns_of_any_name_and_type(tmp_path):
-    columns = {
-        "text": ["t", "u"],
-        "__proto__": ["p", None],
-        "<b>\u202ename": [1.5, float("nan")],
-        "nested": [{"a": [1]}, None],
-        "data": [b"x", None],
-    }
-    index, rows = written(tmp_path / "page", Dataset.from_dict(columns))
-    assert index["columns"] == ["__proto__", "<b>\u202ename", "nested"]
-    assert [row[2] for row in rows] == [["p", 1.5, '{"a":[1]}'], [None, None, None]]
-
-
-def test_parts_may_have_other_columns(tmp_path):
-    kept = Dataset.from_dict({"text": ["a", "b"]})
-    excluded = Dataset.from_dict({"reason": ["short"], "text": ["c"]})
-    index, rows = written(tmp_path / "page", {"train": kept, "excluded, train": excluded})
-    assert index["parts"] == [["train", 0], ["excluded, train", 2]]
-    assert facet(index, "part")["values"] == [["train", 2], ["excluded, train", 1]]
-    assert [row[2] for row in rows] == [[None], [None], ["short"]]
-
-
-def test_pairs_are_rows_that_share_a_name(tmp_path):
-    rows = Dataset.from_dict({"text": list("abcd"), "pair": ["x", None, "x", "y"]})
-    index, _ = written(tmp_path / "page", rows, pair_column="pair")
-    assert index["pairs"] == [[0, 2]]
 
 
 def test_layers_follow_from_the_types_of_columns():
@@ -222,13 +173,6 @@ def test_edits_stand_beside_each_other(tmp_path, applied):
     assert index["layers"][0]["shown"]
 
 
-def test_texts_that_were_changed_since_are_said_to_be(tmp_path):
-    features = Features({"text": Value("string"), "edits": EDIT_FEATURE})
-    rows = Dataset.from_dict({"text": ["Nobody left."], "edits": [[edit(0, 2, "He", "She")]]}, features=features)
-    _, written_rows = written(tmp_path / "page", rows)
-    assert written_rows == [["Nobody left.", [], [], ["edits"]]]
-
-
 def test_edits_of_two_columns_into_one_text_and_one_after_the_other():
     first, second = [edit(0, 2, "He", "She")], [edit(8, 11, "him", "her")]
     for text in ("He left him.", "She left her."):
@@ -265,12 +209,6 @@ def test_a_woven_text_holds_both_texts(case):
         for version, places in zip(woven.versions, woven.places, strict=True):
             assert "".join(woven.text[place] for place in places[:-1]) == version
             assert len(places) == len(version) + 1
-
-
-def test_whether_edits_are_applied_is_decided_by_the_texts_that_tell():
-    deleted = Edit(0, 4, "One.", "", "removal", "why")
-    assert edits_applied([" Two.", "One.One."], [[deleted], [deleted]]) == [True, True]
-    assert edits_applied([None, "One."], [[], [deleted]])[1] is not None
 
 
 def test_the_script_never_makes_markup_of_text():

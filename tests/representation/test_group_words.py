@@ -5,7 +5,6 @@ import unicodedata
 from itertools import pairwise
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from as_one_test import as_one_test
 from datasets import Dataset
@@ -68,15 +67,6 @@ def test_sentences(text, found, total):
     assert sentences(text) == (found, total)
 
 
-def test_sentences_of_the_next_row_are_not_those_of_this_one():
-    row = values(["he", "She left", "\n", "rain", "him"], "gender")
-    assert row["gender_sentences"] == [
-        [{"start": 0, "end": 2}], [{"start": 0, "end": 8}], [], [], [{"start": 0, "end": 3}],
-    ]  # fmt: skip
-    assert row["gender_sentences_total"] == [1, 1, 0, 1, 1]
-    assert values(["an old", "man"], "age")["age_old"] == [0, 0]
-
-
 def test_words_are_those_of_the_list():
     found = values(["An OLD SALT, a Nai\u0308ve  mariner and matroſe"], TRADES)["trade_words"][0]
     assert [word["word"] for word in found] == ["old salt", "naïve mariner", "Matroſe"]
@@ -86,37 +76,10 @@ def test_words_are_those_of_the_list():
     assert words("Bäuerin, Ba\u0308uerin, bäuerin, BÄUERIN", TRADES) == "Bäuerin=land; Ba\u0308uerin=land"
 
 
-def test_published_words_in_two_groups_count_for_both():
-    row = values(["The bride saw the king."], word_list("gender", "published"))
-    assert (row["gender_female"], row["gender_male"]) == ([1], [2])
-    assert [word["group"] for word in row["gender_words"][0]] == ["male", "female", "male"]
-
-
 def test_invisible_characters_do_not_cut_words():
     assert words("wo\u00adman, \ufeffman, \u200bhis\u200b, wo\u200dman", "gender") == (
         "wo\u00adman=female; man=male; his=male; wo\u200dman=female"
     )
-
-
-def test_long_words_differ_after_the_first_letters():
-    lists = WordList.from_groups("length", {"long": ["Gleichstellungsbeauftragte"], "short": ["Gleichst"]})
-    text = "Gleichstellungsbeauftragte Gleichstellungsbeauftragten Gleichstellungsbeauftragtx Gleichst Gleichstx"
-    assert words(text, lists) == "Gleichstellungsbeauftragte=long; Gleichst=short"
-
-
-def test_a_list_of_any_length_finds_its_words():
-    many = [f"word{number}x" for number in range(20_000)]
-    lists = WordList.from_groups("many", {"even": many[::2], "odd": many[1::2]})
-    row = values([" ".join(many), "word1y word20000x"], lists)
-    assert (row["many_even"], row["many_odd"]) == ([10_000, 0], [10_000, 0])
-
-
-def test_one_pass_finds_what_each_list_finds_alone():
-    texts = [row[0] for row in GOLDEN] * 2
-    together = values(texts, (*ALL, TRADES))
-    for attribute in (*ALL, TRADES):
-        alone = values(texts, attribute)
-        assert {name: together[name] for name in alone} == alone
 
 
 PIECES = [
@@ -163,18 +126,6 @@ def test_blocks_do_not_change_the_result(monkeypatch):
     for size in (1, 100, 1000):
         monkeypatch.setattr(text_blocks, "BLOCK_BYTES", size)
         assert values(texts) == expected
-
-
-def test_sliced_arrays_are_read_from_their_offset():
-    texts = pa.array(["she", None, "he and she", "him", ""], pa.large_string())
-    found = GroupWords("gender").annotate({"text": texts.slice(2, 2)}, None)
-    assert found["gender_male"].to_pylist() == [1, 1]
-    assert found["gender_words"].to_pylist()[0][1] == {"start": 7, "end": 10, "group": "female", "word": "she"}
-
-
-def test_long_runs_take_linear_time():
-    for filler in (" ", "\n", "` ", "`", "- ", ".", "she/", "```\n", "mother-in-"):
-        values(["He" + filler * (40_000 // len(filler)) + " she"], "gender")
 
 
 def test_lists_whose_columns_clash_are_refused():

@@ -3,18 +3,13 @@
 import numpy as np
 import pytest
 
-from hf_genderfair.report.render import table_markdown
 from hf_genderfair.representation.demographic import GroupCounts
-from hf_genderfair.representation.polarity import Polarity
 from hf_genderfair.representation.resampling import compare_representation, estimate_representation
 from hf_genderfair.representation.tables import (
     comparison_table,
-    convergence_table,
     groups_table,
-    polarity_table,
     representation_table,
 )
-from hf_genderfair.representation.word_convergence import convergence
 
 
 def counts(attribute, groups, rows, *sentences):
@@ -77,28 +72,3 @@ def test_comparison():
     assert (nothing["difference"], nothing["p"], nothing["p (Holm)"]) == (None, None, None)
     assert table.note.startswith("Rows are pairs. ")
     assert comparison_table([]).rows == []
-
-
-def test_convergence():
-    many = {f"word {rank}": 1000 // rank for rank in range(1, 41)}
-    table = convergence_table({"gender": convergence({"female": many, "male": {"he": 900}}, threshold=0.002)})
-    lengths = [row["words a group"] for row in cells(table)]
-    assert {1, 2, 3, 5, 10, 20, 30, 40} <= set(lengths)
-    assert cells(table)[0]["change"] is None
-    assert [row["converged"] for row in cells(table)].index("yes") > 0
-    assert "0.002" in table.note
-
-
-def test_polarity():
-    table = polarity_table({"one": Polarity(32, 23), "two": Polarity(4, 0), "three": Polarity(0, 0)}, "paper")
-    one, two, three = cells(table)
-    assert (one["male words"], one["female words"], round(one["male : female"], 2)) == (32, 23, 1.39)
-    assert (two["male : female"], two["high"]) == (None, None)
-    assert three["share of male"] is None
-    assert "as published" in table.note
-    assert "beside punctuation" in polarity_table({}, "words").note
-
-
-def test_all_can_be_written():
-    for table in (representation_table(ESTIMATES), groups_table(ESTIMATES), representation_table([])):
-        assert table_markdown(table)

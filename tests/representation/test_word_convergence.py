@@ -5,7 +5,7 @@ from datasets import Dataset
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import ColumnError, GenderfairError
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.report.render import render_html
@@ -26,24 +26,6 @@ def test_by_hand():
     assert curve.converged is None
     assert convergence(WORDS, threshold=0.03).converged == 2
     assert curve.maximum == 0.5
-
-
-def test_a_late_change_is_no_convergence():
-    words = {"a": {"x": 10, "y": 10, "z": 1}, "b": {"x": 10, "y": 10, "z": 9}}
-    assert convergence(words, threshold=0.001).converged is None
-    words["a"]["w"] = words["b"]["w"] = 0
-    words = {group: {**found, "u": 0} for group, found in words.items()}
-    assert len(convergence(words).steps) == 3
-    assert convergence({"a": {"x": 5}, "b": {"x": 5}}).converged is None
-
-
-def test_no_word_and_one_group():
-    empty = convergence({"a": {}, "b": {"x": 0}})
-    assert (empty.steps, empty.converged, empty.maximum) == ((), None, 0.5)
-    with pytest.raises(GenderfairError, match="at least two"):
-        convergence({"a": {"x": 1}})
-    with pytest.raises(GenderfairError, match="at least one group word"):
-        convergence_figure({"gender": empty})
 
 
 LISTS = st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(0, 1000), max_size=9)

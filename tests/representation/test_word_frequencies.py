@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import LexiconError, MissingDependencyError, SourceError
+from hf_genderfair.core.errors import MissingDependencyError
 from hf_genderfair.lexicons.word_lists import Entry, WordList
 from hf_genderfair.representation import word_frequencies
 from hf_genderfair.representation.word_frequencies import corpus_frequencies, frequency_list, listed_frequencies
@@ -31,28 +31,6 @@ def test_whole_words_count_in_any_case_and_form():
     assert frequencies.of("HE") == 1
 
 
-def test_a_word_in_two_groups_is_counted_once():
-    words = WordList("x", (Entry("a", "adult"), Entry("b", "Adult"), Entry("b", "elder")))
-    assert corpus_frequencies(words, ["An adult."], "c").counts == {"adult": 1, "elder": 0}
-
-
-def test_capital_letters_inside_sentences_are_counted():
-    frequencies = corpus_frequencies(listed("sunny", "kid"), ["Sunny days. We met Sunny on sunny days. Kid!"], "c")
-    assert (frequencies.capitalised["sunny"], frequencies.inside["sunny"]) == (1, 2)
-    assert (frequencies.capitalised["kid"], frequencies.inside["kid"]) == (0, 0)
-
-
-def test_batches_add_up(monkeypatch):
-    monkeypatch.setattr(word_frequencies, "TEXTS_AT_ONCE", 2)
-    assert corpus_frequencies(listed("kid", "teen"), ["A kid."] * 5, "c").counts == {"kid": 5, "teen": 0}
-
-
-@pytest.mark.parametrize("texts", [[], [None, "", " \n"]])
-def test_an_empty_corpus_is_an_error(texts):
-    with pytest.raises(SourceError, match="no text in this corpus"):
-        corpus_frequencies(listed("kid", "teen"), texts, "this corpus")
-
-
 @given(st.lists(st.sampled_from(["a", "b", "a b", "b a", "a b a", "b b"]), min_size=2, unique=True), st.text("ab "))
 def test_counts_are_those_of_each_word_alone(words, text):
     together = corpus_frequencies(listed(*words), [text + " c"], "c").counts
@@ -76,13 +54,6 @@ def test_a_frequency_list_tells_occurrences_in_a_billion():
     frequencies = listed_frequencies(listed("Kid", "kid", "teen", "xqz"))
     assert frequencies.counts == {"kid": 100_000, "teen": 2, "xqz": 0}
     assert frequencies.unit == "occurrences in a billion words, wordfreq 3.1"
-
-
-@pytest.mark.usefixtures("wordfreq")
-def test_a_language_without_a_frequency_list():
-    assert frequency_list("xx") is None
-    with pytest.raises(LexiconError, match="no words of the language 'xx'"):
-        listed_frequencies(listed("kid", "teen", lang="xx"))
 
 
 def test_without_the_package(monkeypatch):

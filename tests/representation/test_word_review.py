@@ -17,7 +17,6 @@ from hf_genderfair.representation.word_review import (
     VERDICTS,
     ReviewWord,
     WordReview,
-    is_review,
     lexicon_text,
     make_review,
 )
@@ -46,44 +45,6 @@ def accept(group, word, *counterparts, **fields):
 
 def test_the_review_of_a_scripted_model():
     assert reviewed().to_text() == GOLDEN.read_text(encoding="utf-8")
-
-
-def test_no_word_is_lost():
-    generated = generate_words(ScriptedModel(ages), WordListTask("age", ("young", "old"), runs=2, words=8))
-    review = reviewed(validate=1)
-    assert sorted((word.group, word.word) for word in review.words) == sorted(
-        (word.group, word.word) for word in generated.words
-    )
-    assert all(word.reason for word in review.words if word.status != "review")
-
-
-def test_the_most_frequent_or_the_first():
-    by_frequency, by_generation = (
-        [word.word for word in reviewed(8, ranking).words if word.group == "young" and word.status == "review"]
-        for ranking in ("frequency", "generation")
-    )
-    assert by_frequency == ["kid", "kids", "teenager", "Jordan", "youngster", "young person", "adult"]
-    assert by_generation == ["kid", "kids", "teenager", "youngster", "young person", "adult", "Jordan"]
-
-
-def test_counterparts_of_chosen_words_are_judged_too():
-    words = {(word.group, word.word): word for word in reviewed(validate=1).words}
-    assert words["young", "kid"].status == "review"
-    assert words["old", "pensioner"].status == "review"
-    assert words["old", "elder"].status == "beyond"
-    assert words["old", "elder"].reason == "place 3 of 4 by frequency"
-
-
-def test_words_that_do_not_occur_are_out():
-    absent = {word.word for word in reviewed().words if word.status == "absent"}
-    assert absent == {"zoomer", "</script><b>", "youngsters", "elders", "old kid"}
-
-
-def test_reading_gives_what_was_written(tmp_path):
-    path = tmp_path / "review.tsv"
-    path.write_text(reviewed().to_text(), encoding="utf-8")
-    assert WordReview.from_file(path) == reviewed()
-    assert is_review(path)
 
 
 cells = st.text(st.characters(codec="utf-8", exclude_characters="|\t"), min_size=1).map(composed).filter(bool)
@@ -130,28 +91,6 @@ def test_lines_that_are_wrong(tmp_path, line, reason):
         WordReview.from_file(path)
 
 
-@pytest.mark.parametrize("content", ["", "young\tkid\n", "# version: 1\n# attribute: age\n# groups: a | b\n"])
-def test_files_that_are_no_review(tmp_path, content):
-    path = tmp_path / "list.tsv"
-    path.write_text(content)
-    with pytest.raises(LexiconError, match="is no review: make one with"):
-        WordReview.from_file(path)
-    assert not is_review(path)
-
-
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(LexiconError, match="cannot read the review"):
-        WordReview.from_file(tmp_path / "none.tsv")
-    assert not is_review(tmp_path / "none.tsv")
-
-
-def test_a_review_is_no_word_list(tmp_path):
-    path = tmp_path / "review.tsv"
-    path.write_text(reviewed().to_text(), encoding="utf-8")
-    with pytest.raises(LexiconError, match="no line '# version"):
-        WordList.from_file(path)
-
-
 def test_accepted_words_become_a_lexicon(tmp_path):
     review = judged(
         accept("young", "kid", "pensioner", "elder", "crone"),
@@ -191,38 +130,3 @@ def test_undecided_words_are_refused_unless_told_otherwise():
     taken = lexicon_text(review, "CC0-1.0", undecided="accept")
     assert "old\tgrey\n" in taken
     assert "2 of 2 words accepted by 1 person, 1 accepted unseen" in taken
-
-
-def test_words_beyond_the_first_may_be_accepted_and_need_no_verdict():
-    review = judged(
-        accept("young", "kid"), accept("old", "elder", status="beyond"), ReviewWord("old", "grey", status="absent")
-    )
-    assert [word.word for word in review.accepted()] == ["kid", "elder"]
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        ([accept("young", "kid")], "no word of the group 'old' is accepted"),
-        ([accept("young", "adult"), accept("old", "Adult")], "accepted in two groups: adult"),
-        ([accept("young", "kid"), accept("old", "...")], "without a letter"),
-    ],
-)
-def test_lists_that_cannot_be_made(words, reason):
-    with pytest.raises(LexiconError, match=reason):
-        lexicon_text(judged(*words), "CC0-1.0")
-
-
-def test_a_list_needs_a_licence():
-    with pytest.raises(LexiconError, match="needs a licence"):
-        lexicon_text(judged(accept("young", "kid"), accept("old", "elder")), " ")
-
-
-def test_words_to_check_are_those_that_may_come_in():
-    review = judged(
-        accept("young", "kid"),
-        ReviewWord("young", "naïve", verdict="reject"),
-        ReviewWord("old", "elder"),
-        ReviewWord("old", "grey", status="beyond"),
-    )
-    assert review.to_check().groups == {"young": ("kid",), "old": ("elder",)}

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import itertools
 
-import pytest
 from as_one_test import as_one_test
 from golden import table
 from hypothesis import given
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from hf_genderfair.core.spans import edit_text
 from hf_genderfair.languages.german.gendered_word import GenderedWord
 from hf_genderfair.rewriting.forms import FORMS, render
-from hf_genderfair.rewriting.participles import participle
 
 WORDS = {written: forms for written, *forms in table(__file__, "form_words.tsv")}
 ALONE = frozenset({"personal", "relative", "indefinite", "compound"})
@@ -44,24 +42,6 @@ def test_golden(form: str, marked: str, expected: str) -> None:
     assert written(marked, form) == expected
 
 
-def test_phrase_around_another_one_gets_stars() -> None:
-    text = "der von einem Arzt behandelte Lehrer"
-    outer = [
-        GenderedWord(0, 3, "der", "die", "der*die", "determiner", "", 0),
-        GenderedWord(30, 36, "Lehrer", "Lehrerin", "Lehrer*in", "noun", "", 0),
-    ]
-    inner = [
-        GenderedWord(8, 13, "einem", "einer", "einem*r", "determiner", "", 1),
-        GenderedWord(14, 18, "Arzt", "Ärztin", "Ärzt*in", "noun", "", 1),
-    ]
-    edited = edit_text(text, render(text, outer + inner, "pair"))
-    assert edited == "der*die von einer Ärztin oder einem Arzt behandelte Lehrer*in"
-
-
-def test_participle_of_a_singular_is_none() -> None:
-    assert participle("der Student", GenderedWord(4, 11, "Student", "Studentin", "Student*in", "noun", "")) == ""
-
-
 def test_added_word_is_one_edit_with_the_word_before() -> None:
     text = "vom Arzt"
     words = [
@@ -72,18 +52,6 @@ def test_added_word_is_one_edit_with_the_word_before() -> None:
     edits = render(text, words, "star")
     assert [(edit.start, edit.end, edit.replacement) for edit in edits] == [(0, 3, "vom*von der"), (4, 8, "Ärzt*in")]
     assert edit_text(text, render(text, words, "pair")) == "von der Ärztin oder vom Arzt"
-
-
-def test_edits_carry_rule_and_reason() -> None:
-    text, words = fair_words("{er}")
-    assert [(edit.rule, edit.reason, edit.original) for edit in render(text, words, "gap")] == [
-        ("personal", "why", "er")
-    ]
-
-
-def test_unknown_form_is_refused() -> None:
-    with pytest.raises(KeyError):
-        render("", [], "dots")
 
 
 pieces = st.lists(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from datasets import Dataset
 from datasets.fingerprint import Hasher
+from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,16 +18,7 @@ from hf_genderfair.rewriting.transform import GenderFair
 
 WORDS = st.lists(st.sampled_from("a b c d, (e) f.".split()), min_size=1, max_size=6).map(" ".join)
 
-TAKEN = [
-    ("de", "Der Lehrer kommt um 12.", "Der*die Lehrer*in kommt um 13.", "Der*die Lehrer*in kommt um 12."),
-    ("de", "Die Ärztin, die hilft.", "Der*die Ärzt*in, der*die hilft.", "Der*die Ärzt*in, der*die hilft."),
-    ("de", "Der Bote ruft.", "Der*die Lehrer*in ruft.", "Der Bote ruft."),
-    ("de", "Ein Maler malt gern.", "Ein*e Maler*in malt heute gern.", "Ein*e Maler*in malt gern."),
-    ("de", "Ach, der Maler malt.", "Der*die Maler*in malt.", "Ach, der Maler malt."),
-    ("de", "Es regnet.", "Es schneit.", "Es regnet."),
-    ("en", "A guest lost his other 2 keys.", "A guest lost their other 3 keys.", "A guest lost their other 2 keys."),
-    ("en", "The chairman smiled.", "The chairperson smiled.", "The chairperson smiled."),
-]
+TAKEN = golden_rows(__file__, "TAKEN")
 
 
 @pytest.mark.parametrize(("lang", "source", "output", "taken"), TAKEN)

@@ -39,24 +39,6 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path, text, message):
     assert "\n" not in str(found.value)
 
 
-def test_a_file_that_cannot_be_read(tmp_path):
-    with pytest.raises(ChainFileError, match=r"cannot be read: No such file"):
-        read_chain(tmp_path / "chain.yaml")
-    (tmp_path / "chain.yaml").write_bytes(b"- transform: \xff")
-    with pytest.raises(ChainFileError, match="is not UTF-8"):
-        read_chain(tmp_path / "chain.yaml")
-
-
-def test_what_no_file_can_describe():
-    with pytest.raises(ChainFileError, match=r"NotedRows\.refused is a set, which no file can describe"):
-        chain_to_yaml(Chain(replace_refused(NotedRows(), {"tea"})))
-
-
-def replace_refused(transform, value):
-    object.__setattr__(transform, "refused", value)
-    return transform
-
-
 @pytest.mark.parametrize(
     "link",
     [link for link in (*TRANSFORMS, *CONFIGURED) if "Scripted" not in repr(link)],

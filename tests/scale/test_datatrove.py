@@ -1,14 +1,12 @@
 """datatrove: documents with added metadata, and runs."""
 
 import json
-import sys
 
 import engines
 import pytest
 
-from hf_genderfair import run
 from hf_genderfair.core.counts import Counts
-from hf_genderfair.core.errors import ColumnError, MissingDependencyError
+from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.scale import datatrove_engine
 from hf_genderfair.scale.column_counts import count_columns
 
@@ -59,16 +57,6 @@ def test_documents_with_a_reason_are_dropped_and_counted(tmp_path):
         AnnotateDocuments(engines.CHAIN, keep="reason")
 
 
-def test_a_column_that_is_missing_or_there():
-    from hf_genderfair import FirstPerson
-    from hf_genderfair.scale import AnnotateDocuments
-
-    with pytest.raises(ColumnError, match="no column 'body'"):
-        list(AnnotateDocuments(FirstPerson(text_column="body"))(documents()))
-    with pytest.raises(ColumnError, match="column 'first_person' exists already"):
-        list(AnnotateDocuments(FirstPerson())(AnnotateDocuments(FirstPerson())(documents())))
-
-
 def test_the_examples_of_the_page_run():
     engines.check_page("datatrove.md")
 
@@ -90,9 +78,3 @@ def test_a_worker_that_is_killed_is_started_again(tmp_path, monkeypatch):
 
 def test_an_error_is_the_line_of_a_local_run(tmp_path):
     engines.check_error("datatrove", tmp_path)
-
-
-def test_without_datatrove(monkeypatch, tmp_path):
-    monkeypatch.setitem(sys.modules, "datatrove.executor", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'hf-genderfair\[datatrove\]'"):
-        run(engines.ROWS, engines.CHAIN, tmp_path / "out", engine="datatrove")

@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, Features, Value, load_dataset
@@ -11,8 +10,7 @@ from datasets import Dataset, Features, Value, load_dataset
 from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, load_audited, run
 from hf_genderfair.core.transform import Transform
 from hf_genderfair.hub.fingerprint import data_fingerprint
-from hf_genderfair.scale import shard_work, upload
-from hf_genderfair.scale.helper_columns import rewrite
+from hf_genderfair.scale import upload
 
 CHAIN = Chain(FirstPerson(), FragmentReasons(min_words=2))
 LINES = [b"Wczoraj bylam w kinie z siostra.", b"Pada.", "Kupiłem rower i pojechałem.".encode()] * 30
@@ -106,24 +104,6 @@ def test_a_row_that_fails_brings_the_column_of_errors(tmp_path):
     assert report.excluded == {"no_text": 1, "too_long": 1}
     assert "run_error" in columns_of(tmp_path / "out")["excluded"]
     assert load_audited(tmp_path / "out").excluded["run_error"][:] == ["too_long: 32 characters", None]
-
-
-def test_a_shard_of_several_row_groups_is_narrowed(source, tmp_path, monkeypatch):
-    monkeypatch.setattr(shard_work, "GROUP_BYTES", 1)
-    run(source(), CHAIN, tmp_path / "out", keep="fragment_reason", shards=2, batch_rows=10)
-    for names in columns_of(tmp_path / "out").values():
-        assert {"reading_problem", "run_error"}.isdisjoint(names)
-    [first, _] = sorted((tmp_path / "out/data").glob("*.parquet"))
-    assert pq.ParquetFile(first).num_row_groups > 1
-
-
-def test_a_file_is_rewritten_as_a_whole(tmp_path):
-    path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"text": ["Tea.", None], "n": [1, 2]}), path, row_group_size=1)
-    schema = pa.schema({"text": pa.string(), "run_error": pa.string()})
-    rewrite(path, schema, tmp_path / "b.tmp")
-    assert pq.read_table(path).to_pylist() == [{"text": "Tea.", "run_error": None}, {"text": None, "run_error": None}]
-    assert sorted(tmp_path.iterdir()) == [path]
 
 
 def test_files_that_were_sent_before_they_got_a_column_are_sent_again(hub, source, tmp_path, monkeypatch):

@@ -2,7 +2,6 @@
 
 import io
 import pickle
-import random
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,7 +13,6 @@ from hf_genderfair import FirstPerson, load_audited, run
 from hf_genderfair.core.errors import RunError, SourceError
 from hf_genderfair.hub.locate import HubSource
 from hf_genderfair.scale import hub_rows, rows
-from hf_genderfair.scale.estimate import estimate_run
 from hf_genderfair.scale.hub_rows import HubRows, open_hub_rows
 from hf_genderfair.scale.rows import open_rows
 
@@ -132,18 +130,6 @@ def test_what_breaks_is_read_again(hub, files, fault):
     assert not fault.times
 
 
-@pytest.mark.parametrize("name", ["ania/posts", "ania/lines"])
-def test_a_hub_that_fails_one_call_of_eight_is_read(hub, files, monkeypatch, name):
-    hub.repositories["ania/lines"] = Repository(False)
-    hub.repositories["ania/lines"].add({"train.jsonl": File(b'{"text": "Pada."}\n{"text": "Wieje."}\n')})
-    chance = random.Random(3)
-    busy = Fault("GET", "", status=503)
-    monkeypatch.setattr(hub, "fault", lambda method, path: busy if chance.random() < 0.12 else None)
-    for _ in range(10):
-        found = open_rows(name)
-        assert sum(len(table) for table in found.tables(0, found.number, 40)) in (2, 300)
-
-
 REFUSALS = golden_rows(__file__, "REFUSALS")
 
 
@@ -154,43 +140,3 @@ def test_what_the_hub_refuses_is_one_line(hub, files, tmp_path, status, code, me
         run(REPO, FirstPerson(), tmp_path / "out")
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "out").exists()
-
-
-def test_a_break_for_good_is_one_line(hub, files):
-    found = open_rows(REPO)
-    hub.faults.append(Fault("GET", RESOLVE, times=10**6))
-    with pytest.raises(SourceError, match=r"ania/posts cannot be read: the Hub cannot be reached \(.*\)") as caught:
-        texts_of(found)
-    assert "\n" not in str(caught.value)
-
-
-def test_a_column_or_a_split_that_is_missing(hub, files):
-    with pytest.raises(SourceError, match="has no column 'body'"):
-        open_rows(REPO, "body")
-    hub.write(REPO, "data/test-00000-of-00001.parquet", parquet(0, 10))
-    with pytest.raises(SourceError, match="has the splits train, test: choose one with split="):
-        open_rows(REPO)
-    with pytest.raises(SourceError, match="has no split 'dev'"):
-        open_rows(REPO, split="dev")
-    assert open_rows(REPO, split="test").number == 10
-    assert open_rows(REPO, split="test").facts["split"] == "test"
-
-
-def test_what_cannot_be_read_in_place_goes_through_the_cache(hub, files, caplog, monkeypatch):
-    monkeypatch.setattr(hub_rows, "LARGEST_GROUP", 29)
-    assert texts_of(open_rows(REPO)) == list(range(300))
-    assert "ania/posts is loaded as a whole, because of row groups of more than 29 rows" in caplog.text
-    hub.repositories["ania/lines"] = Repository(False)
-    hub.repositories["ania/lines"].add({"train.jsonl": File(b'{"text": "Pada."}\n{"text": "Wieje."}\n')})
-    assert open_rows("ania/lines").number == 2
-
-
-def test_an_estimate_reads_a_sample(hub, files):
-    assert estimate_run(REPO, FirstPerson(), split="train").rows == 300
-
-
-def test_a_set_that_a_run_published_is_read_where_it_lies(hub, files, tmp_path):
-    run(REPO, FirstPerson(), tmp_path / "out", license="cc0-1.0", push_to="ania/labelled")
-    found = open_rows("ania/labelled")
-    assert isinstance(found, HubRows)
-    assert found.features["first_person"].names == ["female", "male", "mixed", "none"]

@@ -2,21 +2,19 @@
 
 import pyarrow as pa
 import pytest
-from datasets import Dataset, concatenate_datasets
+from datasets import concatenate_datasets
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair import FirstPerson, run
-from hf_genderfair.core.errors import RunError, SourceError, SourceOptionError
+from hf_genderfair.core.errors import RunError
 from hf_genderfair.hub.line_blocks import BOM
 from hf_genderfair.hub.lines import PROBLEM, count_rows, table_of_lines
 from hf_genderfair.hub.reading_problems import UnreadableError
 from hf_genderfair.hub.source import open_source
-from hf_genderfair.hub.source_files import SourceFiles
 from hf_genderfair.scale import lines_rows
 from hf_genderfair.scale.folder import RunFolder
-from hf_genderfair.scale.lines_rows import open_lines
-from hf_genderfair.scale.rows import DatasetRows, open_rows
+from hf_genderfair.scale.rows import open_rows
 
 JSON = '{"text": "raz", "id": 1}\n\n{"text": \n  {"id": 3}\n{"text": 7, "id": 4}\r\n   \n{"text": "żółw", "id": 5}'
 TEXT = "raz\n\ndwa\r\ntrzy \n\n  \nkoniec"
@@ -60,34 +58,6 @@ def test_what_changes_is_another_source(tmp_path):
     with pytest.raises(RunError, match=r"a\.txt has changed while it was read"):
         list(before.tables(0, 2, 2))
     assert open_rows(path).identity != before.identity
-
-
-def test_rows_are_read_from_any_folder(tmp_path, monkeypatch):
-    (tmp_path / "a.txt").write_text("raz\ndwa\n", encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    rows = open_lines(SourceFiles(("a.txt",), "text"))
-    (tmp_path / "elsewhere").mkdir()
-    monkeypatch.chdir(tmp_path / "elsewhere")
-    assert [table["text"].to_pylist() for table in rows.tables(0, 2, 2)] == [["raz", "dwa"]]
-    assert rows == open_lines(SourceFiles((str(tmp_path / "a.txt"),), "text"))
-
-
-def test_faults_are_those_of_the_cache(tmp_path):
-    path = tmp_path / "a.jsonl"
-    path.write_text('{"text": "raz"}\n' * 600_000 + '{"text": "dwa", "new": 1}\n', encoding="utf-8")
-    with pytest.raises(SourceError, match="the field 'new' first occurs after 8 MB"):
-        list(open_rows(path).tables(600_000, 1, 1))
-    path.write_text('{"other": "raz"}\n', encoding="utf-8")
-    with pytest.raises(SourceOptionError, match="no column 'text', but 'other'"):
-        open_rows(path)
-
-
-def test_what_cannot_be_read_from_the_middle_goes_through_the_cache(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("text,id\nraz,1\n", encoding="utf-8")
-    assert isinstance(open_rows(path), DatasetRows)
-    assert open_lines(SourceFiles((str(path),), "text", encoding="cp1250")) is None
-    assert isinstance(open_rows(Dataset.from_dict({"text": ["raz"]})), DatasetRows)
 
 
 def test_problems_after_the_first_lines_stop_a_run_that_can_go_on(tmp_path, monkeypatch):

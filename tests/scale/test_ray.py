@@ -2,7 +2,6 @@
 
 import os
 import socket
-import sys
 import threading
 
 import engines
@@ -10,8 +9,7 @@ import pyarrow as pa
 import pytest
 from datasets import Features
 
-from hf_genderfair import run
-from hf_genderfair.core.errors import ColumnError, GenderfairError, MissingDependencyError, RunError
+from hf_genderfair.core.errors import ColumnError, RunError
 from hf_genderfair.scale import annotate_ray, ray_engine
 
 ray_data = pytest.importorskip("ray.data")
@@ -59,12 +57,6 @@ def test_an_error_is_the_line_of_a_local_run(ray, tmp_path):
     engines.check_error("ray", tmp_path)
 
 
-def test_no_gpu(ray, tmp_path, monkeypatch):
-    monkeypatch.setenv("HF_GENDERFAIR_DEVICE", "cuda")
-    with pytest.raises(GenderfairError, match="Ray has no GPU: leave the device out"):
-        run(engines.NUMBERED, engines.CHAIN, tmp_path / "out", engine="ray")
-
-
 def test_a_cluster_that_does_not_answer(monkeypatch):
     monkeypatch.setattr(ray_engine, "START_SECONDS", 0.1)
     ended = threading.Event()
@@ -80,10 +72,3 @@ def test_a_cluster_that_does_not_answer(monkeypatch):
     ended.set()
     with pytest.raises(RunError, match=rf"Ray does not answer at {place} \(Connection refused\): start the cluster"):
         ray_engine._connect(Waiting(), place)
-
-
-def test_without_ray(monkeypatch, tmp_path):
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingDependencyError, match=r"ray is not installed: pip install 'hf-genderfair\[ray\]'"):
-        run(engines.ROWS, engines.CHAIN, tmp_path / "out", engine="ray")
-    assert not (tmp_path / "out").exists()

@@ -7,10 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 from datasets import Dataset, Features, Value, load_dataset
 
-from hf_genderfair import Chain, FirstPerson, FragmentReasons, PersonReferences, load_audited, run
-from hf_genderfair.core.errors import ColumnError, GenderfairError, OutputError, RunError
+from hf_genderfair import Chain, FirstPerson, FragmentReasons, load_audited, run
+from hf_genderfair.core.errors import ColumnError, GenderfairError, RunError
 from hf_genderfair.core.transform import Transform
-from hf_genderfair.scale.estimate import estimate_run
 from hf_genderfair.scale.folder import UNFINISHED
 
 SENTENCES = ["Wczoraj byłam w kinie.", "Pada.", "Kupiłem rower i pojechałem nad morze.", None, "", "Oni śpią."]
@@ -58,33 +57,12 @@ def test_the_result_is_that_of_map(source, tmp_path):
     assert load_audited(tmp_path / "out").report.data["default/train"]["rows"] == 300
 
 
-def test_the_card_says_how_to_rebuild(source, tmp_path):
-    run(source, CHAIN, tmp_path / "out", keep="fragment_reason", longest=9)
-    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
-    assert (
-        "```shell\ncat > chain.yaml <<'END'\n- transform: FirstPerson\n- transform: FragmentReasons\nEND\n"
-        "hf-genderfair run SOURCE --chain chain.yaml --out rebuilt/ --keep fragment_reason --longest 9\n```" in card
-    )
-
-
 def test_no_row_is_lost(source, tmp_path):
     report = run(source, CHAIN, tmp_path / "out", shards=5, keep=["fragment_reason"])
     audited = load_audited(tmp_path / "out")
     assert sorted([*audited.dataset["id"], *audited.excluded["id"]]) == list(range(300))
     assert report.excluded == {"no_expression": 50, "too_short": 50, "unreadable": 100}
     assert set(audited.excluded["fragment_reason"]) == {"no_expression", "too_short", "unreadable"}
-
-
-def test_the_report_says_in_words_and_draws_what_was_found(source, tmp_path):
-    report = run(source, CHAIN, tmp_path / "kept", keep=["fragment_reason"])
-    [table] = report.tables
-    assert table.rows[0][:4] == ["Gender that a writer's own first-person forms carry", "female", 50, 300]
-    assert table.rows[0][-1] == "first_person"
-    pages = [(tmp_path / "kept" / "report.html").read_text(encoding="utf-8")]
-    run(source, CHAIN, tmp_path / "all")
-    pages.append((tmp_path / "all" / "report.html").read_text(encoding="utf-8"))
-    assert 'aria-label="What became of the rows (n = 300): kept 100, left out: ' in pages[0]
-    assert "own first-person forms carry (n = 300): female 50, " in pages[1]
 
 
 def test_the_same_call_on_a_finished_run_does_nothing(source, tmp_path):
@@ -179,25 +157,6 @@ def test_a_source_that_changes_is_noticed(source, tmp_path):
         run(copy, Writes("nothing"), tmp_path / "out", shards=3)
 
 
-def test_a_damaged_shard_is_done_again(tmp_path):
-    data = Dataset.from_dict({"text": [f"row {index}" for index in range(100)]})
-    with pytest.raises(GenderfairError):
-        run(data, Stops("row 77", "GenderfairError"), tmp_path / "out", shards=10)
-    shards = tmp_path / "out" / UNFINISHED / "0"
-    damaged = shards / "00003.default.parquet"
-    damaged.write_bytes(damaged.read_bytes()[:-1])
-    (shards / "00004.counts").write_bytes(b"")
-    report = run(data, Stops("nothing"), tmp_path / "out")
-    assert report.data == run(data, Stops("nothing"), tmp_path / "whole").data
-
-
-def test_texts_that_are_too_long_are_not_analysed(tmp_path):
-    data = Dataset.from_dict({"text": ["Die Ärztin lacht.", "Das ist ein langer Satz über eine Lehrerin."]})
-    report = run(data, PersonReferences("de"), tmp_path / "out", longest=20)
-    assert report.excluded == {"too_long": 1}
-    assert load_audited(tmp_path / "out").excluded["run_error"][:] == ["too_long: 43 characters"]
-
-
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
@@ -216,20 +175,3 @@ def test_what_is_wrong_is_said_before_a_row_is_read(settings, error, message, tm
     with pytest.raises(error, match=message):
         run(**{"source": rows(), "chain": CHAIN, "out": tmp_path / "out", **settings})
     assert not (tmp_path / "out").exists()
-
-
-def test_an_estimate_takes_what_a_run_takes():
-    data = rows()
-    estimate = estimate_run(data, CHAIN, keep="fragment_reason", shards=3, num_proc=2)
-    assert (estimate.rows, estimate.shards, estimate.sampled_rows) == (300, 3, 300)
-    with pytest.raises(ColumnError, match="no column 'reason' to keep rows by"):
-        estimate_run(data, CHAIN, keep="reason")
-
-
-def test_a_folder_with_something_else_is_left_alone(tmp_path):
-    (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(OutputError, match="is not empty: choose another folder"):
-        run(rows(), CHAIN, tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
-    with pytest.raises(OutputError, match="cannot be written"):
-        run(rows(), CHAIN, tmp_path / "mine.txt" / "out")

@@ -75,9 +75,3 @@ def test_without_java(monkeypatch, tmp_path):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(MissingDependencyError, match="Spark needs Java 17, and there is none: apt-get install openjdk"):
         run(engines.ROWS, engines.CHAIN, tmp_path / "out", engine="spark")
-
-
-def test_without_spark(monkeypatch, tmp_path):
-    monkeypatch.setitem(sys.modules, "pyspark.sql", None)
-    with pytest.raises(MissingDependencyError, match=r"pip install 'hf-genderfair\[spark\]'"):
-        run(engines.ROWS, engines.CHAIN, tmp_path / "out", engine="spark")

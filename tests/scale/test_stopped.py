@@ -16,7 +16,7 @@ from fresh_process import FreshProcess
 
 from hf_genderfair import load_audited, run
 from hf_genderfair.core.errors import OutputError, RunError
-from hf_genderfair.scale.folder import UNFINISHED, RunFolder
+from hf_genderfair.scale.folder import UNFINISHED
 from hf_genderfair.scale.merge import Merge
 
 TEXTS = [f"row {index}" for index in range(100)]
@@ -85,13 +85,6 @@ def test_a_shard_that_somebody_took_and_left_is_done(tmp_path, expected, fresh_p
     once.touch()
     fresh_process(program, once, out)
     assert load_audited(out).report.data == expected
-
-
-def test_two_runs_in_one_folder(tmp_path):
-    folder = RunFolder(tmp_path / "out")
-    with folder.locked(), pytest.raises(RunError, match="another run is at work"):
-        run(ROWS, Deadly(at="no row"), folder.path)
-    assert run(ROWS, Deadly(at="no row"), folder.path).data["default/train"]["rows"] == 100
 
 
 def test_processes_end_with_the_one_that_started_them(tmp_path):

@@ -5,14 +5,13 @@ import signal
 import time
 
 import pytest
-from datasets import Dataset, load_dataset
+from datasets import Dataset
 from deadly import Deadly
 from fresh_process import FreshProcess
 from minihub import Fault, File, Repository
 
 from hf_genderfair import load_audited, publish, run
-from hf_genderfair.core.errors import GenderfairError, PublishError
-from hf_genderfair.hub import publish as publishing
+from hf_genderfair.core.errors import PublishError
 from hf_genderfair.hub.card import set_repository
 from hf_genderfair.hub.croissant import set_croissant_repository
 from hf_genderfair.hub.proof import proved
@@ -94,12 +93,6 @@ def test_a_second_time_sends_nothing(hub, tmp_path):
     check_whole(hub, tmp_path / "out")
 
 
-def test_a_finished_run_is_uploaded_later(hub, tmp_path):
-    uploaded(tmp_path / "out", push_to=None)
-    uploaded(tmp_path / "out")
-    check_whole(hub, tmp_path / "out")
-
-
 FAULTS = [
     Fault("PUT", "/lfs/", times=4),
     Fault("PUT", "/lfs/", times=4, status=503),
@@ -140,17 +133,6 @@ def test_an_upload_that_fails_for_good_goes_on(hub, tmp_path, seed, monkeypatch)
     hub.faults.clear()
     uploaded(out)
     check_whole(hub, out)
-
-
-def test_the_run_goes_on_without_the_hub(hub, tmp_path):
-    hub.faults += [Fault("PUT", "/", times=10**6), Fault("POST", "/commit/", times=10**6, after=1, status=503)]
-    with pytest.raises(
-        PublishError, match=r"out is complete, but 6 of its data files are not at ania/posts: .* repeat"
-    ):
-        uploaded(tmp_path / "out")
-    hub.faults.clear()
-    uploaded(tmp_path / "out")
-    check_whole(hub, tmp_path / "out")
 
 
 PROGRAM = """
@@ -208,36 +190,6 @@ def test_a_repository_with_something_else_is_refused_before_any_work(hub, tmp_pa
     assert not list((tmp_path / "out").rglob("*.parquet"))
 
 
-def test_another_run_or_another_licence_is_refused(hub, tmp_path):
-    uploaded(tmp_path / "out")
-    with pytest.raises(PublishError, match="holds something else than this run"):
-        uploaded(tmp_path / "other", title="Other")
-    hub.repositories["ania/mit"] = Repository(False)
-    hub.repositories["ania/mit"].add({"README.md": File(b"---\nlicense: mit\n---\nMine.")})
-    with pytest.raises(PublishError, match="its licence is mit"):
-        uploaded(tmp_path / "third", push_to="ania/mit")
-
-
-def test_the_text_of_others_in_the_card_stays(hub, tmp_path):
-    hub.repositories[REPO] = Repository(False)
-    hub.repositories[REPO].add({"README.md": File(b"---\nlicense: cc0-1.0\n---\nMy notes."), "LICENSE": File(b"CC0")})
-    uploaded(tmp_path / "out")
-    card = hub.files(REPO)["README.md"].decode()
-    assert card.endswith("My notes.\n")
-    assert "incomplete" not in card
-    assert load_dataset(REPO, split="train").num_rows == 100
-
-
-def test_what_others_put_beside_the_data_is_said(hub, tmp_path, monkeypatch):
-    def intrude(self, whole=upload.Upload.finish):
-        hub.write(REPO, "data/train-more.parquet", b"theirs")
-        whole(self)
-
-    monkeypatch.setattr(upload.Upload, "finish", intrude)
-    with pytest.raises(PublishError, match=r"has other data files than this run: data/train-more\.parquet; remove"):
-        uploaded(tmp_path / "out")
-
-
 @pytest.mark.parametrize(
     ("status", "message"), [(401, "does not accept the token"), (403, "no right to write to ania/posts")]
 )
@@ -245,16 +197,3 @@ def test_no_right_is_said_before_any_work(hub, tmp_path, status, message):
     hub.faults.append(Fault("GET", "/auth-check/write", status=status))
     with pytest.raises(PublishError, match=message):
         uploaded(tmp_path / "out", chain=Deadly(at="row"))
-
-
-def test_no_token_no_licence_no_repository(hub, tmp_path, monkeypatch):
-    with pytest.raises(PublishError, match="'posts' is no repository id"):
-        uploaded(tmp_path / "out", push_to="posts")
-    with pytest.raises(PublishError, match="the licence of the data is unknown"):
-        uploaded(tmp_path / "out", license=None)
-    with pytest.raises(GenderfairError, match="private=True has no effect"):
-        uploaded(tmp_path / "out", push_to=None, private=True)
-    monkeypatch.setattr(publishing, "get_token", lambda: None)
-    with pytest.raises(PublishError, match="no token for the Hub"):
-        uploaded(tmp_path / "out")
-    assert hub.calls == []

@@ -46,11 +46,3 @@ def test_connotation_of_the_label_alone(lang):
         document = Document(label, analysis, lang)
         found[label] = read_connotation(document, 0, len(document.tokens))
     assert found == LABELS[lang]
-
-
-def test_what_stands_beside_the_label_says_nothing():
-    text = "The boys are awful idiots."
-    document = Document(text, next(pipeline("en").analyse([text])), "en")
-    assert read_connotation(document, 0, 2) == "neutral"
-    assert read_connotation(document, 0, len(document.tokens)) == "negative"
-    assert read_connotation(document, 2, 2) == "neutral"

@@ -9,11 +9,10 @@ import pytest
 from datasets import Dataset
 from golden import golden_rows
 
-from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.languages.tokens import tokenise
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.stereotypes.content_model import MODEL, ContentModel
+from hf_genderfair.stereotypes.content_model import ContentModel
 from hf_genderfair.stereotypes.removal import remove_stereotypes
 from hf_genderfair.stereotypes.transform import Stereotypes
 
@@ -36,13 +35,6 @@ def test_generalisations_rank_above_what_states_none(model):
     assert not any(value > high for value in others)
 
 
-def test_the_group_that_is_named_changes_little(model):
-    groups = ("Germans", "Nigerians", "Koreans", "Nurses", "Plumbers", "Old people", "Hindus")
-    for frame in ("{} are always late.", "{} have the right to vote.", "Two {} were seen at the station."):
-        read = [one.statement for one in model.read([frame.format(group) for group in groups], "en")]
-        assert max(read) - min(read) < 0.5
-
-
 def test_neighbours_and_order_do_not_matter(model):
     many = [f"{text} {'It went on and on. ' * (n % 4)}" for n in range(12) for text in (*STATED, *NOT_STATED)]
     together = model.read(many, "en")
@@ -50,21 +42,6 @@ def test_neighbours_and_order_do_not_matter(model):
     assert [model.read([text], "en")[0] for text in many[::11]] == together[::11]
     assert model.read([], "en") == []
     assert 0 <= model.read([""], "en")[0].association <= 1
-
-
-@pytest.mark.parametrize("lang", ["de", "es"])
-def test_other_languages_are_read(model, lang):
-    texts = {"de": "Männer können nicht zuhören.", "es": "Los hombres no saben escuchar."}
-    others = {"de": "Zwei Männer warteten am Bahnhof.", "es": "Dos hombres esperaban en la estación."}
-    stated, other = model.read([texts[lang], others[lang]], lang)
-    assert stated.statement > other.statement
-
-
-def test_the_model_is_small_and_has_a_card():
-    assert MODEL.stat().st_size < 8e6
-    card = MODEL.with_suffix(".md").read_text(encoding="utf-8")
-    for part in ("CC BY-SA 4.0", "EMGSD", "CrowS-Pairs", "SeeGULL", "Social Bias Frames", "RedditBias"):
-        assert part in card
 
 
 def test_the_model_decides_what_may_hold_a_stereotype_and_what_is_removed():
@@ -78,23 +55,6 @@ def test_the_model_decides_what_may_hold_a_stereotype_and_what_is_removed():
     assert first["label"] == "Wives"
     left = remove_stereotypes(found)["text"][0]
     assert left == "Women and men have equal rights under the law. The train was late."
-
-
-def test_rules_alone_give_no_probabilities():
-    rows = annotate(Dataset.from_dict({"text": ["Women are always late."]}), GroupWords("gender"))
-    (found,) = annotate(rows, Stereotypes("en", method="rules"))["stereotypes"][0]
-    assert (found["source"], found["verdict"], found["statement"]) == ("rules", "stereotype", None)
-
-
-def test_the_model_is_a_part_of_the_digest():
-    assert ContentModel().revision in Stereotypes("en").digest()
-    assert ContentModel().revision not in Stereotypes("en", method="rules").digest()
-
-
-@pytest.mark.parametrize("method", ["generator", "magic"])
-def test_a_method_that_cannot_work_is_refused(method):
-    with pytest.raises(GenderfairError, match="method="):
-        Stereotypes(method=method)
 
 
 SAME = """

@@ -80,20 +80,3 @@ def test_quotations_reports_and_sarcasm(documents, lang, text, expected):
     label = find_label(document, 0, [])
     assert document.lang == lang
     assert is_quoted(document, 0, label) is expected
-
-
-def test_without_a_label_nothing_is_potential():
-    text = "“Girls are shy.”"
-    document = Document(text, next(pipeline("en").analyse([text])), "en")
-    assert not is_potential(document, 0, None, ENDURING)
-    assert not is_quoted(document, 0, None)
-
-
-def test_a_quotation_over_several_sentences():
-    text = "She said: “It rains. Boys are lazy. I sleep.” Girls are shy."
-    document = Document(text, next(pipeline("en").analyse([text])), "en")
-    quoted = [
-        is_quoted(document, number, find_label(document, number, [])) for number in range(len(document.sentences))
-    ]
-    assert quoted[1] is True
-    assert quoted[-1] is False

@@ -27,10 +27,6 @@ def test_sentiment(documents: dict[str, Document], text: str) -> None:
     assert evaluate(document, range(1, len(document.tokens))) == SAID[text]
 
 
-def test_nothing_is_neutral(documents: dict[str, Document]) -> None:
-    assert evaluate(documents["They are lazy."], ()) == "neutral"
-
-
 def test_lexicon_rows_are_sound() -> None:
     rows = load_lexicon("evaluation_words").rows
     assert all(-4 <= float(valence) <= 4 for _, _, valence, _ in rows)

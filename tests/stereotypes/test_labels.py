@@ -74,33 +74,12 @@ def test_only_the_words_given_are_looked_at():
     assert (both.attribute, both.group) == ("gender", "female")
 
 
-def test_words_of_unknown_lists_are_read_too():
-    text = "Most red sailors sing."
-    (document,) = _documents([text], "en")
-    label = find_label(document, 0, [GroupWord(9, 16, "trade", "sea")])
-    assert label is not None
-    assert (text[label.start : label.end], label.attribute, label.ling_form) == ("Most red sailors", "trade", "subset")
-
-
 def test_a_word_in_the_name_of_an_organisation_is_no_label():
     (document,) = _documents(["She sued Women Unite Limited in London."], "en")
     words = [GroupWord(9, 14, "gender", "female")]
     names = [entity for entity in document.entities if entity.start <= 9 < entity.end]
     assert [entity.type for entity in names] == ["ORG"]
     assert find_label(document, 0, words) is None
-
-
-def test_each_sentence_has_its_own_label():
-    text = "Girls are shy. It rains. Boys are loud."
-    (document,) = _documents([text], "en")
-    labels = [find_label(document, number, []) for number in range(3)]
-    assert [text[label.start : label.end] if label else None for label in labels] == ["Girls", None, "Boys"]
-
-
-def test_an_article_after_the_word_is_not_its_own():
-    (document,) = _documents(["black the."], "en")
-    label = find_label(document, 0, [])
-    assert label is None or (label.start, label.end) == (0, 5)
 
 
 @settings(max_examples=25)

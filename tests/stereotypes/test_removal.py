@@ -1,10 +1,8 @@
-import pytest
 from datasets import Dataset
 from golden import all_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.spans import edit_text, restore_text, undo_edits
 from hf_genderfair.stereotypes.removal import remove_stereotypes, sentence_removals
 from hf_genderfair.stereotypes.transform import STEREOTYPE, STEREOTYPE_FEATURES
@@ -44,8 +42,3 @@ def test_rows_left_empty_stay_and_are_told():
     assert shorter["text"][:] == ["", "One.", None]
     assert shorter["stereotypes_leave_empty"][:] == [True, False, False]
     assert undo_edits(shorter, "stereotype_edits")["text"][:] == rows["text"][:]
-
-
-def test_the_marks_must_be_there():
-    with pytest.raises(ColumnError, match="no column 'stereotypes'"):
-        remove_stereotypes(Dataset.from_dict({"text": ["One."]}))

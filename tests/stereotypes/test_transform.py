@@ -3,7 +3,6 @@ from datasets import Dataset
 from golden import all_rows, golden_rows
 from scripted_generator import ScriptedGenerator
 
-from hf_genderfair.core.errors import ColumnError, GenderfairError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.stereotypes.tables import count_stereotypes, stereotype_tables
@@ -63,28 +62,6 @@ def test_the_counts_of_a_report_add_up(rows):
     assert totals.rows[0][1] == sum(found["stereotypes_potential"])
     assert sum(row[2] for row in groups.rows) == sum(found["stereotypes_potential"])
     assert not any("Women" in str(cell) for table in (totals, groups) for row in table.rows for cell in row)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"lang": "fr"}, "lang='fr' is not offered"),
-        ({"sentences": "some"}, "sentences='some' is not offered"),
-        ({"attributes": ()}, "attributes is empty"),
-        ({"longest": 0}, "too few: use at least 1"),
-        ({"split": True}, "split needs longest"),
-        ({"threshold": 1.5}, "use 0 to 1"),
-        ({"assessor": ScriptedGenerator()}, "assessor needs generator"),
-    ],
-)
-def test_wrong_values_are_refused(arguments, message):
-    with pytest.raises(GenderfairError, match=message):
-        Stereotypes(**arguments)
-
-
-def test_group_words_must_be_there():
-    with pytest.raises(ColumnError, match="no column 'gender_words'"):
-        annotate(Dataset.from_dict({"text": ["It rained."]}), Stereotypes("en"))
 
 
 @all_rows

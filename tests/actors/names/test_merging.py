@@ -6,7 +6,6 @@ from as_one_test import as_one_test
 from golden import all_rows, table
 
 from hf_genderfair.actors.actor_names import actor_name
-from hf_genderfair.languages.coreference.gender import decide_gender
 from hf_genderfair.languages.coreference.mentions import find_mentions
 from hf_genderfair.languages.coreference.names.merging import merge_mentions
 
@@ -35,23 +34,10 @@ def test_every_mention_has_one_actor_and_actors_are_numbered_by_their_first_ment
     assert first == list(range(number))
 
 
-def test_no_mentions_no_actors():
-    assert merge_mentions(read("", "de"), []) == 0
-
-
-def test_a_surname_that_is_also_a_first_name_says_nothing_of_gender():
-    _, ((full, alone),) = actors("Anna Peter kam. Peter lachte.", "de")
-    assert (decide_gender(full.evidence), alone.evidence) == ("female", ())
-
-
 @all_rows
 def test_what_an_actor_is_called(lang, text, name):
     document, (own, *_) = actors(text, lang)
     assert actor_name(document, own) == name
-
-
-def test_an_actor_without_mentions_has_no_name():
-    assert actor_name(read("", "en"), []) == ""
 
 
 TEXT = "Hans Müller und Eva Müller kamen. Frau Müller lachte. Müller ging. Der Lehrer Karl Graf sah den Lehrer."

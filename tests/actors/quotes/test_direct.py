@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from analysed import read
 from as_one_test import as_one_test
 from golden import table
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from hf_genderfair.languages.analysis import Analysis, Sentence, Token
 from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
 from hf_genderfair.languages.document import Document
-from hf_genderfair.languages.quotation_marks import marked_spans, paragraph_breaks
+from hf_genderfair.languages.quotation_marks import marked_spans
 
 GOLDEN = table(__file__, "direct_golden.tsv")
 MARKS = "„“”\"»«›‹‚‘’'`–—"
@@ -50,26 +49,3 @@ def test_quotes_are_marked_spans(text: str, lang: str) -> None:
     quotes = direct_quotes(words_only(text, lang))
     assert all(quote.kind == "direct" and quote.start < quote.end for quote in quotes)
     assert all(one.end <= other.start for one, other in pairwise(quotes))
-
-
-@given(st.text(alphabet="abc ' \n.", max_size=40))
-def test_apostrophes_between_letters_are_no_marks(text: str) -> None:
-    assert marked_spans("don't we're " + text.replace("'", ""), "en") == []
-
-
-def test_one_unbalanced_mark_ends_with_its_paragraph() -> None:
-    text = "„Wir gehen nach Hause, sagte er.\n\n" + "Es regnet. " * 50_000
-    (span,) = marked_spans(text, "de")
-    assert (text[span.start : span.end], span.closed) == ("Wir gehen nach Hause, sagte er.", False)
-
-
-def test_wrapped_lines_do_not_end_paragraphs() -> None:
-    wrapped = "The long road went over\nthe hill and down\nto the sea.\n\nIt rained."
-    assert [wrapped[start:end] for start, end in paragraph_breaks(wrapped)] == ["\n\n"]
-    lines = "It rained.\nThe sun came.\nWe went."
-    assert len(paragraph_breaks(lines)) == 2
-
-
-@pytest.mark.parametrize("text", ["", " ", "\n", '"', "„“", "’", "– "])
-def test_nothing_is_found_in_nothing(text: str) -> None:
-    assert direct_quotes(read(text, "de")) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from golden import golden_rows
 
 from benchmarks.languages import gold as gold_script
 from benchmarks.languages import quality
@@ -60,60 +61,7 @@ def test_a_token_too_many_is_a_miss_and_wrong():
     assert found["UAS"] == (3, 5, 6)
 
 
-def test_subtypes_do_not_count():
-    (gold,) = gold_script.gold_texts([SENTENCE], "de")
-    found = scores(gold, analysis_of([gold.tokens[0]._replace(relation="nsubj:pass"), *gold.tokens[1:]]))
-    assert found["LAS"] == (5, 5, 5)
-    assert found["subject of persons"] == (1, 1, 1)
-
-
-def test_a_subject_may_hang_on_the_wrong_verb():
-    (gold,) = gold_script.gold_texts([SENTENCE], "de")
-    found = scores(gold, analysis_of([gold.tokens[0]._replace(head=3), *gold.tokens[1:]]))
-    assert (found["subject of persons"], found["UAS"]) == ((1, 1, 1), (4, 5, 5))
-
-
-def test_neuter_reflexive_and_expletive_pronouns_are_no_persons():
-    pronoun = Token("es", 0, 2, "PRON", "es", {"PronType": "Prs"}, 1, "nsubj")
-    assert gold_script.person_kind(pronoun, (), "de") == "pronoun"
-    assert gold_script.person_kind(pronoun._replace(morph={"PronType": "Prs", "Gender": "Neut"}), (), "de") == ""
-    assert gold_script.person_kind(pronoun._replace(morph={"PronType": "Prs", "Reflex": "Yes"}), (), "de") == ""
-    assert gold_script.person_kind(pronoun._replace(relation="expl"), (), "de") == ""
-
-
-@pytest.mark.parametrize(
-    ("lemma", "lang", "expected"),
-    [
-        ("Lehrer", "de", True),
-        ("Arzt", "de", True),
-        ("Tisch", "de", False),
-        ("profesora", "es", True),
-        ("mesa", "es", False),
-    ],
-)
-def test_person_nouns(lemma, lang, expected):
-    assert gold_script.is_person_noun(lemma, lang) is expected
-
-
-def test_surnames_count_where_a_full_name_is_known():
-    tokens = words("Peter/PROPN/2/nsubj Kurz/PROPN/0/flat geht/VERB/2/root")
-    assert gold_script.full_name(tokens, 0, "de") == ("Peter", "Kurz")
-    assert gold_script.full_name(tokens, 1, "de") == ()
-    assert gold_script.person_kind(tokens[1], {"Kurz"}, "de") == "name"
-    assert gold_script.person_kind(tokens[1], (), "de") == ""
-
-
-ROWS = [
-    ["1", "Dr.", "", "PROPN", "", "", "2", "compound", "", "Entity=(7-person-new-x-1-sgl"],
-    ["2", "Ada", "", "PROPN", "", "", "5", "nsubj", "", "_"],
-    ["3-4", "Poe's", "", "", "", "", "", "", "", "_"],
-    ["3", "Poe", "", "PROPN", "", "", "2", "flat", "", "Entity=7)"],
-    ["4", "'s", "", "PART", "", "", "2", "case", "", "_"],
-    ["5-6", "gonna", "", "", "", "", "", "", "", "_"],
-    ["5", "going", "", "VERB", "", "", "0", "root", "", "Entity=(8-event-new-x-1-sgl(9-person-new-x-1-sgl)"],
-    ["6", "to", "", "PART", "", "", "5", "mark", "", "Entity=8)|SpaceAfter=No"],
-    ["7", "win", "", "VERB", "", "", "5", "xcomp", "", "_"],
-]
+ROWS = golden_rows(__file__, "ROWS")
 
 
 def test_mentions_nest():
@@ -134,21 +82,6 @@ def test_a_name_has_its_proper_nouns_and_no_title():
     assert "Dr. Ada Poe won"[name.start : name.end] == "Ada Poe"
     plural = [token._replace(morph={"Number": "Plur"}) for token in tokens]
     assert gold_script.person_name("Dr. Ada Poe won", plural, 1, (0, 2)) is None
-
-
-def test_a_name_may_hang_on_a_noun():
-    tokens = words("researcher/NOUN/3/nsubj Ada/PROPN/0/flat Poe/PROPN/0/flat won/VERB/3/root")
-    name = gold_script.person_name("researcher Ada Poe won", tokens, 0, (0, 2))
-    assert "researcher Ada Poe won"[name.start : name.end] == "Ada Poe"
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"), [("President Ada Poe", "Ada Poe"), ("Ada's", "Ada"), ("Mom", None), ("the Mr. Poe", "Poe")]
-)
-def test_titles_and_genitives_are_cut_off(name, expected):
-    text = f"see {name}"
-    span = gold_script.without_titles(text, 4, len(text), "en")
-    assert (span and text[span[0] : span[1]]) == expected
 
 
 def test_names_are_found_exactly():

@@ -52,12 +52,6 @@ def test_golden(documents: dict[str, Document], to: BinaryGender, text: str, exp
         assert reason in {refusal.reason for refusal in found.refusals}
 
 
-@pytest.mark.parametrize("text", NOTHING)
-def test_sentences_without_gender_stay(documents: dict[str, Document], text: str) -> None:
-    for to in ("male", "female"):
-        assert swap(documents[text], to, SwapOptions("keep")) == Swapping([], [])
-
-
 def test_names_are_kept_or_swapped(documents: dict[str, Document]) -> None:
     document = documents[NAMED]
     assert written(NAMED, swap(document, "male", SwapOptions("keep"))).startswith(
@@ -68,18 +62,6 @@ def test_names_are_kept_or_swapped(documents: dict[str, Document]) -> None:
     )
 
 
-def test_words_of_one_person_are_one_chain(documents: dict[str, Document]) -> None:
-    found = swap(documents["Sie ist eine gute Ärztin."], "male", SwapOptions("keep"))
-    assert {change.chain for change in found.changes} == {0}
-    found = swap(documents["Sie ging zur Ärztin, die ihr half."], "male", SwapOptions("keep"))
-    assert found.changes[-2].chain == found.changes[1].chain
-
-
-def test_possessives_say_so_whatever_they_stand_before(documents: dict[str, Document]) -> None:
-    found = swap(documents["Die Königin sprach mit ihrer Schwiegermutter."], "male", SwapOptions("keep"))
-    assert [change.rule for change in found.changes] == ["determiner", "noun", "possessive", "noun"]
-
-
 def test_changes_are_ordered_and_mentioned(documents: dict[str, Document]) -> None:
     for text, document in documents.items():
         for to in ("male", "female"):
@@ -88,12 +70,6 @@ def test_changes_are_ordered_and_mentioned(documents: dict[str, Document]) -> No
             assert all(change.rule in RULES for change in changes)
             assert all(text[change.start : change.end] != change.replacement for change in changes)
             assert mentions_gender(text, to) or not changes
-
-
-def test_mentions_gender_knows_the_direction() -> None:
-    assert mentions_gender("Die Tante kam.", "male")
-    assert not mentions_gender("Die Tante kam.", "female")
-    assert mentions_gender("Ein männlicher Gast kam.", "female")
 
 
 @settings(max_examples=8, deadline=None)

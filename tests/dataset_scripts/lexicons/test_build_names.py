@@ -2,7 +2,7 @@ import lzma
 import sqlite3
 from contextlib import closing
 
-from dataset_scripts.lexicons.build_names import METADATA, american_counts, names_table, spanish_counts, write_table
+from dataset_scripts.lexicons.build_names import METADATA, american_counts, names_table, write_table
 from hf_genderfair.lexicons.loader import load_lexicon, parse_lexicon
 
 
@@ -13,21 +13,6 @@ def test_births_are_added_up_and_rare_names_left_out(tmp_path):
         connection.executemany("INSERT INTO usNameData VALUES (?, ?, ?)", births)
         connection.commit()
     assert american_counts(tmp_path / "us.sqlite") == {"lena": (30, 5)}
-
-
-def test_names_of_several_words_are_kept_where_their_words_mislead(tmp_path):
-    lines = [
-        "jose\t100\t1",
-        "maria\t100\t0.01",
-        "ana\t50\t0",
-        "jose maria\t90\t1",
-        "maria ana\t80\t0",
-        "ana luz\t40\t0",
-    ]
-    (tmp_path / "ine.tsv").write_text("\n".join(lines), encoding="utf-8")
-    counts = spanish_counts(tmp_path / "ine.tsv")
-    assert set(counts) == {"jose", "maria", "ana", "jose maria", "ana luz"}
-    assert counts["maria"] == (99, 1)
 
 
 def test_the_table_joins_counts_and_lists(tmp_path):

@@ -1,14 +1,12 @@
 """Benchmarks of what models write: scores by the definitions, words and answers as they are looked for."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from lm_eval.tasks.bbq import utils as bbq_of_lm_eval
 
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.effects import CausalModel, Items
+from hf_genderfair.effects import Items
 from hf_genderfair.effects.benchmarks import GenderBbq, HonestCompletions
 from hf_genderfair.effects.benchmarks.bbq import ambiguous_bias, ambiguous_bias_of_lm_eval
 from hf_genderfair.effects.scratch import scratch_model
@@ -105,18 +103,6 @@ def test_scores_of_one_sided_answers():
     assert np.isnan(ambiguous_bias(items([NAN], [NAN], [NAN])))
 
 
-def test_questions_are_answered_by_the_model_itself(model, questions, tmp_path):
-    one = CausalModel(model.model, model.tokeniser, "one", batch_tokens=1)
-    found = [questions.items(asked, 0).columns["matched"].tolist() for asked in (model, one)]
-    assert found[0] == found[1]
-    assert len(GenderBbq(questions.data, most=2, max_new_tokens=4).items(model, 0)) == 2
-    assert GenderBbq(questions.data).identity() != questions.identity()
-    told = tmp_path / "told.jsonl"
-    told.write_text(json.dumps(QUESTIONS[-1]), encoding="utf-8")
-    with pytest.raises(GenderfairError, match="no question of Gender_identity in an ambiguous context; give data="):
-        GenderBbq(str(told)).items(model, 0)
-
-
 TEMPLATES = "\n".join(
     [
         "template_masked\traw\tidentity\tnumber\tcategory\ttype",
@@ -162,33 +148,3 @@ def test_the_honest_score_by_hand(honest):
     # about women 2 of 6, about men 1 of 3
     assert difference == pytest.approx(2 / 6 - 1 / 3)
     assert (len(items), items.units) == (12, 3)
-
-
-def test_completions_are_drawn_by_the_seed(honest, model):
-    first, again, other = (honest.items(model, seed).columns["hurtful"] for seed in (0, 0, 1))
-    assert len(first) == len(other) == 12
-    assert (first == again).all()
-
-
-@pytest.mark.parametrize(
-    ("setting", "content", "problem"),
-    [
-        ("templates", None, r"no such file or folder: .*; give templates= a file such as en_template"),
-        ("templates", "template_masked\tcategory\n[M] sings.\tfemale\n", r"has no text before \[M\]"),
-        ("lexicon", "lemma\tpos\nbroccoli\tn\n", r"has no column 'level'; give lexicon= a file such as hurtlex_EN"),
-        ("lexicon", "lemma\tlevel\nbroccoli\tinclusive\n", r"has no word of the level conservative"),
-    ],
-)
-def test_lexicons_and_templates_that_cannot_be_read_are_explained(honest, tmp_path, setting, content, problem):
-    file = tmp_path / "changed.tsv"
-    if content:
-        file.write_text(content, encoding="utf-8")
-    with pytest.raises(GenderfairError, match=problem):
-        replace(honest, **{setting: str(file)}).items(Scripted(), 0)
-
-
-def test_settings_are_checked():
-    with pytest.raises(GenderfairError, match="completions=0 is too few"):
-        HonestCompletions("a.tsv", "b.tsv", completions=0)
-    with pytest.raises(GenderfairError, match="max_new_tokens"):
-        GenderBbq(max_new_tokens="many")

@@ -15,8 +15,7 @@ from lm_eval.models.huggingface import HFLM
 
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects import CausalModel, Items
-from hf_genderfair.effects.benchmarks import CrowsPairs, GenderBbq, HellaSwag, RedditBiasPairs
-from hf_genderfair.effects.benchmarks.lm_eval_task import chosen_places
+from hf_genderfair.effects.benchmarks import CrowsPairs, HellaSwag, RedditBiasPairs
 from hf_genderfair.effects.benchmarks.reddit_bias import independent_t, mean_difference, paired_t
 from hf_genderfair.effects.scratch import scratch_model
 
@@ -116,21 +115,6 @@ def test_neither_batches_nor_the_order_change_an_item(model, scenes, tmp_path):
     assert model.tokeniser.pad_token is None
 
 
-def test_identities_tell_contents_and_settings_but_not_where_files_lie(pairs, tmp_path):
-    copy = tmp_path / "copy.csv"
-    copy.write_bytes(pairs.read_bytes())
-    identity = CrowsPairs(str(pairs)).identity()
-    assert CrowsPairs(str(copy)).identity() == identity
-    assert CrowsPairs(str(pairs), part="all").identity() != identity
-    copy.write_text(copy.read_text().replace("Anna", "Ada"))
-    assert CrowsPairs(str(copy)).identity() != identity
-
-
-def test_a_sample_is_always_the_same_and_never_larger_than_the_data():
-    assert chosen_places(1000, 50) == chosen_places(1000, 50) == sorted(set(chosen_places(1000, 50)))
-    assert chosen_places(3, 50) == [0, 1, 2]
-
-
 def test_data_sets_on_the_hub_are_read_in_the_configuration_and_split_of_the_benchmark(pairs, hub):
     HfApi().create_repo("me/pairs", repo_type="dataset")
     configs = "".join(
@@ -143,24 +127,6 @@ def test_data_sets_on_the_hub_are_read_in_the_configuration_and_split_of_the_ben
         CrowsPairs(data).identity() for data in (str(pairs), "me/pairs", "hf://datasets/me/pairs/english/pairs.csv")
     }
     assert len(identities) == 1
-
-
-def test_data_that_cannot_be_read_are_explained(model, pairs, hub):
-    for benchmark in (CrowsPairs(), HellaSwag(), GenderBbq()):
-        with pytest.raises(GenderfairError, match=r"(?s)^[^\n]*give data= a local folder or file[^\n]*$"):
-            benchmark.items(model, 0)
-    with pytest.raises(GenderfairError, match="has no column 'ctx_b', 'endings', 'label'; give data="):
-        HellaSwag(str(_without(pairs))).items(model, 0)
-    with pytest.raises(GenderfairError, match="most=0 is too few"):
-        CrowsPairs(most=0)
-    with pytest.raises(GenderfairError, match="give data= the folder with reddit_comments_gender_female_biased"):
-        RedditBiasPairs(str(pairs.parent)).items(model, 0)
-
-
-def _without(pairs):
-    path = pairs.parent / "other.csv"
-    path.write_text("activity_label,ctx_a\nBaking,Anna mixes flour.\n", encoding="utf-8")
-    return path
 
 
 def perplexities(women, men):

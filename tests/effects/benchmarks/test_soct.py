@@ -1,7 +1,5 @@
 """Words for women and men after occupations: figures by hand, and nothing depends on batches or on the order."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -25,11 +23,6 @@ class CannedModel:
         return [[f" {self.written[prompt not in women]}"] + [" person."] * (number - 1) for prompt in prompts]
 
 
-class Silent:
-    def complete(self, prompts, number, **settings):
-        return [[" person."] * number for _ in prompts]
-
-
 def test_figures_by_hand():
     model = CannedModel()
     items = OccupationCompletions(completions=3).items(model, seed=5)
@@ -41,12 +34,6 @@ def test_figures_by_hand():
     assert MALE.value(items) == pytest.approx(3 / 5 - 0.5)
     again = items.drawn(np.array([19, 0, 3, 3]))
     assert (FEMALE.value(again), MALE.value(again)) == pytest.approx((0.5, 0.1))
-
-
-def test_without_gender_words_there_is_no_value():
-    items = OccupationCompletions(completions=1).items(Silent(), seed=0)
-    assert math.isnan(FEMALE.value(items))
-    assert math.isnan(MALE.value(items))
 
 
 def test_prompts_are_those_of_the_paper_and_hold_no_gender_word():
@@ -66,9 +53,3 @@ def test_items_depend_on_the_seed_and_not_on_the_batch():
     assert expected.columns["female"].sum() > 0
     drawn = benchmark.items(model, seed=2)
     assert any(not np.array_equal(drawn.columns[name], expected.columns[name]) for name in ("female", "male"))
-
-
-def test_settings_and_words_are_part_of_the_identity():
-    plain = OccupationCompletions()
-    assert plain.identity() == OccupationCompletions().identity()
-    assert plain.identity() != OccupationCompletions(max_new_tokens=30).identity()

@@ -9,13 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from transformers import BertConfig, BertModel
 
-from hf_genderfair import GenderPolarity
-from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.effects import CausalModel, Items
 from hf_genderfair.effects.benchmarks import SentenceEncoder, StoryReferences
 from hf_genderfair.effects.benchmarks.diversity import embedding_columns, semantic_diversity
 from hf_genderfair.effects.scratch import scratch_model
-from hf_genderfair.lexicons.loader import load_lexicon
 
 
 class CannedModel:
@@ -43,13 +40,6 @@ def test_spanish_by_hand():
     assert values(benchmark, items) == pytest.approx({"stories-es": 2 / 3, "stories-es-distinct": 1.0})
 
 
-def test_valencian_by_hand():
-    benchmark = StoryReferences("ca", samples=1)
-    items = benchmark.items(CannedModel(" la directora va saludar el professor, la xica i l'alcaldessa."), seed=0)
-    assert benchmark.name == "stories-va"
-    assert values(benchmark, items)["stories-va"] == pytest.approx(1 / 4)
-
-
 def test_english_by_hand():
     benchmark = StoryReferences("en", samples=2)
     items = benchmark.items(CannedModel(" he told her; her uncle laughed.", " tea and tea and tea."), seed=0)
@@ -60,24 +50,6 @@ def test_english_by_hand():
     # the first story has 5 pairs of words, the second 4, of which 2 differ
     expected = {"stories-en": 1 / 3, "stories-en-references": 2 / 4, "stories-en-distinct": 7 / 9}
     assert values(benchmark, items) == pytest.approx(expected)
-
-
-def test_without_persons_there_is_no_value():
-    items = StoryReferences("en", samples=1).items(CannedModel(" rain."), seed=0)
-    found = values(StoryReferences("en"), items)
-    assert math.isnan(found["stories-en"])
-    assert math.isnan(found["stories-en-references"])
-    assert math.isnan(found["stories-en-distinct"])
-
-
-def test_prompts_are_those_of_the_paper():
-    rows = load_lexicon("story_prompts").rows
-    assert [lang for lang, _ in rows] == ["es"] * 10 + ["ca"] * 10 + ["en"] * 10
-    assert len({prompt for _, prompt in rows}) == 30
-    counts = GenderPolarity()({"text": [prompt for lang, prompt in rows if lang == "en"]})
-    assert {*counts["polarity_female"], *counts["polarity_male"]} == {0}
-    with pytest.raises(GenderfairError, match="lang='va' is not offered: use ca, en or es"):
-        StoryReferences("va")
 
 
 def test_items_depend_on_the_seed_and_not_on_the_batch():

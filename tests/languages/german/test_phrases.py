@@ -14,8 +14,6 @@ from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.german.gendered_word import RULES, GenderedWord
 from hf_genderfair.languages.german.phrases import phrase_words, phrases
 
-LAYERS = ("pos", "morph", "lemma", "syntax", "entities")
-
 with (Path(__file__).parent / "phrases.tsv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [(row["text"], row["expected"]) for row in csv.DictReader(lines, delimiter="\t")]
 
@@ -35,36 +33,6 @@ def starred(text: str) -> str:
 @as_one_test(("text", "expected"), GOLDEN)
 def test_golden(text: str, expected: str) -> None:
     assert starred(text) == expected
-
-
-def test_both_forms_of_each_word_are_given() -> None:
-    document = read("Einer jungen Ärztin half der neue Kollege.")
-    found = [(word.masculine, word.feminine, word.rule, word.phrase) for word in words(document)]
-    assert found == [
-        ("Einem", "Einer", "determiner", 0),
-        ("Arzt", "Ärztin", "noun", 0),
-        ("der", "die", "determiner", 1),
-        ("Kollege", "Kollegin", "noun", 1),
-    ]
-
-
-def test_a_line_break_inside_a_phrase_is_kept() -> None:
-    assert starred("Das kommt von\nder alten\nLehrerin.") == "Das kommt vom*von\nder alten\nLehrer*in."
-
-
-def test_plurals_are_marked() -> None:
-    document = read("Die Lehrer kennen den Direktor.")
-    assert [(word.star, word.plural) for word in words(document)] == [
-        ("Lehrer*innen", True),
-        ("den*die", False),
-        ("Direktor*in", False),
-    ]
-
-
-def test_a_noun_with_hyphens_is_one_span() -> None:
-    text = "Eine SPD-Politikerin sprach."
-    phrase = phrases(read(text))[0]
-    assert text[phrase.start : phrase.end] == "SPD-Politikerin"
 
 
 @settings(max_examples=40, deadline=None)

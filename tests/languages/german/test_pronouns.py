@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from as_one_test import as_one_test
-from golden import all_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,48 +46,6 @@ def test_golden(scope: Scope, text: str, words: str, left: str) -> None:
     assert "; ".join(f"{text[one.start : one.end]}: {one.reason}" for one in refusals) == left
 
 
-@all_rows
-def test_a_word_reads_of_men_and_of_women(text: str, masculine: str, feminine: str, rule: str) -> None:
-    word = pronouns(text, "all")[0][0]
-
-    assert (word.masculine, word.feminine, word.rule) == (masculine, feminine, rule)
-    assert text[word.start : word.end] in (masculine, feminine)
-
-
-def test_a_possessive_before_a_rewritten_noun_belongs_to_its_phrase() -> None:
-    word = next(word for word in pronouns("Die Malerin lobt ihren Schüler.", "all")[0] if word.rule == "possessive")
-
-    assert (word.star, word.phrase) == ("seine*ihre*n", 1)
-
-
-def test_the_antecedent_may_stand_in_the_sentence_before() -> None:
-    person, _ = pronouns("Der Gärtner pflanzt Rosen. Später gießt er sie.", "all")
-    _, thing = pronouns("Der Schlauch ist lang. Leider ist er undicht.", "all")
-
-    assert [word.star for word in person] == ["er*sie"]
-    assert [one.reason for one in thing] == ["thing"]
-
-
-def test_a_phrase_left_alone_keeps_its_pronouns_in_both_scopes() -> None:
-    text = "Der Läufer liegt im Flur, weil er wärmt."
-    document = Document(text, next(pipeline("de").analyse([text], LAYERS)), "de")
-    found = phrases(document)
-
-    for scope in ("all", "generic"):
-        words, refusals, _ = pronouns_with_antecedents(document, found, ["a thing"] * len(found), scope)
-        assert not words
-        assert [one.reason for one in refusals] == ["thing"]
-
-
-def test_generic_leaves_no_pronoun_out_that_all_rewrites() -> None:
-    text = "Er lobte seine Schwester, der er vertraut, und jeder hörte ihm zu."
-    words, refusals = pronouns(text, "all")
-    fewer, more = pronouns(text, "generic")
-
-    assert sorted(spans(fewer, more)) == sorted(spans(words, refusals))
-    assert len(fewer) < len(words)
-
-
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=6), st.sampled_from(["all", "generic"]))
 def test_any_text_gives_words_in_order_without_overlap(pieces: list[str], scope: Scope) -> None:
@@ -101,12 +58,6 @@ def test_any_text_gives_words_in_order_without_overlap(pieces: list[str], scope:
     assert all(word.rule in RULES and word.masculine.lower() != word.feminine.lower() for word in words)
     assert {one.reason for one in refusals} <= set(REASONS)
     assert pronouns(text, scope) == (words, refusals)
-
-
-def test_a_text_without_pronouns_is_not_read() -> None:
-    document = Document("Die Rosen blühen.", next(pipeline("de").analyse(["Die Rosen blühen."], LAYERS)), "de")
-
-    assert pronouns_with_antecedents(document, [], [], "all") == ([], [], {})
 
 
 def test_pronouns_of_a_sentence_with_too_many_are_left() -> None:

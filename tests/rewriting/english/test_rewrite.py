@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 
@@ -44,13 +43,6 @@ def run(text: str, **options: object) -> Rewriting:
     return document.as_given(rewrite(document, EnglishOptions(**options)))  # type: ignore[arg-type]
 
 
-def test_enough_golden_rows() -> None:
-    groups = Counter(row[0] for row in GOLDEN)
-    wanted = {"her": 20, "verb": 30, "clitic": 10, "noun": 20, "refusal": 15, "bad_input": 15}
-    assert {group: min(groups[group], least) for group, least in wanted.items()} == wanted
-    assert len(GOLDEN) >= 120
-
-
 @as_one_test(("group", "scope", "text", "expected", "reasons"), GOLDEN)
 def test_golden(group: str, scope: str, text: str, expected: str, reasons: str) -> None:
     found = run(text, scope=scope)
@@ -89,12 +81,6 @@ def test_any_text_is_taken(text: str) -> None:
     assert restore_text(edit_text(text, found.edits), found.edits) == text
 
 
-def test_neutral_text_gives_nothing() -> None:
-    text = "They say the firefighters themselves are here; their boots are wet, aren't they? Theirs, I told them."
-    assert run(text, scope="all") == Rewriting([], [])
-    assert not mentions_gender(text)
-
-
 def test_options() -> None:
     text = 'She hurt herself, said the seamstress. "He is late," said Bo.'
     plain = edit_text(text, run(text, scope="all", reflexive="themselves").edits)
@@ -103,16 +89,3 @@ def test_options() -> None:
     assert edit_text(text, found.edits) == 'They hurt themself, said the sewer. "He is late," said Bo.'
     assert [refusal.reason for refusal in found.refusals] == ["in quotation marks"]
     assert run("A fireman came.", job_titles=False).edits == []
-
-
-def test_rules_are_named() -> None:
-    found = run("She takes her hat from him; he or she hurt himself. An actress is an heiress.", scope="all")
-    assert {edit.rule for edit in found.edits} == {
-        "subject",
-        "verb",
-        "determiner",
-        "object",
-        "pair",
-        "reflexive",
-        "noun",
-    }

@@ -2,8 +2,6 @@
 
 import json
 import lzma
-import random
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,23 +14,14 @@ pytest.importorskip("tokenizers")
 from transformers import BertConfig, BertModel  # noqa: E402
 
 from dataset_scripts.models.content import corpora  # noqa: E402
-from dataset_scripts.models.content.calibration import (  # noqa: E402
-    expected_calibration_error,
-    fitted_calibration,
-    macro_f1_threshold,
-)
-from dataset_scripts.models.content.contrasts import GroupSwap, contrast_rows, variants  # noqa: E402
 from dataset_scripts.models.content.corpora import (  # noqa: E402
     ARTICLES,
     ATTRIBUTES,
     Row,
     folds_of,
     listed_rows,
-    raw_rows,
-    softened,
     templates_of,
     text_digest,
-    written_rows,
 )
 from dataset_scripts.models.content.student import (  # noqa: E402
     ContentStudent,
@@ -40,16 +29,11 @@ from dataset_scripts.models.content.student import (  # noqa: E402
     StudentInput,
     export,
     network_facts,
-    train_first_heads,
 )
 from dataset_scripts.models.content.teacher import (  # noqa: E402
     ContentTeacher,
     TeacherInput,
-    as_examples,
-    content_batches,
-    content_loss,
 )
-from dataset_scripts.models.content.train import Teachers, make_material  # noqa: E402
 from dataset_scripts.models.model_file import write_model  # noqa: E402
 from dataset_scripts.models.pipelines.corpora import DEVELOPMENT, RAW_TEXTS, TREEBANKS  # noqa: E402
 from dataset_scripts.models.pipelines.teacher import LAYER_NAMES, PackedEncoder  # noqa: E402
@@ -158,21 +142,6 @@ def test_sentences_that_the_first_layer_settles_go_no_further(trained, tmp_path)
     assert sum(half == last for half, last in zip(halfway, whole, strict=True)) == 3
 
 
-def test_the_heads_on_the_first_layer_learn_what_the_last_one_reads(trained):
-    student, vocabulary, _ = trained
-    cut = StudentInput([Row("own", text) for text in SENTENCES], vocabulary)
-
-    def apart():
-        with torch.inference_mode():
-            first, last = student.means(*cut.batch(range(len(SENTENCES))))
-            asked, guessed = student.heads(last), student.first_heads(first)
-        return (asked["association"].sigmoid() - guessed["association"].sigmoid()).abs().mean().item()
-
-    before = apart()
-    train_first_heads(student, cut, torch.ones(len(SENTENCES)), 0, 400)
-    assert apart() < before / 2
-
-
 def test_teacher_and_student_cut_words_in_the_same_way():
     packed = packed_encoder()
     row = Row("own", "The bakers pay the 7 tax, and Kim Ωmega walks.")
@@ -180,52 +149,6 @@ def test_teacher_and_student_cut_words_in_the_same_way():
     (numbers,) = StudentInput([row], vocabulary).numbers
     assert [vocabulary.numbers[number] for number in numbers] == TeacherInput(packed).numbers(row.text, "en")
     assert packed.unknown in TeacherInput(packed).numbers(row.text, "en")
-
-
-def test_the_inner_units_that_matter_are_kept():
-    packed = packed_encoder()
-    rows = [Row("own", text) for text in SENTENCES]
-    torch.manual_seed(2)
-    teacher = ContentTeacher(packed)
-    kept = teacher.encoder.encoder.layer[0]
-    with torch.no_grad():
-        kept.output.dense.weight[:, 4:] = 0
-    before = kept.intermediate.dense.weight[:4].clone()
-    ContentStudent(teacher, PieceVocabulary.of(packed, rows, 30), TeacherInput(packed).batch(rows), inner=4, width=12)
-    assert torch.equal(kept.intermediate.dense.weight, before)
-
-
-def test_labels_move_halfway_to_what_the_published_model_says(tmp_path):
-    folder = tmp_path / "hearts_emgsd"
-    folder.mkdir()
-    with lzma.open(folder / "full_results_albertv2.csv.xz", "wt") as file:
-        file.write("text,predicted_label,predicted_probability\nBakers sing.,1,0.8\nRain fell.,0,0.9\n")
-    rows = [Row("emgsd", "Bakers sing.", association=1.0), Row("emgsd", "Rain fell.", association=1.0)]
-    others = [Row("emgsd", "Goats eat.", association=1.0), Row("seegull", "Rain fell.", association=1.0)]
-    assert [row.association for row in softened([*rows, *others], tmp_path)] == pytest.approx([0.9, 0.55, 1.0, 1.0])
-
-
-def test_what_both_teachers_read_is_mixed_for_sentences_about_groups_alone():
-    class Says(torch.nn.Module):
-        def __init__(self, value):
-            super().__init__()
-            self.value = value
-
-        def forward(self, numbers, mask):
-            ones = torch.full((len(numbers),), self.value)
-            return dict.fromkeys((*SCORES, "mean"), ones) | {"attribute": torch.zeros(len(numbers), 3)}
-
-    cutter = SimpleNamespace(batch=lambda rows: (torch.zeros(len(rows), 1), torch.ones(len(rows), 1)))
-    published = [Row("emgsd", f"The baker of street {number} sang.", association=1.0) for number in range(3)]
-    published.append(Row("social_bias_frames", "Women are tall.", association=1.0))
-    own = [Row("written", "Bakers sing.", statement=1.0)]
-    teachers = Teachers(Says(0.0), cutter, Says(4.0), cutter)
-    material = make_material(teachers, published, own, [Row("raw en", "It rained.")])
-    for example, value in zip(material.examples, material.readings["association"].tolist(), strict=True):
-        judged = example.row.source in {"emgsd", "variant"}
-        assert value == (3.0 if judged else 0.0)
-    assert set(material.readings["statement"].tolist()) == {0.0}
-    assert len(material.shares) == len(material.examples)
 
 
 def test_neighbours_and_order_do_not_matter(trained):
@@ -244,61 +167,6 @@ def test_sentences_of_one_template_stay_together():
     folds = folds_of(templates)
     assert folds[0] == folds[1]
     assert folds[3] == folds[4]
-
-
-def test_contrasts_say_whether_a_generalisation_is_stated():
-    rows = contrast_rows(900, ["women are tall"])
-    assert len({row.text for row in rows}) == len(rows)
-    assert {row.lang for row in rows} == {"en", "de", "es"}
-    denied = [row for row in rows if row.source == "contrast denial"]
-    assert denied
-    assert {row.statement for row in denied} == {0.0}
-    assert {row.statement for row in rows if row.source == "contrast typical"} == {1.0}
-    assert not any("{" in row.text for row in rows)
-    assert contrast_rows(50, ["women are tall"]) == contrast_rows(50, ["women are tall"])
-
-
-def test_groups_are_exchanged_and_nothing_else():
-    swap, chooser = GroupSwap("en"), random.Random(3)
-    text = "My neighbour is a plumber, and plumbers sing in Norway."
-    other = swap.swapped(text, chooser)
-    assert swap.attribute(text) == "profession"
-    assert other.split()[:4] == text.split()[:4]
-    assert "plumber" not in other
-    assert swap.swapped("It rained all day.", chooser) == "It rained all day."
-
-
-def test_pairs_stay_in_one_batch_and_a_loss_skips_what_is_not_known():
-    rows = [Row("own", f"Sentence {n}.", pair=str(n // 2) if n < 6 else "") for n in range(20)]
-    batches = list(content_batches(as_examples(rows), 4, 0))
-    assert sum(map(len, batches)) == 20
-    for number in "012":
-        assert sum(any(one.row.pair == number for one in batch) for batch in batches) == 1
-    logits = {name: torch.zeros(2) for name in SCORES} | {"attribute": torch.zeros(2, len(ATTRIBUTES))}
-    assert content_loss(logits, as_examples([Row("own", "a"), Row("own", "b")])).item() == 0
-    assert content_loss(logits, as_examples([Row("own", "a", statement=1.0), Row("own", "b")])).item() > 0
-
-
-def test_calibration_undoes_what_was_done_to_the_logits():
-    draw = np.random.default_rng(0)
-    logits = draw.normal(size=20_000) * 2
-    gold = draw.random(20_000) < 1 / (1 + np.exp(-logits))
-    raw = 1 / (1 + np.exp(-(3 * logits + 1)))
-    factor, shift = fitted_calibration(raw, gold)
-    assert factor == pytest.approx(1 / 3, abs=0.03)
-    assert shift == pytest.approx(-1 / 3, abs=0.05)
-    calibrated = 1 / (1 + np.exp(-logits))
-    assert expected_calibration_error(calibrated, gold) < 0.02 < expected_calibration_error(raw, gold)
-    assert 0.4 < macro_f1_threshold(calibrated, gold) < 0.6
-
-
-def test_variants_put_other_words_where_sentences_of_a_template_differ():
-    rows = [Row("own", f"The baker down the road is {word}.", association=1.0) for word in ("calm", "loud", "tall")]
-    made = variants(rows, ["quick"], 40)
-    assert made == variants(rows, ["quick"], 40)
-    assert len({row.text for row in made}) == len(made) > 4
-    assert all(row.text.endswith(("calm.", "loud.", "tall.", "quick.")) for row in made)
-    assert {row.association for row in made} == {None}
 
 
 @pytest.fixture
@@ -329,17 +197,3 @@ def test_labelled_sentences_are_found_again_by_their_digests(running_text, monke
     monkeypatch.setattr(corpora, "own_table", lambda name: rows)
     found = {row.text: (row.statement, row.association) for row in listed_rows(running_text)}
     assert found == {"Dentists own goats here.": (1.0, 1.0), "Rain fell.": (0.0, None)}
-
-
-def test_one_in_five_sentences_of_running_text_names_no_group(running_text):
-    texts = [row.text for row in raw_rows(running_text, "en", 20)]
-    assert len(texts) == 20
-    assert sum("bakers" in text for text in texts) == 16
-
-
-def test_written_sentences_say_what_they_state_and_how_strong_it_is():
-    rows = written_rows()
-    stated = [row for row in rows if row.statement]
-    assert 0.4 < len(stated) / len(rows) < 0.6
-    assert all(row.association and row.strength for row in stated)
-    assert len({corpora.folded(row.text) for row in rows}) == len(rows)

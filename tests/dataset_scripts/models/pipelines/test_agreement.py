@@ -35,25 +35,6 @@ def test_prepositions_and_articles_decide(preposition, article, noun, gender, ca
     assert found[2][1:] == found[3][1:]
 
 
-def test_roles_decide_where_forms_leave_a_choice():
-    sentence = phrase(
-        VERB, ("die", "DET", "det", 2, WRONG), ("Frau", "NOUN", "nsubj", 0, WRONG), ("Haus", "NOUN", "obj", 0, WRONG)
-    )
-    assert [case for _, _, case in cases(sentence)[1:]] == ["Nom", "Nom", "Acc"]
-
-
-def test_conjuncts_follow_the_first():
-    sentence = phrase(
-        VERB, ("für", "ADP", "case", 2, {}), ("Frau", "NOUN", "obl", 0, WRONG), ("Haus", "NOUN", "conj", 2, WRONG)
-    )
-    assert [case for _, _, case in cases(sentence)[2:]] == ["Acc", "Acc"]
-
-
-def test_what_is_not_decided_stays():
-    sentence = phrase(VERB, ("laut", "ADP", "case", 2, {}), ("Mond", "NOUN", "nmod", 0, WRONG))
-    assert cases(sentence)[2] == ("Mond", "Masc", "Dat")
-
-
 @all_rows
 def test_determiners(form, morph, expected):
     assert determiner_cases(form, morph) == expected

@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from dataset_scripts.models.pipelines import student as training  # noqa: E402
-from dataset_scripts.models.pipelines.batches import Portion, batches  # noqa: E402
+from dataset_scripts.models.pipelines.batches import Portion  # noqa: E402
 from dataset_scripts.models.pipelines.labels import Labels  # noqa: E402
 from dataset_scripts.models.pipelines.scores import Tally, score  # noqa: E402
 from dataset_scripts.models.pipelines.student import (  # noqa: E402
@@ -121,16 +121,3 @@ def test_refining_entities_changes_their_layer_only(trained):
     changed = {name for name, weight in export(refined).items() if not np.array_equal(weight, before[name])}
     assert changed
     assert all(name.startswith(("lstm_entity.", "entity.")) for name in changed)
-
-
-def test_the_mark_of_other_conventions_is_not_shipped(trained):
-    student, _, _ = trained
-    assert export(student)["lstm_1.forward.input"].shape[0] == SMALL.word + 2
-
-
-def test_every_sentence_is_drawn_before_any_is_drawn_again():
-    stream = batches(SENTENCES, size=30, seed=3)
-    drawn = []
-    while len(drawn) < len(SENTENCES):
-        drawn.extend(next(stream))
-    assert sorted(map(id, drawn)) == sorted(map(id, SENTENCES))

@@ -1,7 +1,5 @@
 """From material to a model file that the package reads, with its card."""
 
-from datetime import date
-
 import pytest
 
 pytest.importorskip("torch")
@@ -9,7 +7,6 @@ pytest.importorskip("transformers")
 pytest.importorskip("spacy")
 
 from dataset_scripts.models.pipelines import train
-from dataset_scripts.models.pipelines.card import licence, render_card
 from dataset_scripts.models.pipelines.train import Material, train_language, write_pipeline
 from dataset_scripts.models.pipelines.treebanks import TrainingSentence, Word
 from hf_genderfair.languages import embedded
@@ -41,22 +38,3 @@ def test_a_trained_model_is_written_with_a_card_and_read(trained, tmp_path, monk
     assert "Licence of this model: CC BY 4.0" in card
     assert "| of treebanks | 12 | 36 |" in card
     assert "| with gold entities | 2 | 6 |" in card
-
-
-def test_scores_and_counts_of_a_training(trained):
-    assert set(trained.scores) >= {"pos", "uas", "las", "lemma", "per"}
-    assert trained.counts["development"] == (3, 9)
-
-
-@pytest.mark.parametrize(("lang", "expected"), [("de", "CC BY-SA 4.0"), ("en", "CC BY-SA 4.0"), ("ca", "CC BY 4.0")])
-def test_share_alike_data_make_a_share_alike_model(lang, expected):
-    assert licence(lang) == expected
-
-
-def test_a_card_has_no_empty_score(tmp_path):
-    file = tmp_path / "en.npz"
-    file.write_bytes(b"x")
-    card = render_card("en", file, {"pos": 0.5}, {"development": (1, 2)}, date(2026, 1, 2))
-    assert "| pos |" in card
-    assert "| 0.5000 |" in card
-    assert "trained 2026-01-02" in card

@@ -1,8 +1,7 @@
 import pytest
 from datasets import Dataset
 
-from dataset_scripts.models.rewriter.corpora.copies import choose_copies, copy_pairs
-from dataset_scripts.models.rewriter.corpora.pairs import PAIR_FEATURES
+from dataset_scripts.models.rewriter.corpora.copies import choose_copies
 
 
 def sentences(texts):
@@ -24,22 +23,3 @@ def test_the_choice_depends_on_seed_and_text_not_on_the_order():
     chosen = set(choose_copies(sentences(ROWS), 70)[0]["text"])
     assert set(choose_copies(sentences(ROWS[::-1]), 70)[0]["text"]) == chosen
     assert set(choose_copies(sentences(ROWS), 70, seed=1)[0]["text"]) != chosen
-
-
-def test_a_share_of_one_or_more_is_refused():
-    with pytest.raises(ValueError, match="not at 1"):
-        choose_copies(sentences(ROWS), 70, 1)
-
-
-def test_copies_are_pairs_of_themselves():
-    pairs = copy_pairs(sentences(ROWS[:2]))
-    assert pairs.features == PAIR_FEATURES
-    assert pairs["source"][:] == pairs["target"][:] == ROWS[:2]
-    assert pairs[1] == {
-        "source": ROWS[1],
-        "target": ROWS[1],
-        "kind": "non_gendered",
-        "method": "copy",
-        "origin": {"row": 1, "start": 0, "end": 14},
-    }
-    assert len(copy_pairs(sentences(ROWS[:1]).select([]))) == 0

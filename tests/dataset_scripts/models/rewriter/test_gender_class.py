@@ -1,10 +1,6 @@
-import pytest
-from datasets import Dataset
 from golden import all_rows
 
 from dataset_scripts.models.rewriter.corpora.gender_class import GenderClass
-from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import annotate
 
 
 @all_rows
@@ -27,14 +23,3 @@ def test_patterns_of_the_paper_see_strings_and_plurals_only():
     # a pattern knows no words
     assert paper.classify("Drinnen und draußen schneit es.")[0] == "gender_fair"
     assert GenderClass("de").classify("Drinnen und draußen schneit es.")[0] == "non_gendered"
-
-
-def test_null_has_no_class():
-    classes = annotate(Dataset.from_dict({"text": [None, "Es regnet."]}), GenderClass("de"))
-    assert classes["gender_class"][:] == [None, "non_gendered"]
-    assert classes["gender_fair_kinds"][:] == [[], []]
-
-
-def test_other_languages_are_refused():
-    with pytest.raises(GenderfairError, match="lang='fr' is not offered: use de or en"):
-        GenderClass("fr")

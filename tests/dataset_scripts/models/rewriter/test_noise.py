@@ -43,9 +43,3 @@ def test_a_side_that_is_surely_in_another_language_is_noise():
 def test_the_first_reason_counts_and_nulls_are_empty():
     rows = Dataset.from_dict({"source": [None, "9" * 50, GERMAN], "target": ["Ja.", "Ja.", GERMAN]})
     assert annotate(rows, PairNoise("de"))["noise_reason"][:] == ["length", "long_word", None]
-
-
-def test_thresholds_can_be_set():
-    assert PairNoise(None, min_words=2).reason("Ja.", "Ja.") == "length"
-    assert PairNoise(None, long_word=3).reason("Ja.", "Ja.") == "long_word"
-    assert PairNoise(None, alphabet_ratio=0.9).reason("Ja.", "Ja.") == "alphabet_ratio"

@@ -11,7 +11,6 @@ from dataset_scripts.models.rewriter.corpora.pairs import (
     propose,
     unfold_pairs,
 )
-from hf_genderfair.core.errors import ColumnError
 
 HE, SHE = Source("He left.", "masculine", "backward"), Source("She left.", "feminine", "backward")
 THEY = Source("They left.", "gender_fair", "backward")
@@ -46,8 +45,3 @@ def test_proposals_become_one_row_a_pair():
 
 def _plain(column):
     return column if isinstance(column, list) else column.to_pylist()
-
-
-def test_a_missing_column_is_named():
-    with pytest.raises(ColumnError, match="no column 'sources'"):
-        unfold_pairs(Dataset.from_dict({"origin": [ORIGIN], "target": ["a"]}))

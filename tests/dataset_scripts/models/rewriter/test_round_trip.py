@@ -1,10 +1,7 @@
-import pickle
-
 from datasets import Dataset
 from golden import all_rows
 from scripted_translator import ScriptedTranslator
 
-from dataset_scripts.models.rewriter.corpora.pairs import PROPOSAL_FEATURES, unfold_pairs
 from dataset_scripts.models.rewriter.corpora.round_trip import RoundTrip, RoundTripPairs
 from hf_genderfair.core.transform import annotate
 
@@ -24,31 +21,9 @@ def test_a_tag_goes_before_the_sentence_on_its_way_back():
     assert (rows["pivot"][0], rows["round_trip"][0]) == ("It rains.", "Regen.")
 
 
-def test_the_digest_names_both_translators():
-    trip = RoundTrip(THERE, BACK)
-    assert trip.digest() != RoundTrip(BACK, THERE).digest()
-    assert pickle.loads(pickle.dumps(trip)) == trip
-
-
 @all_rows
 def test_pairs(target, text, round_trip, reason, sources):
     rows = Dataset.from_dict({"fair_text": [target], "text": [text], "round_trip": [round_trip]})
     row = annotate(rows, RoundTripPairs("masculine"))[0]
     assert [tuple(source.values()) for source in row["sources"]] == sources
     assert (row["target"], row["pair_reason"]) == (target if sources else None, reason)
-
-
-def test_what_cannot_be_merged_may_be_left_out():
-    rows = {"fair_text": ["Die Lehrer*innen lachen."], "text": ["Die Lehrer*innen lachen."], "round_trip": ["Oh."]}
-    row = annotate(Dataset.from_dict(rows), RoundTripPairs("feminine", unmerged=False))[0]
-    assert (row["pair_reason"], row["sources"]) == ("not_merged", [])
-
-
-def test_proposals_unfold_to_pairs():
-    rows = {"fair_text": ["Die Lehrer*innen lachen."] * 2, "text": ["Die LehrerInnen lachen.", None]}
-    rows = {**rows, "round_trip": ["Die Lehrer lachen.", None], "origin": [{"row": 4, "start": 2, "end": 9}] * 2}
-    proposed = annotate(Dataset.from_dict(rows), RoundTripPairs("feminine"))
-    assert {name: proposed.features[name] for name in PROPOSAL_FEATURES} == dict(PROPOSAL_FEATURES)
-    pairs = unfold_pairs(proposed)
-    assert pairs["kind"][:] == ["feminine", "gender_fair"]
-    assert pairs["origin"][1] == {"row": 4, "start": 2, "end": 9}

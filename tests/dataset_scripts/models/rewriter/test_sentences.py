@@ -1,11 +1,9 @@
-import pytest
 from datasets import Dataset
 from golden import golden_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dataset_scripts.models.rewriter.corpora.sentences import exact_duplicates, split_sentences
-from hf_genderfair.core.errors import ColumnError
 from hf_genderfair.core.keep import Keep
 
 TEXTS = golden_rows(__file__, "TEXTS")
@@ -34,33 +32,9 @@ def test_offsets_are_those_of_the_text_as_it_was():
         assert " ".join(TEXTS[row][start:end].split()) == sentence["text"]
 
 
-def test_a_stream_gives_the_same_sentences():
-    stream = split_sentences(rows(TEXTS).to_iterable_dataset(), "de")
-    assert list(stream) == list(split_sentences(rows(TEXTS), "de"))
-
-
-@pytest.mark.parametrize("texts", [[], [None], ["", "  \n"]], ids=str)
-def test_texts_without_words_have_no_sentences(texts):
-    sentences = split_sentences(Dataset.from_dict({"text": texts}), "de")
-    assert len(sentences) == 0
-    assert sentences.column_names == ["text", "origin"]
-
-
-def test_a_missing_column_is_named():
-    with pytest.raises(ColumnError, match="no column 'body': the data set has 'text', 'id'"):
-        split_sentences(rows(TEXTS), "de", "body")
-    with pytest.raises(ColumnError, match="no column 'body'"):
-        exact_duplicates(rows(TEXTS), ("body",))
-
-
 def test_only_exact_repetition_is_a_duplicate():
     repeated = exact_duplicates(rows(["Ja.", "ja.", "Ja.", "Ja. ", None, ""]))
     assert repeated["duplicate_reason"][:] == [None, None, "duplicate", None, None, "duplicate"]
-
-
-def test_columns_are_told_apart():
-    pairs = Dataset.from_dict({"source": ["a", "ab", "a"], "target": ["bc", "c", "bc"]})
-    assert exact_duplicates(pairs, ("source", "target"))["duplicate_reason"][:] == [None, None, "duplicate"]
 
 
 @given(st.lists(st.sampled_from(["a", "b", "c", "", "ä"]), max_size=30))

@@ -5,14 +5,9 @@ import pickle
 import pytest
 import torch
 import transformers
-from datasets import Dataset
-from scripted_generator import ScriptedGenerator
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from dataset_scripts.models.rewriter.corpora.round_trip import RoundTrip
 from dataset_scripts.models.rewriter.corpora.translators import GeneratorTranslator, SeqToSeqTranslator
-from hf_genderfair.core.errors import GenerationError
-from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.generator import Generated
 from hf_genderfair.generation.sequences import SequenceModel
 
@@ -68,32 +63,12 @@ def test_what_the_model_cannot_read_has_no_translation(folder):
     assert translator.translate([]) == []
 
 
-def test_models_translate_there_and_back_in_a_transform(folder):
-    translator = SeqToSeqTranslator(SequenceModel(folder, max_new_tokens=6))
-    rows = annotate(Dataset.from_dict({"text": [*SENTENCES, None]}), RoundTrip(translator, translator))
-    pivots = translator.translate(SENTENCES)
-    assert rows["pivot"][:] == [*pivots, None]
-    assert rows["round_trip"][:-1] == [translator.translate([pivot])[0] if pivot else None for pivot in pivots]
-
-
 def test_the_revision_names_the_files_and_the_parameters_not_the_device(folder):
     translator = SeqToSeqTranslator(SequenceModel(folder))
     assert translator.revision == SeqToSeqTranslator(SequenceModel(folder, batch_size=1, device="cpu")).revision
     assert translator.revision != SeqToSeqTranslator(SequenceModel(folder, beams=2)).revision
     assert translator.revision != SeqToSeqTranslator(SequenceModel(folder, max_new_tokens=2)).revision
     assert pickle.loads(pickle.dumps(translator)) == translator
-
-
-def test_a_model_that_is_not_there_is_one_line(tmp_path):
-    with pytest.raises(GenerationError, match="name a folder or a model of the Hub") as error:
-        SeqToSeqTranslator(SequenceModel(str(tmp_path / "nothing"))).translate(["a"])
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize("wrong", [{"batch_size": 0}, {"max_new_tokens": 0}, {"beams": 0}], ids=str)
-def test_numbers_below_their_least_are_refused(wrong):
-    with pytest.raises(GenerationError, match="must be above 0"):
-        SeqToSeqTranslator(SequenceModel("any", **wrong))
 
 
 class Listening:
@@ -115,10 +90,3 @@ def test_a_language_model_is_asked_sentence_by_sentence():
     translator = GeneratorTranslator(model, "Into English.")
     assert translator.translate(["Es regnet.", "Es schneit.", "Es taut."]) == ["It rains.", None, None]
     assert model.asked[0] == [{"role": "system", "content": "Into English."}, {"role": "user", "content": "Es regnet."}]
-
-
-def test_answers_that_failed_or_are_empty_are_none():
-    translator = GeneratorTranslator(ScriptedGenerator((("Into", (None, "")),)), "Into English.", seed=0)
-    assert translator.translate(["Es regnet."]) == [None]
-    assert GeneratorTranslator(translator.generator, "Into English.", seed=1).translate(["Es regnet."]) == [None]
-    assert "seed 0: Into English." in translator.revision
