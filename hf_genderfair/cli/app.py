@@ -1,10 +1,10 @@
-"""The command ``hf-genderfair``: one file a command, this one brings them together."""
+"""The command ``hf-genderfair``: the names of all commands, and how one is run."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,75 +19,75 @@ from hf_genderfair.cli.console import (
 from hf_genderfair.cli.deferred import Deferred, command_help, function_at
 
 COMMANDS = {
-    "tag": "Label texts by the gender of first-person forms.",
-    "neutralise": "Put feminine forms into the masculine.",
-    "posts": "Cut pages of forums and comments into posts.",
-    "dedupe": "Leave out texts that repeat an earlier one.",
-    "filter": "Keep what one writer says in the first person.",
-    "count": "Count texts, words, websites, years by gender.",
-    "challenge": "Make train, dev and test sets of neutral text.",
-    "corpus": "Make a corpus by gender: the whole recipe.",
-    "publish": "Publish a data set on the Hub, and check it.",
-    "view": "Write a page to read the rows in a browser.",
-    "columns": "List the columns that are added, and their meaning.",
-    "analyse": "Print sentences, parts of speech, morphology, syntax and names.",
-    "audit": "Measure who is represented in texts.",
-    "polarity": "Count English words for men and for women.",
-    "references": "Find nouns and pronouns, their grammatical gender, and which of them stand for persons.",
-    "actors": "Find who appears in texts, acts, is named and quoted.",
-    "balance": "Leave out rows until women and men are equally present.",
-    "rewrite": "Rewrite text so that it is fair to all genders.",
-    "normalise": "Write gender-fair forms in one spelling.",
-    "biased": "Write gender-fair text for one gender, as data for training rewriters.",
-    "stereotypes": "Find sentences that may hold a stereotype, and say how strong it is.",
-    "swap": "Swap every gendered word of a person to one gender, with all that agrees with it.",
-    "counterfactual": "Swap sentences about one group for sentences about another, until the groups are even.",
-    "run": "Run a chain of transforms over a source of any size, in shards.",
-    "debias": "Flag strong stereotypes, and swap sentences until the groups of an attribute are even.",
+    "tag": ("tag", "Label texts by the gender of first-person forms."),
+    "neutralise": ("first_person", "Put feminine forms into the masculine."),
+    "posts": ("first_person", "Cut pages of forums and comments into posts."),
+    "dedupe": ("first_person", "Leave out texts that repeat an earlier one."),
+    "filter": ("first_person", "Keep what one writer says in the first person."),
+    "count": ("corpus", "Count texts, words, websites, years by gender."),
+    "challenge": ("corpus", "Make train, dev and test sets of neutral text."),
+    "corpus": ("corpus", "Make a corpus by gender: the whole recipe."),
+    "publish": ("publish", "Publish a data set on the Hub, and check it."),
+    "view": ("view", "Write a page to read the rows in a browser."),
+    "columns": ("columns", "List the columns that are added, and their meaning."),
+    "analyse": ("languages", "Print sentences, parts of speech, morphology, syntax and names."),
+    "audit": ("audit", "Measure who is represented in texts."),
+    "polarity": ("representation", "Count English words for men and for women."),
+    "references": (
+        "representation",
+        "Find nouns and pronouns, their grammatical gender, and which of them stand for persons.",
+    ),
+    "actors": ("actors", "Find who appears in texts, acts, is named and quoted."),
+    "balance": ("actors", "Leave out rows until women and men are equally present."),
+    "rewrite": ("rewriting", "Rewrite text so that it is fair to all genders."),
+    "normalise": ("rewriting", "Write gender-fair forms in one spelling."),
+    "biased": ("rewriting", "Write gender-fair text for one gender, as data for training rewriters."),
+    "stereotypes": ("stereotypes", "Find sentences that may hold a stereotype, and say how strong it is."),
+    "swap": ("counterfactual", "Swap every gendered word of a person to one gender, with all that agrees with it."),
+    "counterfactual": (
+        "counterfactual",
+        "Swap sentences about one group for sentences about another, until the groups are even.",
+    ),
+    "run": ("scale", "Run a chain of transforms over a source of any size, in shards."),
+    "debias": ("stereotypes", "Flag strong stereotypes, and swap sentences until the groups of an attribute are even."),
+    "effect": ("effect", "Train models on data before and after a change, and say what differs."),
+    "evaluate-model": ("effect", "Ask a language model the questions of benchmarks, and print what the answers say."),
 }
-"""The commands by name, each with the first line of its help: a command is imported when it is called."""
-
-EFFECTS = {
-    "effect": "Train models on data before and after a change, and say what differs.",
-    "evaluate-model": "Ask a language model the questions of benchmarks, and print what the answers say.",
-}
+"""By the name of a command its module, which is imported when it is called, and the first line of its help."""
 
 WORDLIST = {
-    "generate": "Ask a language model for words that name groups, and write them for a person to judge.",
-    "review": "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
-    "accept": "Turn the accepted words of a review into a word list with its version, source, licence and date.",
-    "check": "Check the words of a list or a review, and with a corpus whether more words would matter.",
+    "generate": ("wordlist", "Ask a language model for words that name groups, and write them for a person to judge."),
+    "review": (
+        "wordlist",
+        "Write a page on which a person accepts or rejects the words of a review, each with a reason.",
+    ),
+    "accept": (
+        "wordlist",
+        "Turn the accepted words of a review into a word list with its version, source, licence and date.",
+    ),
+    "check": ("wordlist", "Check the words of a list or a review, and with a corpus whether more words would matter."),
 }
 
 
-def _add(group: typer.Typer, commands: Mapping[str, str], module: str | None = None) -> None:
-    """Add commands to a group: a function of the same name, in a module of its own or in one that they share."""
-    for name, line in commands.items():
-        group.command(name, cls=Deferred, help=line)(
-            function_at(f"hf_genderfair.cli.{module or name}", name.replace("-", "_"))
-        )
+PIPELINES = {
+    "list": ("languages", "Print the embedded pipelines: language, size and licence, and where the card is."),
+}
 
 
-app = typer.Typer(
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    rich_markup_mode=None,
+def _group(commands: Mapping[str, tuple[str, str]], prefix: str = "", **settings: Any) -> typer.Typer:
+    """Return a group of commands: functions of the same name, with the prefix."""
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None, **settings)
+    for name, (module, line) in commands.items():
+        function = function_at(f"hf_genderfair.cli.{module}", f"{prefix}{name.replace('-', '_')}")
+        group.command(name, cls=Deferred, help=line)(function)
+    return group
+
+
+app = _group(COMMANDS, pretty_exceptions_enable=False, add_completion=False)
+app.add_typer(_group(PIPELINES, "pipelines_"), name="pipelines", help="List the pipelines that come with the package.")
+app.add_typer(
+    _group(WORDLIST), name="wordlist", help="Make word lists of groups with a language model and a person's verdict."
 )
-_add(app, COMMANDS)
-_add(app, EFFECTS, "effect")
-
-pipelines = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-pipelines.command(
-    "list",
-    cls=Deferred,
-    help="Print the embedded pipelines: language, size and licence, and where the card is.",
-)(function_at("hf_genderfair.cli.pipelines", "list_pipelines"))
-app.add_typer(pipelines, name="pipelines", help="List the pipelines that come with the package.")
-
-wordlist = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
-_add(wordlist, WORDLIST, "wordlist")
-app.add_typer(wordlist, name="wordlist", help="Make word lists of groups with a language model and a person's verdict.")
 
 
 def _print_version(wanted: bool) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from hf_genderfair.cli.actors import EVIDENCE
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import DIVIDED_BY, Limit, Output, WordListEdition, dividing_column
+from hf_genderfair.cli.options import DIVIDED_BY, Limit, Output, WordListEdition, dividing_column, pairs
 from hf_genderfair.cli.origin import AnalysedOrigin
 from hf_genderfair.cli.output import print_answers, print_table
 from hf_genderfair.cli.runner import write_made
@@ -50,7 +50,6 @@ Measured: TypeAlias = Annotated[
         lang=REQUIRED,
         evidence=EVIDENCE,
         by=DIVIDED_BY,
-        title=typer.Option(..., "--title", help="Title of report and card."),
         takes=("num_proc",),
         of=audit_dataset,
     ),
@@ -84,7 +83,7 @@ def audit(
         hf-genderfair audit articles.jsonl --lang de --actors --by date --out audited/
         hf-genderfair audit posts.parquet --lang fr --list trades.tsv --target trade:sea=0.2,land=0.8 --json
     """
-    lang, by, title = (measured.pop(name, None) for name in ("lang", "by", "title"))
+    lang, by = measured.pop("lang"), measured.pop("by", None)
     if measured["actors"] and language_code(lang) not in LANGUAGES:
         raise GenderfairError(f"--actors reads {' and '.join(LANGUAGES)}, not {lang}: leave --actors out")
     if measured["evidence"] != EVIDENCE_SOURCES and not measured["actors"]:
@@ -100,7 +99,7 @@ def audit(
         targets=_targets(target or []),
         compared=other,
         by=dividing_column(by, rows.column_names),
-        title=title or f"Who is represented in {source_name(origin.source)}",
+        title=output.title or f"Who is represented in {source_name(origin.source)}",
         source=origin.described(output.license),
         **measured,
     )
@@ -120,14 +119,8 @@ def _targets(options: Sequence[str]) -> dict[str, dict[str, float]]:
     """Read targets such as ``age:young=0.3,old=0.7``."""
     targets: dict[str, dict[str, float]] = {}
     for option in options:
-        attribute, _, given = option.partition(":")
-        try:
-            pairs = [part.split("=") for part in given.split(",")]
-            shares = {group.strip(): float(share) for group, share in pairs}
-        except ValueError as error:
-            message = f"--target {option!r} cannot be read: write ATTRIBUTE:group=share,group=share"
-            raise GenderfairError(message) from error
-        if len(shares) < len(pairs) or attribute.strip() in targets:
-            raise GenderfairError(f"--target {option!r} says something again: give each group one share")
-        targets[attribute.strip()] = shares
+        attribute, _, given = map(str.strip, option.partition(":"))
+        if attribute in targets:
+            raise GenderfairError(f"--target names {attribute} twice: give it one value")
+        targets[attribute] = pairs(given.split(","), "--target", "ATTRIBUTE:group=share,group=share", float)
     return targets

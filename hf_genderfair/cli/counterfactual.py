@@ -1,28 +1,66 @@
-"""The command ``counterfactual``, and the options of counterfactuals that ``debias`` shares."""
+"""The commands ``swap`` and ``counterfactual``, and the options of counterfactuals that ``debias`` shares."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from hf_genderfair.cli.asked import AskedModel
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped
-from hf_genderfair.cli.options import EDITION_HELP, Folder, Limit
-from hf_genderfair.cli.origin import NamedOrigin
-from hf_genderfair.cli.runner import language_column, write_made
-from hf_genderfair.cli.shards import Shards, own_rows, run_in_shards
+from hf_genderfair.cli.found import edited_fields, edited_line, language_column, print_found
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
+from hf_genderfair.cli.options import EDITION_HELP, Folder, JsonLines, Limit, PipelineName, pairs
+from hf_genderfair.cli.origin import AnalysedOrigin, NamedOrigin
+from hf_genderfair.cli.runner import write_made
+from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.collocations import collocation_counts
+from hf_genderfair.counterfactual.languages import LANGUAGES
+from hf_genderfair.counterfactual.swapping import SwapOptions
+from hf_genderfair.counterfactual.texts import swap_texts
 from hf_genderfair.counterfactual.transform import Counterfactual
+from hf_genderfair.languages.types import BinaryGender
 from hf_genderfair.lexicons.word_lists import Edition, WordList, word_list
 from hf_genderfair.recipes.augment_recipe import AugmentRecipe
 from hf_genderfair.recipes.augmented import augment
 
 if TYPE_CHECKING:
     from datasets import Dataset
+
+SwapLang = Annotated[str, language_option(LANGUAGES)]
+To = Annotated[BinaryGender, typer.Option("--to", help="Gender of the words afterwards.")]
+Checks = Annotated[
+    bool,
+    typer.Option("--checks", help="Leave what is about politics, history or years, or would become false or odd."),
+]
+
+
+@grouped
+def swap(
+    lang: SwapLang,
+    to: To,
+    origin: AnalysedOrigin,
+    options: Annotated[SwapOptions, Options("names", "seed")],
+    checks: Checks = False,
+    jsonl: JsonLines = False,
+    pipeline_name: PipelineName = None,
+) -> None:
+    """Swap every gendered word of a person to one gender, with all that agrees with it.
+
+    Prints one line for each text; a text that cannot be swapped as a whole stays as it is. With --jsonl the new text,
+    the edits on the old one, by which it can be undone, and the words that stay with the reason. Generic plurals and
+    words for things stay, and so do names of organisations and works.
+
+    Examples:
+        echo "He asked his sister." | hf-genderfair swap --lang en --to female
+        echo "Die Ärztin suchte ihren Hut." | hf-genderfair swap --lang de --to male
+        hf-genderfair swap --lang es --to female --checks --jsonl < lines.txt
+    """
+    swap_all = partial(swap_texts, lang=lang, to=to, options=options, checks=checks, pipeline_name=pipeline_name)
+    print_found(origin, jsonl, swap_all, edited_line, edited_fields)
 
 
 def chosen_words(
@@ -63,13 +101,10 @@ def read_parts(option: str | None, name: str = "--parts") -> dict[str, float]:
     """Read an option such as ``--parts``: names and shares that sum to 1."""
     if option is None:
         return {}
-    try:
-        pairs = [part.split("=") for part in option.split(",")]
-        shares = {name.strip(): float(share) for name, share in pairs}
-    except ValueError:
-        shares = {}
-    if not shares or len(shares) < len(pairs) or min(shares.values()) <= 0 or abs(sum(shares.values()) - 1) > 1e-6:
-        raise GenderfairError(f"{name} {option!r} cannot be read: write shares that sum to 1, as train=0.8,test=0.2")
+    form = "shares that sum to 1, as train=0.8,test=0.2"
+    shares = pairs(option.split(","), name, form, float)
+    if min(shares.values()) <= 0 or abs(sum(shares.values()) - 1) > 1e-6:
+        raise GenderfairError(f"{name} {option!r} cannot be read: write {form}")
     return shares
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -13,7 +13,7 @@ from datasets import Dataset
 from rich.console import Console
 
 from hf_genderfair.cli.groups import Options, grouped
-from hf_genderfair.cli.options import AsJson, Title
+from hf_genderfair.cli.options import AsJson, Title, pairs
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.output import print_table
 from hf_genderfair.cli.say import say
@@ -110,7 +110,7 @@ class Asked:
     def benchmarks(self) -> list[Benchmark]:
         """Return the benchmarks."""
         names = list(dict.fromkeys(self.benchmark or ["occupations"]))
-        data = _pairs(self.benchmark_data or [], "--benchmark-data")
+        data = pairs(self.benchmark_data or [], "--benchmark-data", "NAME=VALUE", str)
         unused = [name for name in data if name not in names]
         if unused:
             raise GenderfairError(
@@ -150,7 +150,7 @@ def effect(
     benchmarks, processes = asked.benchmarks(), launched_processes()
     settings = replace(base.settings, **training)
     processes.of_first(lambda: check_folder(out))
-    others = {name: _rows(origin, source) for name, source in _pairs(other or [], "--other").items()}
+    others = {name: _rows(origin, source) for name, source in pairs(other or [], "--other", "NAME=VALUE", str).items()}
     compared = conditions(_rows(origin, before), _rows(origin, after), others)
     found = measure_effect(
         base,
@@ -212,19 +212,6 @@ def evaluate_model(
 
 def _rows(origin: Origin, source: str) -> Dataset:
     return origin.beside(source).rows()
-
-
-def _pairs(given: Sequence[str], option: str) -> dict[str, str]:
-    """Read ``NAME=VALUE`` options."""
-    pairs: dict[str, str] = {}
-    for each in given:
-        name, equals, value = each.partition("=")
-        if not (name.strip() and equals and value):
-            raise GenderfairError(f"{option} {each!r} cannot be read: write NAME=VALUE")
-        if name.strip() in pairs:
-            raise GenderfairError(f"{option} names {name.strip()} twice")
-        pairs[name.strip()] = value
-    return pairs
 
 
 def _given(name: str, data: str | None) -> str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 import typer
 
-from hf_genderfair.core.errors import ColumnError, LicenseError
+from hf_genderfair.cli.groups import REQUIRED, Options
+from hf_genderfair.core.errors import ColumnError, GenderfairError, LicenseError
 from hf_genderfair.core.settings import Within
 from hf_genderfair.hub.licenses import check_license
 from hf_genderfair.hub.lines import PROBLEM
 
+Value = TypeVar("Value")
 Limit = Annotated[int | None, typer.Option("--limit", min=1, help="Read only the first rows, without the rest.")]
 JsonLines = Annotated[bool, typer.Option("--jsonl", help="Print one JSON object for each text.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -43,11 +45,12 @@ KnownLicense = Annotated[str | None, typer.Option(callback=_known_license)]
 
 @dataclass(frozen=True)
 class Output:
-    """Where a command that prints lines writes, and what.
+    """Where a command writes, and what.
 
     Attributes:
         jsonl: Print one JSON object for each text.
         out: Write a data set with report and card there.
+        title: Title of report and card.
         license: Licence of the texts as the Hub spells it, such as cc-by-4.0.
         num_proc: Number of processes.
         overwrite: Replace a data set that stands in the folder.
@@ -60,35 +63,42 @@ class Output:
 
     jsonl: bool = False
     out: Directory = None
-    license: KnownLicense = None
-    num_proc: Annotated[int | None, Within(1)] = None
-    overwrite: bool = False
-    as_json: Annotated[bool, typer.Option("--json")] = False
-
-
-@dataclass(frozen=True)
-class Folder:
-    """The folder that a command writes.
-
-    Attributes:
-        out: Folder to write: data, report and card.
-        title: Title of report and card.
-        license: Licence of the texts as the Hub spells it, such as cc-by-4.0.
-        num_proc: Number of processes.
-        overwrite: Replace a data set that stands in the folder.
-        as_json: Print one JSON object.
-
-    Example:
-        >>> Folder(Path("corpus")).overwrite
-        False
-    """
-
-    out: Annotated[Path, typer.Option(metavar="DIR")]
     title: str | None = None
     license: KnownLicense = None
     num_proc: Annotated[int | None, Within(1)] = None
     overwrite: bool = False
     as_json: Annotated[bool, typer.Option("--json")] = False
+
+    @property
+    def folder(self) -> Path:
+        """Folder that is written."""
+        assert self.out is not None
+        return self.out
+
+
+NAMED_FOLDER = typer.Option(REQUIRED, "--out", metavar="DIR", help="Folder to write: data, report and card.")
+Lines: TypeAlias = Annotated[Output, Options(without=("title",))]
+"""Lines, JSON lines or a data set."""
+
+Folder: TypeAlias = Annotated[Output, Options(out=NAMED_FOLDER, without=("jsonl",))]
+"""A data set in a folder that has to be named."""
+
+
+def pairs(given: Iterable[str], option: str, form: str, kind: Callable[[str], Value]) -> dict[str, Value]:
+    """Read ``NAME=VALUE`` settings of an option, each name once."""
+    found: dict[str, Value] = {}
+    for each in given:
+        name, _, value = map(str.strip, each.partition("="))
+        try:
+            read = kind(value)
+        except ValueError:
+            value = ""
+        if not (name and value):
+            raise GenderfairError(f"{option} {each!r} cannot be read: write {form}")
+        if name in found:
+            raise GenderfairError(f"{option} names {name} twice: give it one value")
+        found[name] = read
+    return found
 
 
 def dividing_column(by: str | None, columns: Sequence[str]) -> str | None:

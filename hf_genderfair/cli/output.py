@@ -13,6 +13,7 @@ from hf_genderfair.cli.lines import json_line
 from hf_genderfair.cli.progress import PROGRESS
 from hf_genderfair.cli.say import say, visible
 from hf_genderfair.cli.screen import fit_table
+from hf_genderfair.generation.cost import Cost
 from hf_genderfair.hub.contacts import Contacts
 from hf_genderfair.hub.folder import REPORT_FILE
 from hf_genderfair.report.render import render_text, report_tables, table_text
@@ -31,6 +32,11 @@ def print_table(table: Table, err: bool = False) -> None:
     for number, block in enumerate(fit_table(_visible_cells(table), console.width)):
         console.print(*([""] if number else []), block, sep="\n")
     console.print(Text(f"{visible(table.note)}\n" if table.note else ""))
+
+
+def print_cost(cost: Cost, err: bool = False) -> None:
+    """Print what answers of a language model cost."""
+    print_table(Table("cost", "Cost", ["what", "number"], [list(row) for row in cost.as_table_rows()]), err)
 
 
 def _visible_cells(table: Table) -> Table:

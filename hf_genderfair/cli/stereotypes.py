@@ -1,29 +1,42 @@
-"""The command ``stereotypes``."""
+"""The commands ``stereotypes`` and ``debias``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, TypeAlias
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import typer
-from datasets import Dataset, Features, Value, disable_progress_bars
+from datasets import Features, Value
 
 from hf_genderfair.cli.asked import SETTINGS, AskedModel
-from hf_genderfair.cli.groups import Options, grouped
-from hf_genderfair.cli.options import JsonLines
+from hf_genderfair.cli.counterfactual import (
+    NAMED,
+    SWAPPING,
+    TAKEN,
+    GroupsOfWords,
+    read_parts,
+    with_collocations,
+)
+from hf_genderfair.cli.found import language_column, with_reasons
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.options import Folder, JsonLines, Limit
 from hf_genderfair.cli.origin import ANALYSED_CHARACTERS, LINES_AT_ONCE, Origin
-from hf_genderfair.cli.output import print_table
-from hf_genderfair.cli.runner import language_column, print_rows
+from hf_genderfair.cli.output import print_cost
+from hf_genderfair.cli.runner import print_rows, texts_of
+from hf_genderfair.cli.scale import Shards, own_rows, run_in_shards
 from hf_genderfair.core.errors import GenderfairError
-from hf_genderfair.core.transform import Column, annotate, text_array
+from hf_genderfair.core.map_batches import column_array
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.generation.build import build_generator
 from hf_genderfair.generation.cost import Cost
 from hf_genderfair.generation.generator import Generator
-from hf_genderfair.report.report import Table
+from hf_genderfair.lexicons.word_lists import WordList
+from hf_genderfair.recipes.debias_recipe import DebiasRecipe
 from hf_genderfair.representation.group_words import GroupWords
-from hf_genderfair.stereotypes.removal import remove_stereotypes
+from hf_genderfair.stereotypes.removal import StereotypeEdits
 from hf_genderfair.stereotypes.transform import STEREOTYPE_FEATURES, Stereotypes
 
 Assessor: TypeAlias = Annotated[
@@ -35,6 +48,9 @@ Assessor: TypeAlias = Annotated[
     ),
 ]
 """The model that reads the indicators; it is asked as the other one is."""
+
+FOUND = Features({"text": Value("string"), **STEREOTYPE_FEATURES})
+"""What is printed of a text as a JSON object."""
 
 EXAMINED = ("threshold", "longest")
 SPLIT = typer.Option(..., "--split-sentences")
@@ -78,45 +94,78 @@ def stereotypes(
     """
     if transform.lang != "en" and transform.sentences == "relevant":
         raise GenderfairError(f"the word lists are English: use --sentences all for --lang {transform.lang}")
-    lang_column = transform.lang_column
-    cost = Cost()
+    text_column, lang_column, cost = transform.text_column, transform.lang_column, Cost()
 
     def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
         nonlocal cost
-        columns = {"text": pc.fill_null(text_array(table[origin.text_column], origin.text_column), "")}
+        texts = texts_of(table, origin.text_column)
+        rows = pa.table({text_column: pa.array(texts, pa.string())})
         if lang_column is not None:
-            columns[lang_column] = language_column(table, lang_column)
-        rows = Dataset(pa.table(columns))
+            rows = rows.append_column(lang_column, language_column(table, lang_column))
         if transform.sentences == "relevant":
-            rows = annotate(rows, GroupWords(transform.names()))
-        added, spent = transform.annotate_with_cost({name: _combined(rows, name) for name in transform.inputs()})
+            rows = GroupWords(transform.names())(rows)
+        columns = {name: column_array(rows[name], name) for name in transform.inputs()}
+        added, spent = transform.annotate_with_cost(columns)
         cost += spent
-        reasons = transform.reasons({lang_column: columns[lang_column]}) if lang_column else None
-        return _rows(rows, added, jsonl, reasons)
+        found = pa.table({"text": texts, **{name: added[name] for name in STEREOTYPE_FEATURES}}, FOUND.arrow_schema)
+        if jsonl:
+            yield from with_reasons(found.to_pylist(), transform.reasons(columns))
+            return
+        removals: pa.Table = StereotypeEdits()(found)
+        for text, edits in zip(texts, removals["stereotype_edits"].to_pylist(), strict=True):
+            yield edit_text(text, [Edit(**edit) for edit in edits])
 
-    # each block of rows is a small data set, whose bars would come and go
-    disable_progress_bars()
     print_rows(origin, jsonl, show, LINES_AT_ONCE)
     if generator is not None:
-        table = Table("cost", "Cost", ["what", "number"], [list(row) for row in cost.as_table_rows()])
-        print_table(table, err=True)
+        print_cost(cost, err=True)
 
 
-def _combined(rows: Dataset, name: str) -> pa.Array:
-    """Return a column as one array."""
-    return rows.data.table[name].combine_chunks()
+@grouped
+def debias(
+    folder: Folder,
+    attribute: GroupsOfWords,
+    generator: AskedModel,
+    assessor: Assessor,
+    proposer: Annotated[Counterfactual, Options("lang", *SWAPPING, **NAMED, takes=TAKEN)],
+    examiner: Annotated[Stereotypes, Options(*EXAMINED, split=SPLIT, takes=("generator", "assessor", "pipeline_name"))],
+    decided: Annotated[
+        dict[str, Any],
+        Options(
+            *("sided", "remove_stereotypes", "show", "evidence"),
+            target=typer.Option(
+                ..., "--target", metavar="GROUP=SHARE,…", help="Shares of the groups, in place of even ones."
+            ),
+            of=DebiasRecipe,
+        ),
+    ],
+    origin: Annotated[Origin, Options(source=REQUIRED, longest=LONGEST_TEXT)],
+    divided: Annotated[Shards, Options(without=("longest",))],
+    limit: Limit = None,
+) -> None:
+    """Flag strong stereotypes, and swap sentences until the groups of an attribute are even.
 
+    The pipeline of Görge et al. (2025) for one attribute: group words, representation, stereotypes, counterfactuals.
+    A content model and rules decide; with --model a language model is asked. Sentences that may state a stereotype stay
+    as they are and are listed in stereotypes.jsonl beside the data, to be looked at; --remove-stereotypes removes them.
+    So do sentences that name somebody, unless --names swap is given. Word lists are English: other languages need
+    --list and --method base. Writes the rows, those of which nothing was left, report and card. The same command goes
+    on with a run that was interrupted.
 
-def _rows(
-    rows: Dataset, added: Mapping[str, Column], jsonl: bool, reasons: Sequence[str | None] | None
-) -> Iterator[Any]:
-    """Yield what is printed of rows: the text that is left, or all that was found."""
-    features = Features({"text": Value("string"), **STEREOTYPE_FEATURES})
-    columns = {name: added[name] for name in STEREOTYPE_FEATURES}
-    found = Dataset(pa.table({"text": _combined(rows, "text"), **columns}, features.arrow_schema))
-    if not jsonl:
-        yield from remove_stereotypes(found)["text"]
-    elif reasons is None:
-        yield from found
-    else:
-        yield from ({**row, "reason": reason} for row, reason in zip(found, reasons, strict=True))
+    Examples:
+        hf-genderfair debias articles.jsonl --out debiased/
+        hf-genderfair debias heap.txt.xz --attribute age --method base --out debiased/
+    """
+    if proposer.lang != "en" and not (isinstance(attribute, WordList) and proposer.method == "base"):
+        raise GenderfairError(f"the word lists are English: give --list and --method base for --lang {proposer.lang}")
+    divided.check()
+    target = decided.pop("target")
+    shares = target if target == "uniform" else read_parts(target, "--target")
+    rows = own_rows(origin, limit)
+    proposer = with_collocations(proposer, rows)
+    words = proposer.words()
+    assert words is not None
+    # longer texts than the source may have are not read
+    recipe = DebiasRecipe(
+        proposer, replace(examiner, attributes=words.attribute), target=shares, longest=None, **decided
+    )
+    run_in_shards(rows, origin, folder, divided, recipe)

@@ -10,16 +10,17 @@ import pyarrow.compute as pc
 
 from hf_genderfair.cli.groups import Flag, Options, grouped
 from hf_genderfair.cli.lines import json_line, json_strings, large_text
-from hf_genderfair.cli.options import Output
+from hf_genderfair.cli.options import Lines
 from hf_genderfair.cli.origin import Origin
 from hf_genderfair.cli.runner import run
 from hf_genderfair.core.arrays import string_array
 from hf_genderfair.core.map_batches import column_array
 from hf_genderfair.first_person.tagger import LABELS, FirstPerson
-from hf_genderfair.recipes.made import Made
 
 if TYPE_CHECKING:
     from datasets import Dataset
+
+    from hf_genderfair.recipes.made import Made
 
 Labelling: TypeAlias = Annotated[
     FirstPerson,
@@ -34,7 +35,7 @@ Labelling: TypeAlias = Annotated[
 
 
 @grouped
-def tag(origin: Origin, tagger: Labelling, output: Output) -> None:
+def tag(origin: Origin, tagger: Labelling, output: Lines) -> None:
     """Label texts by the gender of first-person forms.
 
     Prints one line for each text, also for empty and unreadable ones: its label (female, male, mixed or none), a tab
@@ -52,10 +53,11 @@ def tag(origin: Origin, tagger: Labelling, output: Output) -> None:
         found = tagger.annotate({column: texts}, None)
         return _objects(texts, found) if jsonl else _lines(texts, found)
 
-    def make(rows: Dataset) -> Made:
+    def make(rows: Dataset, **settings: Any) -> Made:
+        # what reads lines does not need all that writes a data set
         from hf_genderfair.recipes.first_person_steps import labelled
 
-        return labelled(rows, tagger, origin.described(), output.num_proc)
+        return labelled(rows, tagger, **settings)
 
     run(origin, output, show, make)
 

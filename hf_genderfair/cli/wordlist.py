@@ -14,12 +14,11 @@ from datasets import Dataset
 from hf_genderfair.cli.asked import ENDPOINT, SETTINGS
 from hf_genderfair.cli.groups import REQUIRED, Options, grouped
 from hf_genderfair.cli.origin import Origin
-from hf_genderfair.cli.output import print_table
+from hf_genderfair.cli.output import print_cost, print_table
 from hf_genderfair.cli.say import say
 from hf_genderfair.core.errors import LexiconError, OutputError, SourceError
 from hf_genderfair.core.transform import annotate
 from hf_genderfair.generation.build import build_generator
-from hf_genderfair.generation.cost import Cost
 from hf_genderfair.hub.locate import source_name
 from hf_genderfair.lexicons.word_lists import WordList
 from hf_genderfair.report.report import Cell, Table
@@ -158,7 +157,7 @@ def generate(
     _write(out, review.to_text())
     _say_unread(generated)
     print_table(_words_table(review))
-    print_table(_cost_table(generated.cost))
+    print_cost(generated.cost)
     say(f"Written to {out}. Next: hf-genderfair wordlist review {shlex.quote(str(out))}")
 
 
@@ -289,10 +288,6 @@ def _words_table(review: WordReview) -> Table:
         rows.append([group, len(words), *states, *verdicts, sum(word.group == group for word in undecided)])
     note = "review: to be judged; beyond: not among the first of the ranking; absent: without an occurrence."
     return Table("words", f"Words for {review.metadata['attribute']}", columns, rows, note)
-
-
-def _cost_table(cost: Cost) -> Table:
-    return Table("cost", "What the answers cost", ["figure", "value"], [list(row) for row in cost.as_table_rows()])
 
 
 def _findings_table(words: WordList, frequencies: WordFrequencies | None) -> Table:

@@ -1,4 +1,4 @@
-"""The command ``references``."""
+"""The commands ``references`` and ``polarity``."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ import pyarrow as pa
 import typer
 
 from hf_genderfair.cli.asked import AskedModel
-from hf_genderfair.cli.groups import REQUIRED, Options, grouped
+from hf_genderfair.cli.found import print_found
+from hf_genderfair.cli.groups import REQUIRED, Options, grouped, language_option
+from hf_genderfair.cli.lines import write_objects
 from hf_genderfair.cli.options import JsonLines
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin, Origin
-from hf_genderfair.cli.output import print_table
-from hf_genderfair.cli.runner import print_found, print_rows
+from hf_genderfair.cli.output import print_cost, print_table
+from hf_genderfair.cli.runner import print_rows, texts_of
 from hf_genderfair.core.counts import Counts
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.core.transform import text_array
 from hf_genderfair.generation.cost import Cost
-from hf_genderfair.report.report import Table
+from hf_genderfair.representation.polarity import Tokenization, gender_polarity
 from hf_genderfair.representation.references.generated import GeneratedReferences, TextAnswers
 from hf_genderfair.representation.references.ratios import is_answered
 from hf_genderfair.representation.references.reference import Reference
@@ -89,7 +91,7 @@ def _ask(transform: GeneratedReferences, origin: Origin, jsonl: bool, details: b
 
     def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
         nonlocal cost
-        texts = [text or "" for text in text_array(table[origin.text_column], origin.text_column).to_pylist()]
+        texts = texts_of(table, origin.text_column)
         runs, spent = transform.ask(texts)
         cost += spent
         for number, answers in enumerate(runs):
@@ -102,8 +104,7 @@ def _ask(transform: GeneratedReferences, origin: Origin, jsonl: bool, details: b
     print_rows(origin, jsonl, show, LINES_AT_ONCE)
     if any(totals):
         print_table(runs_table({transform.generator.name: totals}), err=True)
-    rows = [list(row) for row in cost.as_table_rows()]
-    print_table(Table("cost", "Cost", ["what", "number"], rows), err=True)
+    print_cost(cost, err=True)
     if any(run["sentences",] for run in totals) and not any(map(is_answered, totals)):
         raise GenderfairError(f"no answer of {transform.generator.name} could be read: see unread with --jsonl")
 
@@ -130,15 +131,8 @@ def _word(text: str, reference: Reference, details: bool) -> dict[str, Any]:
     word = {"text": _form(text, reference)}
     if details:
         return word | {name: value for name, value in fields.items() if name != "form"}
-    gender = "neuter" if reference.gender == "none" else reference.gender
-    return (
-        word
-        | {name: fields[name] for name in ("start", "end", "person")}
-        | {
-            "gender": gender,
-            "epicene": reference.epicene,
-        }
-    )
+    fields["gender"] = "neuter" if reference.gender == "none" else reference.gender
+    return word | {name: fields[name] for name in ("start", "end", "person", "gender", "epicene")}
 
 
 def _form(text: str, reference: Reference) -> str:
@@ -147,3 +141,36 @@ def _form(text: str, reference: Reference) -> str:
 
 def _letter(reference: Reference) -> str:
     return "-" if reference.gender == "none" else reference.gender[0].upper()
+
+
+PolarityLang = Annotated[str, language_option(("en",), "Language of the texts; the measure is one of English words.")]
+Tokens = Annotated[
+    Tokenization,
+    typer.Option("--tokenization", help="'words' finds the him in “him.”; 'paper' misses it, as published."),
+]
+
+
+@grouped
+def polarity(
+    lang: PolarityLang,
+    origin: Origin,
+    tokenization: Tokens = "words",
+) -> None:
+    """Count English words for men and for women.
+
+    Prints one JSON object for the whole source. Counted are he, him, his, himself, man, men, he's, boy, boys and she,
+    her, hers, herself, woman, women, she's, girl, girls (Derner et al. 2025, section 3.1).
+
+    Examples:
+        echo "She asked him." | hf-genderfair polarity --lang en
+        hf-genderfair polarity --lang en --tokenization paper < lines.txt
+        hf-genderfair polarity --lang en articles.parquet
+    """
+    total = {"male": 0, "female": 0}
+    for table in origin.tables():
+        found = gender_polarity(
+            text_array(table[origin.text_column].combine_chunks(), origin.text_column), tokenization
+        )
+        total["male"] += found.male
+        total["female"] += found.female
+    write_objects([total])

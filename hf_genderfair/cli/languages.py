@@ -1,4 +1,4 @@
-"""The command ``analyse``."""
+"""The commands ``analyse`` and ``pipelines list``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import typer
 from hf_genderfair.cli.groups import grouped, language_option
 from hf_genderfair.cli.options import JsonLines, PipelineName
 from hf_genderfair.cli.origin import LINES_AT_ONCE, AnalysedOrigin
-from hf_genderfair.cli.runner import print_rows
-from hf_genderfair.core.transform import text_array
+from hf_genderfair.cli.runner import print_rows, texts_of
+from hf_genderfair.cli.say import say
 from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence, Token, check_needs, feature_text
+from hf_genderfair.languages.embedded import MODELS
 from hf_genderfair.languages.pipelines import pipeline
+from hf_genderfair.report.report import Cell, Table
 
 AnalysedLang = Annotated[str, language_option(what="Language of the texts, such as de.")]
 Needs = Annotated[
@@ -50,8 +52,7 @@ def analyse(
     check_needs(layers, chosen.name, chosen.layers)
 
     def show(table: pa.Table, jsonl: bool) -> Iterable[Any]:
-        texts = [text or "" for text in text_array(table[origin.text_column], origin.text_column).to_pylist()]
-        analyses = chosen.analyse(texts, layers)
+        analyses = chosen.analyse(texts_of(table, origin.text_column), layers)
         return (analysis.as_json() for analysis in analyses) if jsonl else _conllu_lines(analyses)
 
     print_rows(origin, jsonl, show, LINES_AT_ONCE)
@@ -80,3 +81,27 @@ def _name(token: Token, sentence: Sentence) -> str:
         if entity.start < token.end and token.start < entity.end:
             return f"|ner={'B' if token.start <= entity.start else 'I'}-{entity.type}"
     return ""
+
+
+def pipelines_list() -> None:
+    """Print the embedded pipelines: language, size and licence, and where the card is.
+
+    Examples:
+        hf-genderfair pipelines list
+    """
+    # what analyses texts needs neither tables nor screens
+    from rich.console import Console
+
+    from hf_genderfair.cli.output import print_table
+
+    rows: list[list[Cell]] = []
+    for model in sorted(MODELS.glob("*.npz")):
+        card = model.with_suffix(".md")
+        (licence,) = [line for line in card.read_text(encoding="utf-8").splitlines() if "Licence of this model" in line]
+        size = model.stat().st_size / 1e6
+        rows.append([model.stem, f"{size:.1f} MB", licence.split(": ")[1].split(".**")[0], str(card)])
+    if Console().is_terminal:
+        print_table(Table("pipelines", "Embedded pipelines", ["language", "size", "licence", "card"], rows))
+        return
+    for row in rows:
+        say("\t".join(map(str, row)))

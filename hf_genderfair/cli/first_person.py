@@ -1,0 +1,148 @@
+"""The commands ``neutralise``, ``posts``, ``dedupe`` and ``filter``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Annotated, Any, TypeAlias
+
+import pyarrow as pa
+import typer
+
+from hf_genderfair.cli.groups import Options, grouped
+from hf_genderfair.cli.options import Lines
+from hf_genderfair.cli.origin import Origin
+from hf_genderfair.cli.progress import PROGRESS
+from hf_genderfair.cli.runner import run
+from hf_genderfair.cli.tag import Labelling
+from hf_genderfair.core.spans import Edit, edit_text
+from hf_genderfair.core.transform import text_array
+from hf_genderfair.first_person.duplicates import FirstOccurrence, NormalisedHash, hash_values
+from hf_genderfair.first_person.neutral import Neutralise
+from hf_genderfair.first_person.posts import find_all_posts
+from hf_genderfair.first_person.reasons import FragmentReasons
+from hf_genderfair.first_person.tagger import LABELS, FirstPerson
+from hf_genderfair.languages.chain import Chain
+from hf_genderfair.recipes.corpus import corpus
+from hf_genderfair.recipes.corpus_recipe import with_problems
+from hf_genderfair.recipes.first_person_steps import neutralised, single_posts, without_duplicates
+
+TextLimits: TypeAlias = Annotated[
+    FragmentReasons,
+    Options(
+        *("min_words", "max_words", "min_characters", "max_characters", "url_column"),
+        excluded_sites=typer.Option(..., "--excluded-site", metavar="HOST"),
+    ),
+]
+"""Which texts are left out."""
+
+JUDGED_AT_ONCE = 2_000
+"""Rows judged at a time: about a second, so that progress can be seen."""
+
+
+@grouped
+def neutralise(
+    origin: Origin,
+    tagger: Annotated[FirstPerson, Options("lang", "context", "diacritics")],
+    output: Lines,
+) -> None:
+    """Put feminine forms into the masculine.
+
+    Every feminine first-person form becomes its masculine counterpart, the generic form of Polish. Prints one line for
+    each text; with --jsonl the new text and the edits on the old one, by which it can be undone.
+
+    Examples:
+        echo "Byłam zmęczona." | hf-genderfair neutralise
+        hf-genderfair neutralise --jsonl < lines.txt
+        hf-genderfair neutralise posts.jsonl --out neutral/
+    """
+    column = origin.text_column
+    chain = Chain(tagger, Neutralise(column))
+
+    def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
+        rows: pa.Table = chain(table.select([column]))
+        for text, edits in zip(*(rows[name].to_pylist() for name in (column, "first_person_edits")), strict=True):
+            neutral = edit_text(text or "", [Edit(**edit) for edit in edits])
+            yield {"text": neutral, "edits": edits} if jsonl else neutral
+
+    run(origin, output, show, partial(neutralised, tagger=tagger))
+
+
+@grouped
+def posts(origin: Origin, output: Lines) -> None:
+    """Cut pages of forums and comments into posts.
+
+    Prints one line for each post; with --jsonl one object for each text, with its posts, their offsets, authors and
+    dates as written. Authors' names are personal data: they are printed only then, and never written with --out.
+
+    Examples:
+        echo "Byłam tam. ~ola 12.03.2011 18:22 Ja też byłam." | hf-genderfair posts
+        hf-genderfair posts pages.jsonl --out posts/
+    """
+    column = origin.text_column
+
+    def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
+        texts = text_array(table[column].combine_chunks(), column)
+        for text, found in zip(texts.to_pylist(), find_all_posts(texts), strict=True):
+            bodies = [text[post.start : post.end] for post in found]
+            if jsonl:
+                yield {"posts": [{**post._asdict(), "text": body} for post, body in zip(found, bodies, strict=True)]}
+            else:
+                yield from bodies
+
+    run(origin, output, show, partial(single_posts, text_column=column))
+
+
+@grouped
+def dedupe(origin: Origin, output: Lines) -> None:
+    """Leave out texts that repeat an earlier one.
+
+    Case, diacritics, digits, signs and spaces make no difference; texts without letters must be identical. Prints the
+    texts that stay, in their order, as they are read; with --jsonl one object for each text that says whether it is a
+    duplicate. Remembers 16 bytes a text.
+
+    Examples:
+        hf-genderfair dedupe < lines.txt > distinct.txt
+        hf-genderfair dedupe posts.jsonl --out distinct/
+    """
+    column = origin.text_column
+    text_hash, first = NormalisedHash(text_column=column, bits=128), FirstOccurrence(128)
+
+    def show(table: pa.Table, jsonl: bool) -> Iterable[Any]:
+        texts = table[column]
+        hashes = text_hash.annotate({column: texts.combine_chunks()}, None)["text_hash"]
+        new = first.keep(*hash_values(hashes, 128))
+        PROGRESS.keep(int(new.sum()))
+        if jsonl:
+            return ({"duplicate": not stays} for stays in new.tolist())
+        return (text or "" for text in texts.filter(new).to_pylist())
+
+    run(origin, output, show, partial(without_duplicates, text_column=column))
+
+
+@grouped
+def filter(origin: Origin, tagger: Labelling, reasons: TextLimits, output: Lines) -> None:
+    """Keep what one writer says in the first person.
+
+    Texts stay that are Polish sentences with own first-person forms of one gender. Prints the texts that stay; with
+    --jsonl one object for each text, with its label and the reason to leave it out, null where it stays. With --out
+    the rows left out are written too, with their reasons.
+
+    Examples:
+        hf-genderfair filter < lines.txt
+        hf-genderfair filter posts.jsonl --jsonl --excluded-site spam.example --min-words 5
+        hf-genderfair filter posts.jsonl --out own/
+    """
+
+    def show(table: pa.Table, jsonl: bool) -> Iterator[Any]:
+        judged: pa.Table = with_problems(reasons, table.column_names)(tagger(table))
+        PROGRESS.keep(judged["fragment_reason"].null_count)
+        columns = (judged[name].to_pylist() for name in (origin.text_column, "first_person", "fragment_reason"))
+        for text, label, reason in zip(*columns, strict=True):
+            if jsonl:
+                yield {"label": LABELS[label], "reason": reason}
+            elif reason is None:
+                yield text
+
+    make = partial(corpus, tagger=tagger, reasons=reasons, split_posts=False, deduplicate=False)
+    run(origin, output, show, make, JUDGED_AT_ONCE)
