@@ -113,15 +113,7 @@ Figures: TypeAlias = Iterator[Measure]
 
 @dataclass(frozen=True)
 class Row:
-    """What the page says of one measure: a line for each class, set of data or number of cases.
-
-    Attributes:
-        what: What was measured.
-        on: The data, where all lines have the same.
-        n: Number of cases, where all lines have the same; a dash where nothing was counted.
-        lines: The figures in words.
-        summary: How many figures there are, and from where to where they go.
-    """
+    """What the page says of one measure: a line for each class, data or number of cases, which stand apart if one."""
 
     what: str
     on: str

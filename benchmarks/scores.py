@@ -40,6 +40,13 @@ def drawn_again(counts: Sequence[Sequence[float]], draws: int = 1000) -> NDArray
     return np.array([table[random.choices(range(len(table)), k=len(table))].sum(0) for _ in range(draws)])
 
 
+def ratio_interval(over: NDArray[Any], under: NDArray[Any]) -> tuple[float, float]:
+    """Return what 95 % of resampled ratios lie between; those that divide by 0 are none."""
+    values = np.sort(over[under > 0] / under[under > 0]).tolist()
+    low, high = (values[int(len(values) * end)] for end in (0.025, 0.975))
+    return low, high
+
+
 def interval(values: Any) -> tuple[float, float]:
     """Return what 95 % of resampled values lie between."""
     low, high = np.nanpercentile(values, (2.5, 97.5)).tolist()

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from dataset_scripts.models.pipelines.treebanks import open_text
+
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 TEXTS = {
     "de": ("gnad10k/articles.csv.xz", "germaparl/speeches.jsonl.xz"),
@@ -58,6 +60,22 @@ def archived(path: Path) -> Iterator[tuple[Path, bytes]]:
         for member in archive:
             if (file := archive.extractfile(member)) is not None:
                 yield Path(member.name), file.read()
+
+
+def conllu(path: Path) -> Iterator[tuple[str, str, list[list[str]]]]:
+    """Yield id, text and the columns of the words of each sentence of a treebank."""
+    name = text = ""
+    rows: list[list[str]] = []
+    for line in (*open_text(path), "\n"):
+        if line.startswith("# sent_id ="):
+            name = line.split("=", 1)[1].strip()
+        elif line.startswith("# text ="):
+            text = line.split("=", 1)[1].strip()
+        elif line.strip() and not line.startswith("#"):
+            rows.append(line.rstrip("\n").split("\t"))
+        elif not line.strip() and rows:
+            yield name, text, rows
+            rows = []
 
 
 def small_heap(data: Path, name: str) -> list[str]:

@@ -92,10 +92,10 @@ def rates(of: Callable[..., Measure], n: int, works: Mapping[str, Work], unit: s
     yield of("", n / first[1], unit=f"{unit}/s", beside={name: n / taken for name, taken in others})
 
 
-def growth(of: Callable[..., Measure], work: Callable[[Sequence[str]], object], texts: Sequence[str]) -> Figures:
+def growth(of: Callable[..., Measure], texts: Sequence[str], *transforms: Transform) -> Figures:
     """Yield what a character costs among all texts, over what it costs among one text of a hundred."""
     few = texts[: max(1, len(texts) // GROWTH[-1])]
-    costs = [seconds(partial(work, part)) / max(1, sum(map(len, part))) for part in (few, texts)]
+    costs = [seconds(partial(annotated, part, *transforms)) / max(1, sum(map(len, part))) for part in (few, texts)]
     yield of("cost of a character among 100 times as many texts", costs[1] / costs[0], unit="times")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import csv
 import json
-import random
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from datasets import Dataset, disable_caching, disable_progress_bars
 from benchmarks.actors.quotes import pdnc_files
 from benchmarks.measure import SHARE, Figures, Measure, ends
 from benchmarks.processes import in_new_process
+from benchmarks.scores import drawn_again, ratio_interval
 from benchmarks.texts import articles, by_line, portions, records, table_rows, texts
 from benchmarks.timing import GROWTH, analysed, annotated, in_turns, peak_megabytes, words_of
 from dataset_scripts.models.weights.coreference import FEMALE, SINGULAR, Chains, read_gap, read_litbank
@@ -51,21 +51,12 @@ SETS = {"gnad10k": "section", "germaparl": "date"}
 """The sets that are audited, and the column that divides each."""
 
 ACTORS, TEXTS_WITH_ACTORS = 236_059 + 452_669, 464_973
+MENTIONS, OBJECTS, DIRECT = 1_144_200 + 2_572_817, 35_443 + 67_363, 209_676 + 474_444
 RATIOS: dict[str, tuple[str, str, int, int]] = {
-    "mentions per actor": ("mentions", "actors", 1_144_200 + 2_572_817, ACTORS),
-    "named share of mentions": ("named", "mentions", 701_743 + 1_596_311, 1_144_200 + 2_572_817),
-    "object share of subjects and objects": (
-        "objects",
-        "subjects_and_objects",
-        35_443 + 67_363,
-        577_102 + 1_374_456 + 35_443 + 67_363,
-    ),
-    "direct share of quotes": (
-        "direct_quotes",
-        "quotes",
-        209_676 + 474_444,
-        209_676 + 474_444 + 68_504 + 163_484,
-    ),
+    "mentions per actor": ("mentions", "actors", MENTIONS, ACTORS),
+    "named share of mentions": ("named", "mentions", 701_743 + 1_596_311, MENTIONS),
+    "object share of subjects and objects": ("objects", "subjects_and_objects", OBJECTS, 577_102 + 1_374_456 + OBJECTS),
+    "direct share of quotes": ("direct_quotes", "quotes", DIRECT, DIRECT + 68_504 + 163_484),
 }
 """Quantities that are divided, and their published totals of women and men, all years, before balancing."""
 
@@ -240,14 +231,11 @@ def forms(data: Path) -> Figures:
         for pair in pairs:
             truth, own = ({item for item in items if (item[2] == GENERIC) == is_generic} for items in pair)
             counts.append((len(truth & own), len(own), len(truth)))
-        rng = random.Random(0)
-        drawn = [list(map(sum, zip(*rng.choices(counts, k=len(counts)), strict=True))) for _ in range(RESAMPLES)]
-        right, *numbers = map(sum, zip(*counts, strict=True))
-        of = partial(Measure, what, where, numbers[1])
-        for place, name in enumerate(("precision", "recall")):
-            values = sorted(draw[0] / draw[1 + place] for draw in drawn if draw[1 + place])
-            limits = (values[int(end * len(values))] for end in (0.025, 0.975))
-            yield of(name, right / numbers[place], *limits)
+        drawn = drawn_again(counts, RESAMPLES)
+        right, found_ones, true_ones = map(sum, zip(*counts, strict=True))
+        of = partial(Measure, what, where, true_ones)
+        yield of("precision", right / found_ones, *ratio_interval(drawn[:, 0], drawn[:, 1]))
+        yield of("recall", right / true_ones, *ratio_interval(drawn[:, 0], drawn[:, 2]))
 
 
 def audit(data: Path, limit: int | None = None) -> Figures:
@@ -261,14 +249,8 @@ def audit(data: Path, limit: int | None = None) -> Figures:
     """
     disable_progress_bars()
     for name, column in SETS.items():
-        every = (
-            [{"section": section, "text": text} for section, text in articles(data)]
-            if name == "gnad10k"
-            else [
-                {"date": row["date"], "text": row["text"]}
-                for row in records(data / "text" / "germaparl" / "speeches.jsonl.xz")
-            ]
-        )
+        speeches = ((row["date"], row["text"]) for row in records(data / "text" / "germaparl" / "speeches.jsonl.xz"))
+        every = [{column: part, "text": text} for part, text in (articles(data) if name == "gnad10k" else speeches)]
         chosen = every[:: max(1, len(every) // limit)][:limit] if limit else every
         rows = annotate(Dataset.from_list(chosen), ActorMetrics("de"))
         for rule, own in (("evidence", rows), ("as published", with_genders(rows))):
@@ -284,17 +266,11 @@ def _counted(name: str, rule: str, rows: Dataset) -> Figures:
     totals = count_actors(rows)
     texts_of = totals.number("texts")
     of = partial(Measure, "actors counted", name, texts_of, of=f"by {rule}")
-    per_text = actors_per_text(totals).value
-    yield of(
-        "actors per text with one",
-        _rounded(per_text),
-        unit="",
-        beside={"Urchs 2025": _rounded(ACTORS / TEXTS_WITH_ACTORS)},
-    )
+    published = {"Urchs 2025": _rounded(ACTORS / TEXTS_WITH_ACTORS)}
+    yield of("actors per text with one", _rounded(actors_per_text(totals).value), unit="", beside=published)
     for figure, (over, under, some, all_of_them) in RATIOS.items():
-        unit, published = SHARE if "share" in figure else "", _rounded(some / all_of_them)
-        value = _rounded(ratio(totals, over, under, BINARY).value)
-        yield of(figure, value, unit=unit, beside={"Urchs 2025": published})
+        unit, published = SHARE if "share" in figure else "", {"Urchs 2025": _rounded(some / all_of_them)}
+        yield of(figure, _rounded(ratio(totals, over, under, BINARY).value), unit=unit, beside=published)
 
 
 def _rounded(value: float | None) -> Any:
@@ -364,10 +340,7 @@ def speed(data: Path, articles: int = ARTICLES) -> Figures:
         warm, rows = portions(texts(data, lang), [WORDS // 6, WORDS])
         transform = ActorMetrics(lang)
         annotated([*warm, *rows], transform)
-        works = {
-            "bare": partial(analysed, lang, rows),
-            "ours": partial(annotated, rows, transform),
-        }
+        works = {"bare": partial(analysed, lang, rows), "ours": partial(annotated, rows, transform)}
         taken, words = in_turns(works, 5), words_of(rows)
         of = partial(Measure, "actors, speed on one core", "real texts, words", words, of=lang)
         yield of("on top of the bare pipeline", taken["ours"] / taken["bare"] - 1, beside={"target": 0.35})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tarfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.measure import Figures, Measure, ends
-from benchmarks.texts import table_rows
+from benchmarks.texts import archived, table_rows
 from hf_genderfair.core.counts import share
 from hf_genderfair.languages.coreference.mention import Mention
 from hf_genderfair.languages.coreference.mentions import find_mentions
@@ -20,9 +19,9 @@ from hf_genderfair.languages.coreference.names.merging import merge_mentions
 from hf_genderfair.languages.coreference.pronouns.german import resolve
 from hf_genderfair.languages.coreference.quotes.direct import direct_quotes
 from hf_genderfair.languages.document import Document
+from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.german.clauses import FEMININE, MASCULINE, NEUTER, PLURAL, SINGULAR
 from hf_genderfair.languages.german.pronoun_readings import interpreted_pronouns
-from hf_genderfair.languages.pipelines import pipeline
 
 LAYOUT = {
     "corefpro": (r".*/de/basedata/(.+)_words\.xml", "primmark"),
@@ -63,8 +62,8 @@ def coreference_de(data: Path) -> Figures:
     rows = table_rows(Path(__file__).with_name("coreference_de_chains.tsv"))
     labels = {(corpus, name, int(chain)): kind for corpus, name, chain, kind in rows}
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for gold, analysis in zip(golds, pipeline("de").analyse([gold.text for gold in golds]), strict=True):
-        document = Document(gold.text, analysis, "de")
+    read = documents([gold.text for gold in golds], AnalysisRequest("de"))
+    for gold, document in zip(golds, read, strict=True):
         named = find_mentions(document)
         merge_mentions(document, named)
         ours = resolve(document, named, direct_quotes(document))
@@ -111,17 +110,18 @@ def _outcome(
 def _gold(data: Path) -> Iterator[Gold]:
     """Yield the German texts of both corpora."""
     for corpus, (pattern, level) in LAYOUT.items():
-        with tarfile.open(data / "coreference" / corpus / "de_en_mmax.tar.xz") as archive:
-            names = sorted(member.name for member in archive.getmembers())
-            for name in names:
-                if not re.fullmatch(pattern, name):
-                    continue
-                file = Path(name).name.replace("_words.xml", f"_{level}_level.xml")
-                markables = next(other for other in names if _same_text(other, name) and other.endswith("/" + file))
-                text, offsets = _joined([word["text"] for word in _elements(archive, name)])
-                title = Path(name).name.removesuffix("_words.xml")
-                chains = _chains(_elements(archive, markables), offsets)
-                yield Gold(corpus, f"{name.split('/')[0]}/{title}", text, chains)
+        path = data / "coreference" / corpus / "de_en_mmax.tar.xz"
+        files = {name.as_posix(): content for name, content in archived(path) if name.suffix == ".xml"}
+        names = sorted(files)
+        for name in names:
+            if not re.fullmatch(pattern, name):
+                continue
+            file = Path(name).name.replace("_words.xml", f"_{level}_level.xml")
+            markables = next(other for other in names if _same_text(other, name) and other.endswith("/" + file))
+            text, offsets = _joined([word["text"] for word in _elements(files[name])])
+            title = Path(name).name.removesuffix("_words.xml")
+            chains = _chains(_elements(files[markables]), offsets)
+            yield Gold(corpus, f"{name.split('/')[0]}/{title}", text, chains)
 
 
 def _same_text(markables: str, words: str) -> bool:
@@ -129,11 +129,8 @@ def _same_text(markables: str, words: str) -> bool:
     return markables.lower().startswith((folder + "/markables/", folder + "/mmax_annotations/markables/"))
 
 
-def _elements(archive: tarfile.TarFile, name: str) -> list[dict[str, str]]:
+def _elements(content: bytes) -> list[dict[str, str]]:
     """Return attributes and ``text`` of words and markables; not all files are well-formed, or UTF-8."""
-    file = archive.extractfile(name)
-    assert file is not None
-    content = file.read()
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

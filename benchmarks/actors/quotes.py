@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.scores import drawn_again
+from benchmarks.scores import drawn_again, ratio_interval
 from benchmarks.texts import archived, records, small_heap, table_rows
 from hf_genderfair.languages.coreference.mention import Mention, Quote
 from hf_genderfair.languages.coreference.resolution import mentions_of_anybody
@@ -125,8 +125,7 @@ def _figures(what: str, where: str, rows: Sequence[Counts], overlapping: bool = 
     total, drawn = Counts(*np.sum(rows, axis=0).tolist()), Counts(*drawn_again(rows).T).ratios()
     for name, (over, under) in total.ratios().items():
         if overlapping or name != "F of overlapping spans":
-            values = np.sort((drawn[name][0] / drawn[name][1])[drawn[name][1] > 0]).tolist()
-            limits = (round(values[int(len(values) * end)], 4) for end in (0.025, 0.975))
+            limits = (round(end, 4) for end in ratio_interval(*drawn[name]))
             yield Measure(what, where, total.gold, name, round(over / under, 4), *limits)
 
 

@@ -179,14 +179,13 @@ def speed(data: Path) -> Figures:
     kinds = {"running": heap[0], "dense": _relevant([*heap[0], *heap[1]])}
     for kind, texts in kinds.items():
         for name, transforms in TRANSFORMS.items():
-            of = partial(
-                Measure, "stereotypes and swaps, speed on one core", f"English, {kind} text", len(texts), of=name
-            )
+            what, where = "stereotypes and swaps, speed on one core", f"English, {kind} text"
+            of = partial(Measure, what, where, len(texts), of=name)
             ours = partial(annotated, texts, *transforms)
             works = {"": ours, "the bare pipeline": partial(analysed, "en", texts, NEEDS)}
             yield from rates(of, len(texts), works, "rows", rounds=3)
             if kind == "running":
-                yield from growth(of, lambda part, own=transforms: annotated(part, *own), texts)  # type: ignore[misc]
+                yield from growth(of, texts, *transforms)
     for lang in SETS:
         texts = [feminine for feminine, _ in twins(data, lang)]
         where = "sentences that all have something to swap"

@@ -44,13 +44,7 @@ Rows = list[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Subject:
-    """What reads texts.
-
-    Attributes:
-        name: Name for the table.
-        lang: Language of the texts that it is given.
-        read: From texts to what is found in each: lists and mappings.
-    """
+    """What reads texts: its name, the language of the texts, and from texts to what is found in each."""
 
     name: str
     lang: str
@@ -59,13 +53,7 @@ class Subject:
 
 @dataclass
 class Tally:
-    """What went wrong with a subject.
-
-    Attributes:
-        texts: Number of texts.
-        seconds: Time that they took.
-        found: The problems by kind, each with its text.
-    """
+    """Number of texts that a subject read, their time, and what went wrong by kind, each with its text."""
 
     texts: int = 0
     seconds: float = 0.0

@@ -14,7 +14,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from dataset_scripts.models.pipelines.treebanks import TrainingSentence, open_text
+from benchmarks.texts import conllu
+from dataset_scripts.models.pipelines.treebanks import TrainingSentence
 from hf_genderfair.languages.analysis import Token
 from hf_genderfair.languages.evidence import HOME, first_name_gender, person_noun_gender, title_gender
 
@@ -93,12 +94,7 @@ def is_person_noun(lemma: str, lang: str) -> bool:
 
 
 def feminine_forms(lemma: str, lang: str) -> tuple[str, ...]:
-    """Return what the feminine form of a masculine role noun may be.
-
-    Example:
-        >>> feminine_forms("Arzt", "de")
-        ('Arztin', 'Ärztin', 'Arzin')
-    """
+    """Return what the feminine form of a masculine role noun may be."""
     if lang == "de" and len(lemma) > 2:
         vowel = max(lemma.lower().rfind(vowel) for vowel in "aou")
         changed = lemma[:vowel] + lemma[vowel : vowel + 1].lower().translate(UMLAUTS) + lemma[vowel + 1 :]
@@ -138,7 +134,8 @@ class Mention(NamedTuple):
 
 def read_gum(path: Path, sentences: Iterable[TrainingSentence]) -> Iterator[Gold]:
     """Yield the sentences of a GUM file with its persons and the names of persons."""
-    for gold, rows in zip(map(_without_persons, sentences), _blocks(path), strict=True):
+    for gold, (_, _, words) in zip(map(_without_persons, sentences), conllu(path), strict=True):
+        rows = [word for word in words if "." not in word[0]]
         at = {token.start: index for index, token in enumerate(gold.tokens)}
         starts = word_starts(rows)
         spans = [
@@ -159,22 +156,8 @@ def _kind_of_mention(head: Token) -> str:
     return {"PRON": "pronoun", "NOUN": "noun", "PROPN": "name"}.get(head.pos, "")
 
 
-def _blocks(path: Path) -> Iterator[list[list[str]]]:
-    block: list[list[str]] = []
-    for line in (*open_text(path), "\n"):
-        columns = line.rstrip("\n").split("\t")
-        if len(columns) == 10 and "." not in columns[0]:
-            block.append(columns)
-        elif not line.strip() and block:
-            yield block
-            block = []
-
-
 def word_starts(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the start of the surface token of each syntactic word; rows are the ten columns of CoNLL-U.
-
-    Parts of a multiword token have their own places where they are its letters, otherwise that of the whole.
-    """
+    """Return the start of each syntactic word; parts of a token that are not its letters have that of the whole."""
     starts: list[int] = []
     offset, last, whole = 0, 0, ""
     for number, form, *_, misc in rows:
@@ -195,10 +178,7 @@ def word_starts(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def mentions(rows: Sequence[Sequence[str]]) -> Iterator[Mention]:
-    """Yield the mentions of a sentence from the ``Entity=`` values of its rows, such as ``(4-person-new-…(5-…-sgl)``.
-
-    A mention opens with its group and type and closes with its group; mentions nest and do not leave a sentence.
-    """
+    """Yield the mentions of a sentence from the ``Entity=`` values of its rows: ``(4-person-new-…(5-…-sgl)``."""
     words = [row for row in rows if "-" not in row[0]]
     opened: dict[str, list[tuple[str, int]]] = {}
     for index, row in enumerate(words):
@@ -221,13 +201,7 @@ def mention_head(tokens: Sequence[Token], first: int, last: int) -> int:
 
 
 def person_name(text: str, tokens: Sequence[Token], head: int, mention: tuple[int, int]) -> Name | None:
-    """Return the name in the mention of a person, without titles; None where it has none.
-
-    The name is the head, where that is a proper noun (*Ada Lovelace*), or else the proper nouns joined to it as
-    ``flat`` (*researcher Ada Lovelace*), with the proper nouns beside it that belong to it. Plural names (*the
-    Smiths*, *Americans*) are groups, and titles, offices and kinship terms that stand alone (*President*, *Mom*) are
-    no names.
-    """
+    """Return the name that a mention of a person has: its head or what is joined to it; no group and no title alone."""
     named = [i for i in range(head, mention[1] + 1) if tokens[i].pos == "PROPN" and _in_name(tokens, i, head)]
     if not named or tokens[head].morph.get("Number") == "Plur":
         return None

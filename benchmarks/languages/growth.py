@@ -104,17 +104,7 @@ class Reading(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What a subject took for a form.
-
-    Attributes:
-        lang: Language of the subject.
-        subject: Its name.
-        how: See `Form`.
-        unit: See `Form`.
-        seconds: Processor time by the thousands of characters that were read, in order.
-        megabytes: Peak memory of the process with the longest of these.
-        broken: The limit that was broken: seconds, memory, an exception; empty where none was.
-    """
+    """What a subject took for a form: processor time by thousands of characters, peak memory, the limit it broke."""
 
     lang: str
     subject: str
@@ -160,12 +150,7 @@ def readers(lang: str) -> list[Subject]:
 
 
 def exponent(seconds: Mapping[int, float]) -> float | None:
-    """Return how time grows between the two longest texts: 1 where it grows as they do, 2 with their square.
-
-    Example:
-        >>> exponent({10: 0.1, 100: 1.0}), exponent({10: 0.1, 100: 10.0})
-        (1.0, 2.0)
-    """
+    """Return how time grows between the two longest texts: 1 where it grows as they do, 2 with their square."""
     if len(seconds) < 2:
         return None
     shorter, longer = sorted(seconds)[-2:]

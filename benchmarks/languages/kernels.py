@@ -47,13 +47,7 @@ QUIET = {"HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
 
 
 class Processor(NamedTuple):
-    """Instructions that a library is to use.
-
-    Attributes:
-        library: OpenBLAS, numpy or torch.
-        asked: Name of the instructions.
-        environment: What asks for them.
-    """
+    """A library (OpenBLAS, numpy or torch), the name of the instructions that it is to use, and what asks for them."""
 
     library: str
     asked: str

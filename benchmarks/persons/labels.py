@@ -20,17 +20,7 @@ GENDERS = ("female", "male", "mixed", "neutral", "unknown")
 
 
 class Mention(NamedTuple):
-    """An expression that stands for persons; what the fields mean stands in README.md.
-
-    Attributes:
-        words: Numbers of its words.
-        kind: One of ``KINDS``.
-        reference: One of ``REFERENCES``.
-        gender: One of ``GENDERS``.
-        antecedent: Words of the nearest earlier mention of the same; empty where it is new.
-        agreeing: Numbers of further words that show gender because of it.
-        doubtful: Whether the labeller was unsure.
-    """
+    """An expression that stands for persons, with numbers of words; what the fields mean stands in README.md."""
 
     words: frozenset[int]
     kind: str
@@ -56,17 +46,7 @@ class Labels(NamedTuple):
 
 
 def read(path: Path) -> dict[str, Labels]:
-    """Read a file of labels.
-
-    Args:
-        path: The file.
-
-    Returns:
-        Labels by the name of the window.
-
-    Raises:
-        ValueError: A line cannot be read.
-    """
+    """Read a file of labels by the name of the window."""
     found: dict[str, Labels] = {}
     name = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -112,15 +92,7 @@ def _words(said: str) -> frozenset[int]:
 
 
 def faults(labels: Mapping[str, Labels], lengths: Mapping[str, int]) -> Iterator[str]:
-    """Yield what is wrong in labels.
-
-    Args:
-        labels: Labels by window.
-        lengths: Number of words by window.
-
-    Yields:
-        A sentence for each unknown window, word that is not there, antecedent or speaker that is no earlier mention.
-    """
+    """Yield each unknown window, word that is not there, antecedent or speaker that is no earlier mention."""
     for name, (mentions, speech) in labels.items():
         if name not in lengths:
             yield f"{name}: no such window"
@@ -143,16 +115,7 @@ def faults(labels: Mapping[str, Labels], lengths: Mapping[str, int]) -> Iterator
 
 
 def agreement(first: Mapping[str, Labels], second: Mapping[str, Labels]) -> dict[str, tuple[int, int]]:
-    """Return how far two labellers agree on the windows that both labelled.
-
-    Args:
-        first: Labels of one.
-        second: Labels of the other.
-
-    Returns:
-        For each decision how many are the same, of how many: mentions twice the common ones of all of both; kind,
-        reference, gender and antecedent of the common ones; agreeing words as mentions; speakers of common speech.
-    """
+    """Return for each decision how many two labellers have alike, and of how many."""
     same: Counter[str] = Counter()
     of: Counter[str] = Counter()
     for name in first.keys() & second.keys():
@@ -177,13 +140,7 @@ def _print(data: Path, lang: str) -> int:
     lengths = {each.name: len(each.words) for each in windows(data, lang)}
     found = [*faults(labels, lengths), *faults(second, lengths)]
     print(*found, sep="\n")
-    mentions = [each for one in labels.values() for each in one.mentions]
-    print(f"{len(labels)} of {len(lengths)} windows, {len(mentions)} mentions")
-    for decision in ("kind", "reference", "gender"):
-        print(decision, dict(Counter(getattr(each, decision) for each in mentions)))
-    print("with antecedent", sum(bool(each.antecedent) for each in mentions))
-    print("agreeing words", sum(len(each.agreeing) for each in mentions))
-    print("speech", sum(len(one.speech) for one in labels.values()))
+    print(f"{len(labels)} of {len(lengths)} windows, {sum(len(one.mentions) for one in labels.values())} mentions")
     for decision, (same, of) in agreement(labels, second).items():
         print(f"{decision}: the same in {same} of {of}, {same / max(of, 1):.3f}")
     return bool(found)

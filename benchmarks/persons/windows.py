@@ -44,13 +44,7 @@ class Source(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Some sentences to read.
-
-    Attributes:
-        lang: Language.
-        kind: Kind of text: news, forum, letter, advert, parliament, novel, encyclopaedia.
-        text: The text.
-    """
+    """Some sentences to read, and the kind of text: news, forum, letter, advert, parliament, novel, encyclopaedia."""
 
     lang: str
     kind: str
@@ -59,17 +53,12 @@ class Window(NamedTuple):
     @property
     def name(self) -> str:
         """Language, kind and the first characters of the hash of the text."""
-        return f"{self.lang}-{self.kind}-{digest(self.text)[:10]}"
+        return f"{self.lang}-{self.kind}-{hashlib.sha256(self.text.encode()).hexdigest()[:10]}"
 
     @property
     def words(self) -> list[tuple[int, int]]:
         """Where each word begins and ends."""
         return [each.span() for each in WORD.finditer(self.text)]
-
-
-def digest(text: str) -> str:
-    """Return the hash by which a window is known."""
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def sources(lang: str) -> list[Source]:
@@ -79,15 +68,7 @@ def sources(lang: str) -> list[Source]:
 
 
 def windows(data: Path, lang: str) -> list[Window]:
-    """Return all windows of a language: those that are drawn, and those that were invented.
-
-    Args:
-        data: Folder of the public sets.
-        lang: Language.
-
-    Returns:
-        Windows, always the same for the same sets.
-    """
+    """Return the windows of a language that are drawn, always the same ones, and those that were invented."""
     drawn = [Window(lang, source.kind, text) for source in sources(lang) for text in _drawn(data, source)]
     path = HERE / "invented" / f"{lang}.tsv"
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
@@ -116,18 +97,7 @@ def _drawn(data: Path, source: Source) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Divide a text by marks.
-
-    Args:
-        text: A text.
-
-    Returns:
-        Its sentences, with spaces as one blank.
-
-    Example:
-        >>> sentences("Er kam.  »Wer?« Niemand wusste es.")
-        ['Er kam.', '»Wer?«', 'Niemand wusste es.']
-    """
+    """Divide a text by marks, with spaces as one blank."""
     return [" ".join(each.split()) for each in SENTENCE_END.split(text) if each.strip()]
 
 

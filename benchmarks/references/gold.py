@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from dataset_scripts.models.pipelines.treebanks import open_text
+from benchmarks.texts import conllu, table_rows
 from hf_genderfair.core.errors import SourceError
 from hf_genderfair.languages.types import MarkedGender
 from hf_genderfair.representation.references.generated import locate
@@ -25,17 +25,7 @@ DEV_COLUMNS = ["treebank", "sent_id", "token_id", "person", "gender", "epicene",
 
 
 class GoldItem(NamedTuple):
-    """A labelled noun or pronoun.
-
-    Attributes:
-        word: As written.
-        start: Offset of its first character in the text, in code points; None where the text does not hold the word.
-        end: Offset after its last character.
-        person: Whether it stands for one or several persons.
-        gender: Its grammatical gender.
-        epicene: Whether it has one grammatical gender for persons of all genders; None where nobody labelled it.
-        generic: Whether it is a masculine plural that may stand for a mixed group; None where nobody labelled it.
-    """
+    """A labelled noun or pronoun; no place where the text does not hold it, None for what nobody labelled."""
 
     word: str
     start: int | None
@@ -81,8 +71,7 @@ def _grb_sentence(id: str, block: str) -> GoldSentence:
 
 def read_dev(path: Path, treebanks: Path) -> list[GoldSentence]:
     """Read labels by the maintainers together with the treebank sentences that they belong to."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    rows = table_rows(path)
     if wrong := next((row for row in rows if len(row) != len(DEV_COLUMNS)), None):
         raise SourceError(f"{path.name} has a line {wrong!r}, which needs the columns {' '.join(DEV_COLUMNS)}")
     texts = {
@@ -115,30 +104,11 @@ def conllu_sentences(treebanks: Path, name: str) -> Iterator[tuple[str, str, dic
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         raise SourceError(f"{paths[1]} is not there: download Universal Dependencies and give its folder")
-    id = text = ""
-    rows: list[list[str]] = []
-    for line in (*open_text(path), "\n"):
-        if line.startswith("# sent_id ="):
-            id = line.split("=", 1)[1].strip()
-        elif line.startswith("# text ="):
-            text = line.split("=", 1)[1].strip()
-        elif not line.strip() and rows:
-            yield id, text, word_places(text, rows)
-            rows = []
-        elif line.strip() and not line.startswith("#"):
-            rows.append(line.split("\t"))
+    yield from ((id, text, word_places(text, rows)) for id, text, rows in conllu(path))
 
 
 def word_places(text: str, rows: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
-    """Return start and end of each syntactic word by its id.
-
-    A part of a contraction has its own letters as its place where the contraction holds them, otherwise the whole.
-
-    Example:
-        >>> rows = [("1-2", "zum"), ("1", "zu"), ("2", "dem"), ("3", "Arzt")]
-        >>> word_places("zum Arzt", rows)
-        {'1': (0, 2), '2': (0, 3), '3': (4, 8)}
-    """
+    """Return the place of each syntactic word by its id; that of a part of a contraction is its letters, or all."""
     places: dict[str, tuple[int, int]] = {}
     start = end = last = 0
     for number, form, *_ in rows:

@@ -197,4 +197,4 @@ def speed(data: Path, lang: list[str] | None = None) -> Figures:
         of = partial(Measure, what, "real texts, words", n, of=each)
         yield from rates(of, n, works, "words", rounds=3)
         yield of("memory", anonymous_megabytes(), unit="MB")
-        yield from growth(of, lambda part, own=transform: annotated(part, own), rows)  # type: ignore[misc]
+        yield from growth(of, rows, transform)

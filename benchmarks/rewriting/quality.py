@@ -14,7 +14,7 @@ from benchmarks.measure import Figures, Measure, ends
 from benchmarks.references.gold import conllu_sentences
 from benchmarks.rewriting.scores import rate_interval, words_kept
 from benchmarks.scores import precision_and_recall
-from benchmarks.texts import by_line, lines, plain_lines, table_rows
+from benchmarks.texts import by_line, conllu, lines, plain_lines, table_rows
 from benchmarks.timing import analysed, annotated, growth, in_turns
 from dataset_scripts.models.weights.coreference import read_gap, read_litbank
 from hf_genderfair.core.counts import share
@@ -296,7 +296,8 @@ def speed(data: Path) -> Figures:
     alone* work on analyses that are there, of every sentence.
     """
     for lang in ("de", "en"):
-        running = [sentence for name in RUNNING[lang] for sentence in _sentences(data, name)]
+        treebanks = [data / "treebanks" / f"{name}.conllu.xz" for name in RUNNING[lang]]
+        running = [text for path in treebanks for _, text, _ in conllu(path)]
         dense = [line for name in DENSE[lang] for line in plain_lines(data / "rewriting" / f"{name}.src")]
         for where, found in (("running text", running), ("sentences that all have something to rewrite", dense)):
             chosen = found[:SENTENCES]
@@ -313,16 +314,10 @@ def speed(data: Path) -> Figures:
             of = partial(Measure, "rewriting, speed on one core", where, len(chosen), of=lang)
             yield of("", taken["ours"], unit="sentences/s", beside={"the bare pipeline": taken["bare"]})
             yield of("rules alone", taken["rules"], unit="sentences/s")
-            yield from growth(of, lambda part, own=transform: annotated(part, own), chosen)  # type: ignore[misc]
+            yield from growth(of, chosen, transform)
 
 
 def _ruled(read: Sequence[Document], lang: str) -> object:
     if lang == "de":
         return [german.rewrite(document, "star", GermanOptions("all")) for document in read]
     return [english.rewrite(document, EnglishOptions("all")) for document in read]
-
-
-def _sentences(data: Path, name: str) -> list[str]:
-    marker = "# text = "
-    found = lines(data / "treebanks" / f"{name}.conllu.xz")
-    return [line.removeprefix(marker) for line in found if line.startswith(marker)]

@@ -14,7 +14,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Measure
+from benchmarks.scale.commands import ENVIRONMENT, run, told
 
 ENGINES = ("local", "ray", "spark", "datatrove")
 ROWS, PROCESSES, SHARDS, KILLS, ROUNDS = 1_000_000, 2, 16, 3, 2
@@ -31,39 +32,28 @@ Asked = Callable[[Path, Path, str, int], list[str]]
 """From source, folder, engine and shards to the command of a run in two processes."""
 
 
-def engines(
-    folder: Path,
-    sources: Iterable[tuple[str, Path, Asked]],
-    environment: Mapping[str, str],
-    told: Callable[[Path], str],
-) -> Iterator[Measure]:
+def engines(folder: Path, given: Sequence[tuple[str, Path, Asked]]) -> Iterator[Measure]:
     """Yield what each engine made of each source, and what it cost."""
-    given, out = list(sources), folder / "engine"
-    timed, source, asked = given[0]
+    out, (timed, source, asked) = folder / "engine", given[0]
     few = folder / "few.parquet"
     with pq.ParquetFile(source) as file:
         pq.write_table(pa.Table.from_batches([next(file.iter_batches(2_000))]), few, row_group_size=100)
 
-    def run(command: list[str]) -> tuple[float, str]:
-        start = time.perf_counter()
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        seconds = time.perf_counter() - start
-        if done.returncode:
-            raise SystemExit(f"a run failed: {done.stderr.strip().splitlines()[-1:]}")
-        result = told(out)
+    def result_of(command: list[str]) -> tuple[float, str]:
+        found = run(command), told(out)
         shutil.rmtree(out)
-        return seconds, result
+        return found
 
     results: dict[str, list[str]] = {name: [] for name, _, _ in given}
     seconds: dict[str, float] = {}
     start_up: dict[str, float] = {}
     for name, rows, command in given:
         for engine in ENGINES:
-            found = [run(command(rows, out, engine, SHARDS)) for _ in range(ROUNDS if name == timed else 1)]
+            found = [result_of(command(rows, out, engine, SHARDS)) for _ in range(ROUNDS if name == timed else 1)]
             results[name] += [result for _, result in found]
             if name == timed:
                 seconds[engine] = min(taken for taken, _ in found)
-                start_up[engine] = min(run(command(few, out, engine, PROCESSES))[0] for _ in range(ROUNDS))
+                start_up[engine] = min(result_of(command(few, out, engine, PROCESSES))[0] for _ in range(ROUNDS))
     where, number = f"{ROWS:,} Polish rows", sum(map(len, results.values()))
     for name, found_results in results.items():
         of = partial(Measure, "local, Ray, Spark and datatrove", where, number, unit="")
@@ -73,7 +63,7 @@ def engines(
         wrong = kills = 0
         for _ in range(KILLS):
             after = start_up[engine] + drawn.uniform(0.1, 0.7) * bare[engine]
-            kills += _killed(asked(source, out, engine, SHARDS), environment, after)
+            kills += _killed(asked(source, out, engine, SHARDS), after)
             wrong += told(out) != results[timed][0]
             shutil.rmtree(out)
         of = partial(Measure, "engines", f"{where}, chain", ROUNDS, of=engine)
@@ -83,9 +73,9 @@ def engines(
         yield of("wrong results", wrong, unit="")
 
 
-def _killed(command: list[str], environment: Mapping[str, str], after: float) -> int:
+def _killed(command: list[str], after: float) -> int:
     """Run a command to its end, kill a worker on the way, and return how many were killed."""
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     time.sleep(after)
     worker = _busiest_below(process.pid)
     if worker is not None:

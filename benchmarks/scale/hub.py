@@ -26,9 +26,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from benchmarks.measure import Measure
+from benchmarks.scale.commands import ENVIRONMENT, TOLD, divided
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
@@ -70,12 +69,12 @@ def random_cut(drawn: random.Random, kind: str) -> Any:
     return Fault(method, path, times, status=429 if kind == "429" else drawn.choice((500, 502, 503, 504)), after=after)
 
 
-def cut_runs(source: Path, command: Command, environment: dict[str, str]) -> Iterator[Measure]:
+def cut_runs(source: Path, command: Command) -> Iterator[Measure]:
     """Cut runs at random, and yield what was sent twice and what was lost."""
     folder = source.parent
     server = minihub.MiniHub().start()
     told = {"HF_ENDPOINT": server.url, "HF_TOKEN": "hf_any", "HF_HUB_DISABLE_XET": "1", "HF_HOME": str(folder / "home")}
-    environment = {**environment, **told, "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
+    environment = {**ENVIRONMENT, **told, "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
     put_on(server, source)
     whole, out = folder / "hub whole", folder / "hub cut"
     given = ["--license", "cc0-1.0", "--shards", str(SHARDS)]
@@ -105,23 +104,14 @@ def cut_runs(source: Path, command: Command, environment: dict[str, str]) -> Ite
 
 def put_on(server: Any, source: Path) -> None:
     """Put the rows of a file on the server as a data set of several."""
-    parts = [source.with_name(f"hub part {part}.parquet") for part in range(FILES)]
-    with pq.ParquetFile(source) as file:
-        for part, path in enumerate(parts):
-            with pq.ParquetWriter(path, file.schema_arrow) as writer:
-                for group in range(part * file.num_row_groups // FILES, (part + 1) * file.num_row_groups // FILES):
-                    writer.write_table(file.read_row_group(group))
+    parts = divided(source, FILES)
     repository = server.repositories[SOURCE] = minihub.Repository(False)
     names = [f"data/train-{part:05d}-of-{FILES:05d}.parquet" for part in range(FILES)]
     repository.add({name: minihub.File(path.read_bytes(), True) for name, path in zip(names, parts, strict=True)})
 
 
 def one_command(
-    server: Any,
-    asked: list[str],
-    environment: dict[str, str],
-    drawn: random.Random,
-    made: Counter[str],
+    server: Any, asked: list[str], environment: dict[str, str], drawn: random.Random, made: Counter[str]
 ) -> bool:
     """Run a command, cut it at random, and return whether it came to its end."""
     left = max(0, CUTS - sum(made.values()))
@@ -152,12 +142,11 @@ def checked(server: Any, whole: Path, out: Path) -> Counter[str]:
     files = server.files(TARGET)
     local = {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
     local = {name: content for name, content in local.items() if not name.startswith((".", "run.json"))}
-    told = ("README.md", "bias_report.json", "report.html")
     counts = {
         "runs": 1,
         "files sent": sum(server.received.values()),
         "twice": sum(times - 1 for times in server.received.values()),
         "lost": sum(files.get(name) != content for name, content in local.items()),
-        "wrong results": any((out / name).read_bytes() != (whole / name).read_bytes() for name in told),
+        "wrong results": any((out / name).read_bytes() != (whole / name).read_bytes() for name in TOLD),
     }
     return Counter(counts)

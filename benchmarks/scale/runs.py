@@ -7,7 +7,6 @@ excluded.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import random
 import shutil
@@ -27,7 +26,7 @@ import pyarrow.json as pjson
 import pyarrow.parquet as pq
 
 from benchmarks.measure import Figures, Measure
-from benchmarks.processes import ONE_THREAD
+from benchmarks.scale.commands import ENVIRONMENT, RUN, divided, run, told
 from benchmarks.scale.engines import ROWS as ENGINE_ROWS
 from benchmarks.scale.engines import Asked, engines
 from benchmarks.scale.hub import cut_runs
@@ -36,7 +35,6 @@ from benchmarks.texts import polish_sentences, texts
 from benchmarks.timing import words_of
 
 WORK = Path(tempfile.gettempdir())
-TOLD = ("README.md", "bias_report.json", "report.html")
 CHAINS = {
     "pl": "- transform: FirstPerson\n",
     "pl, kept": "- transform: FirstPerson\n- transform: FragmentReasons\n",
@@ -48,7 +46,6 @@ DIFFERENT = 300_000
 SHARDS, KILLS, ROUNDS = 32, 50, 2
 MEGABYTES, WORDS = 1_000, 400_000
 LAUNCH = "-m accelerate.commands.launch --num_machines 1 --mixed_precision no --dynamo_backend no".split()
-RUN = "from hf_genderfair.cli.app import main; import sys; sys.argv[0] = 'hf-genderfair'; main()"
 RECIPE_ROWS = (1_000_000, 3_000_000, 10_000_000)
 COMMON_CRAWL_BYTES = 345e9
 """Polish text of the Common Crawl of 2016 (Graliński et al. 2016, section 3)."""
@@ -80,9 +77,9 @@ def runs(data: Path, parts: list[str] | None = None, work: Path = WORK) -> Figur
         measured: dict[str, Callable[[], Figures]] = {
             "same": lambda: _same(data, folder),
             "stopped": lambda: _stopped(folder, _polish(data, 15, folder)),
-            "hub": lambda: cut_runs(_polish(data, 15, folder), _hub_command(folder), environment()),
+            "hub": lambda: cut_runs(_polish(data, 15, folder), _hub_command(folder)),
             "speed": lambda: _speed(data, folder),
-            "engines": lambda: engines(folder, _engine_sources(folder, data), environment(), told),
+            "engines": lambda: engines(folder, list(_engine_sources(folder, data))),
             "recipe": lambda: _recipe(data, folder, work),
         }
         for part in parts or measured:
@@ -140,25 +137,6 @@ def _hub_command(folder: Path) -> Callable[[str, Path], list[str]]:
     return lambda source, out: [sys.executable, "-c", RUN, "run", source, *options, "--out", str(out)]
 
 
-def environment() -> dict[str, str]:
-    """Return the variables of a run: one thread a process, and with accelerate processors in place of GPUs."""
-    return {**os.environ, **ONE_THREAD, "HF_DATASETS_DISABLE_PROGRESS_BARS": "1", "ACCELERATE_USE_CPU": "true"}
-
-
-def run(asked: list[str]) -> float:
-    """Run a command to its end and return how many seconds it took."""
-    start = time.perf_counter()
-    done = subprocess.run(asked, env=environment(), capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"a run failed: {done.stderr.strip().splitlines()[-1:]}")
-    return time.perf_counter() - start
-
-
-def told(out: Path) -> str:
-    """Return the hash of what a finished run tells."""
-    return hashlib.sha256(b"".join((out / name).read_bytes() for name in TOLD)).hexdigest()[:16]
-
-
 def _same(data: Path, folder: Path) -> Figures:
     """Yield how many results the ways to divide a run give; batches are divided in a process of their own."""
     ways: list[dict[str, Any]] = [{"shards": shards} for shards in (1, 2, 7, 64)]
@@ -189,7 +167,7 @@ def _stopped(folder: Path, source: Path) -> Figures:
     while sum(killed.values()) < KILLS:
         ended = 1
         while ended:
-            process = subprocess.Popen(asked(out), env=environment(), stdout=subprocess.DEVNULL)
+            process = subprocess.Popen(asked(out), env=ENVIRONMENT, stdout=subprocess.DEVNULL)
             end = time.monotonic() + drawn.uniform(0, seconds)
             while time.monotonic() < end and process.poll() is None:
                 time.sleep(0.002)
@@ -224,7 +202,9 @@ def _speed(data: Path, folder: Path) -> Figures:
     Start-up is that of a run over one row.
     """
     for lang, source in (("pl", _polish(data, MEGABYTES, folder)), ("de", _german(data, WORDS, folder))):
-        halves, (row,) = _divided(source, 2), _divided(source, 0)
+        halves, row = divided(source, 2), source.with_name(f"{source.stem}_row.parquet")
+        with pq.ParquetFile(source) as file:
+            pq.write_table(file.read_row_group(0).slice(0, 1), row)
         apart = min(_at_once([(half, lang) for half in halves], folder, shards=SHARDS // 2) for _ in range(ROUNDS))
         for engine in ("local", "accelerate"):
             start = {number: _at_once([(row, lang, number, engine)], folder) for number in (1, 2)}
@@ -251,26 +231,12 @@ def _on_paper(name: str, seconds: float) -> Figures:
     yield of("machines of 16 cores for a day", seconds / 3600 / 16 / 24, unit="")
 
 
-def _divided(source: Path, parts: int) -> list[Path]:
-    """Return as many files, each with a part of the rows of a source; for 0 one with a single row."""
-    paths = [source.with_name(f"{source.stem}_{part}_of_{parts}.parquet") for part in range(max(1, parts))]
-    with pq.ParquetFile(source) as file:
-        if not parts:
-            pq.write_table(file.read_row_group(0).slice(0, 1), paths[0])
-            return paths
-        for part, path in enumerate(paths):
-            with pq.ParquetWriter(path, file.schema_arrow) as writer:
-                for group in range(part * file.num_row_groups // parts, (part + 1) * file.num_row_groups // parts):
-                    writer.write_table(file.read_row_group(group))
-    return paths
-
-
 def _at_once(asked: list[tuple[Any, ...]], folder: Path, **options: Any) -> float:
     """Start runs at the same time and return the seconds until all have ended; what they wrote is removed."""
     outs = [folder / f"speed_{number}" for number in range(len(asked))]
     start = time.perf_counter()
     started = [
-        subprocess.Popen(command(source, lang, out, *rest, **options), env=environment(), stdout=subprocess.DEVNULL)
+        subprocess.Popen(command(source, lang, out, *rest, **options), env=ENVIRONMENT, stdout=subprocess.DEVNULL)
         for (source, lang, *rest), out in zip(asked, outs, strict=True)
     ]
     if sum(process.wait() for process in started):
@@ -308,7 +274,7 @@ def _recipe(data: Path, folder: Path, work: Path) -> Figures:
             file.writelines(islice(lines, rows))
         asked = [sys.executable, "-c", RUN, "corpus", str(source), "--out", str(out), "--license", "cc0-1.0"]
         start = time.perf_counter()
-        process = subprocess.Popen(asked, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(asked, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         if status:

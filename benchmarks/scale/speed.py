@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -67,11 +66,7 @@ def chain_cost(data: Path, lang: list[str] | None = None) -> Figures:
         memory, parquet = _room(kept["text_analysis"])
         yield of("a word in memory", memory / words, unit="bytes")
         yield of("in Parquet", parquet / words, unit="bytes")
-        yield from growth(of, partial(_chained, Chain(*links)), rows)
-
-
-def _chained(chain: Chain, rows: Sequence[str]) -> pa.Table:
-    return annotated(rows, chain)
+        yield from growth(of, rows, Chain(*links))
 
 
 def _room(column: pa.ChunkedArray) -> tuple[int, int]:
