@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from hf_genderfair.actors.actor_names import actor_name, actor_roles
@@ -232,7 +232,8 @@ class ActorAnalyser:
 
 def _mentions_and_quotes(document: Document, clusters: Sequence[Sequence[Span]]) -> tuple[list[Mention], list[Quote]]:
     """Return mentions and quotes, with the numbers of actors in the order of their first mention."""
-    found, quotes = mentions_of_anybody(document, clusters)
+    read = mentions_of_anybody(document, clusters) if clusters else document.derived(mentions_of_anybody)
+    found, quotes = [replace(mention) for mention in read[0]], [replace(quote) for quote in read[1]]
     mentions = actor_rules(document.lang).of_somebody(document, without_generic(found))
     numbers = {actor: number for number, actor in enumerate(dict.fromkeys(mention.actor for mention in mentions))}
     for mention in mentions:

@@ -102,7 +102,7 @@ class ActorMetrics(TextTransform):
     coreference: Coreference | None = None
     evidence: tuple[EvidenceSource, ...] = EVIDENCE_SOURCES
 
-    version = "9"
+    version = "10"
     categories = ACTOR_CATEGORIES
     languages = LANGUAGES
     reason_column = "actors_reason"

@@ -106,7 +106,7 @@ class Counterfactual(SentenceTransform):
     text_column: str = "text"
     pipeline_name: str | None = None
 
-    version = "8"
+    version = "9"
     languages = LANGUAGES
     reason_column = "counterfactual_reason"
 

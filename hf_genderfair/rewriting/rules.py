@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -36,7 +36,7 @@ class RewritingRules:
     """How the texts of a language are rewritten, brought into one spelling, and turned into text for one gender.
 
     Attributes:
-        layers: Layers of the pipeline that `rewrite` reads.
+        layers: Layers of the pipeline that `rewrite` reads, by the scope: who is meant takes more than words.
         mentions: Returns whether a text may hold a word that would be rewritten.
         rewrite: Proposes the gender-fair forms of a document.
         normalise: Proposes to write every gender-fair form of a text in one form.
@@ -51,7 +51,7 @@ class RewritingRules:
         (('star',), '*')
     """
 
-    layers: frozenset[str]
+    layers: Mapping[Scope, frozenset[str]]
     mentions: Callable[[str, RewritingOptions], bool]
     rewrite: Callable[[Document, RewritingOptions], Rewriting]
     normalise: Callable[[str, str], list[Edit]]

@@ -15,20 +15,20 @@ from hf_genderfair.counterfactual.english.mentions import (
     pronoun_mentions,
 )
 from hf_genderfair.counterfactual.english.names import DEITIES
-from hf_genderfair.counterfactual.english.person_names import name_mentions, neighbour_names, tells_of_ship
+from hf_genderfair.counterfactual.english.person_names import name_mentions, tells_of_ship
 from hf_genderfair.counterfactual.english.persons import NAMES, GenderedMention, chains
 from hf_genderfair.counterfactual.english.sex_specific_attributes import bound_to_body
 from hf_genderfair.counterfactual.english.words import PRONOUNS, WORD, counterpart
 from hf_genderfair.counterfactual.name_pairs import name_counterpart
 from hf_genderfair.counterfactual.swapping import Change, Replacement, SwapOptions, Swapping
-from hf_genderfair.languages.analysis import Analysis, Sentence
+from hf_genderfair.languages.analysis import LAYERS, Analysis, Sentence
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.english.analysis_repair import repaired_analysis
 from hf_genderfair.languages.english.person_forms import first_name
 from hf_genderfair.languages.types import BinaryGender
 
-NEEDS = frozenset({"pos", "morph", "entities"})
-"""The layers of the pipeline that the rules read; no parser is needed."""
+NEEDS = frozenset(LAYERS)
+"""The layers of the pipeline that the rules read."""
 
 NO_PERSONS = frozenset({DEITY, VESSEL})
 NAME_WITHOUT_COUNTERPART = "a name without counterpart"
@@ -50,17 +50,15 @@ def _is_swapped(word: str, to: BinaryGender) -> bool:
 def swap(document: Document, to: BinaryGender, options: SwapOptions) -> Swapping:
     """Replace the words for persons of the other gender by those of one gender."""
     analysis = _analyse(document)
-    mentions = _mentions(analysis, to)
-    if not any(map(_counts, mentions)):
-        return Swapping([], [])
-    return _whole_chains(analysis, mentions, chains(mentions, analysis.tokens), options)
+    mentions = _mentions(document, analysis, to)
+    return _whole_chains(analysis, mentions, chains(document, mentions, analysis.tokens), options)
 
 
 def named_words(document: Document, to: BinaryGender) -> list[tuple[int, int]]:
     """Find the words for persons who have a first name of the other gender in the same text."""
     analysis = _analyse(document)
-    mentions = _mentions(analysis, to)
-    numbers = chains(mentions, analysis.tokens)
+    mentions = _mentions(document, analysis, to)
+    numbers = chains(document, mentions, analysis.tokens)
     named = {
         number
         for mention, number in zip(mentions, numbers, strict=True)
@@ -78,9 +76,11 @@ def _is_known(name: str) -> bool:
     return evidence is not None and evidence.gender != "unknown"
 
 
-def _mentions(analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMention]:
+def _mentions(document: Document, analysis: EnglishAnalysis, to: BinaryGender) -> list[GenderedMention]:
     found = [*noun_mentions(analysis, to), *pronoun_mentions(analysis, to)]
-    mentions = _in_order([*found, *name_mentions(analysis, to), *neighbour_names(analysis, found)])
+    if not any(map(_counts, found)):
+        return []
+    mentions = _in_order([*found, *name_mentions(document, analysis, to)])
     mentions = bound_to_body(analysis, mentions, to)
     if to == "male" and tells_of_ship(analysis.text, mentions):
         # she and her sisters are ships

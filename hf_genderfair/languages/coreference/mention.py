@@ -80,7 +80,7 @@ class Mention:
         evidence: Evidence of gender in the mention: title, noun, morphology, first name, pronoun.
         role: Its syntactic role.
         actor: Number of its actor; -1 before that is resolved.
-        generic: Whether it is a noun for anybody and nobody in particular: *jeder Kunde*.
+        generic: Whether it is a noun or pronoun for anybody and nobody in particular: *jeder Kunde*, *nobody*.
         uncertain: Whether it is a noun that fits several persons before it equally well, and so is left apart.
     """
 

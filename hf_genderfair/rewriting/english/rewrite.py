@@ -23,11 +23,11 @@ from hf_genderfair.languages.english.verbs import agreeing_verbs
 from hf_genderfair.languages.quotation_marks import quotation_spans
 from hf_genderfair.languages.types import Scope
 from hf_genderfair.rewriting.english.nouns import find_nouns, fitting_neighbours, has_noun
-from hf_genderfair.rewriting.english.scope import Persons, noun_in_name
+from hf_genderfair.rewriting.english.scope import noun_in_name, why_left
 from hf_genderfair.rewriting.proposal import Rewriting
 
 NEEDS = frozenset({"pos", "morph"})
-"""The layers of the pipeline that the rules read; no parser is needed."""
+"""The layers of the pipeline that the rules read."""
 
 FORMS = {"subject": "they", "object": "them", "determiner": "their", "possessive": "theirs"}
 PRONOUN_HINT = re.compile(r"(?<![^\W_])(?:s?he|hers?|herself|him|himself|his)(?![^\W_])", re.IGNORECASE)
@@ -72,8 +72,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
     edits: list[Edit] = []
     refusals: list[Refusal] = []
     analysis = repaired_analysis(text, document.analysis)
-    persons = Persons(analysis.sentences)
-    for number, sentence in enumerate(analysis.sentences):
+    for sentence in analysis.sentences:
         tokens = sentence.tokens
         pronouns = find_pronouns(text, sentence) if tokens else []
         foreign = FOREIGN if pronouns and is_foreign(tokens) else ""
@@ -81,7 +80,7 @@ def rewrite(document: Document, options: EnglishOptions) -> Rewriting:
         for pronoun in pronouns:
             reason = foreign or _closed(pronoun.start, pronoun.end, closed) or meant_literally(text, tokens, pronoun)
             if not reason and options.scope == "generic":
-                reason = in_fixed_words(text, tokens, pronoun) or persons.why_left(number, pronoun)
+                reason = in_fixed_words(text, tokens, pronoun) or why_left(document, tokens, pronoun)
             if reason:
                 refusals.append(Refusal(pronoun.start, pronoun.end, _rule(pronoun), reason))
             else:

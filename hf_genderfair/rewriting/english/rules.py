@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hf_genderfair.languages.analysis import LAYERS
 from hf_genderfair.languages.document import Document
 from hf_genderfair.rewriting.english import biased
 from hf_genderfair.rewriting.english.normalise import normalising_edits
@@ -15,7 +16,7 @@ def _rewrite(document: Document, options: RewritingOptions) -> Rewriting:
 
 
 RULES = RewritingRules(
-    layers=NEEDS,
+    layers={"all": NEEDS, "generic": frozenset(LAYERS)},
     mentions=lambda text, options: mentions_gender(text, options.nouns),
     rewrite=_rewrite,
     normalise=lambda text, form: normalising_edits(text),

@@ -18,7 +18,7 @@ def _rewrite(document: Document, options: RewritingOptions) -> Rewriting:
 
 
 RULES = RewritingRules(
-    layers=NEEDS,
+    layers={"all": NEEDS, "generic": NEEDS},
     mentions=lambda text, options: mentions_person(text),
     rewrite=_rewrite,
     normalise=normalising_edits,

@@ -14,7 +14,7 @@ from hf_genderfair.core.spans import edit_text, restore_text
 from hf_genderfair.languages.document import Document
 from hf_genderfair.languages.documents import AnalysisRequest, documents
 from hf_genderfair.languages.english.reasons import REASONS
-from hf_genderfair.rewriting.english.rewrite import NEEDS, EnglishOptions, mentions_gender, rewrite
+from hf_genderfair.rewriting.english.rewrite import EnglishOptions, mentions_gender, rewrite
 from hf_genderfair.rewriting.proposal import Rewriting
 
 TABLE = Path(__file__).with_name("rewrite_golden.tsv").read_text(encoding="utf-8")
@@ -35,11 +35,11 @@ WORDS = st.sampled_from(
 @lru_cache(maxsize=1)
 def golden_documents() -> dict[str, Document]:
     texts = list(dict.fromkeys(text for row in GOLDEN for text in row[2:4]))
-    return dict(zip(texts, documents(texts, AnalysisRequest("en", NEEDS)), strict=True))
+    return dict(zip(texts, documents(texts, AnalysisRequest("en")), strict=True))
 
 
 def run(text: str, **options: object) -> Rewriting:
-    document = golden_documents().get(text) or next(documents([text], AnalysisRequest("en", NEEDS)))
+    document = golden_documents().get(text) or next(documents([text], AnalysisRequest("en")))
     return document.as_given(rewrite(document, EnglishOptions(**options)))  # type: ignore[arg-type]
 
 

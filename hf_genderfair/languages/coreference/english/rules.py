@@ -17,7 +17,7 @@ from hf_genderfair.languages.coreference.english.same_person import (
     same_person,
     without_predicates,
 )
-from hf_genderfair.languages.coreference.english.specific import without_anybody
+from hf_genderfair.languages.coreference.english.specific import somebody, without_anybody
 from hf_genderfair.languages.coreference.mention import Mention, token_range
 from hf_genderfair.languages.coreference.pronouns.english import resolve, resolve_quoted
 from hf_genderfair.languages.coreference.rules import ActorRules
@@ -52,6 +52,7 @@ RULES = ActorRules(
     introduced_later=INTRODUCED_LATER,
     predicates_introduce=True,
     capitals_define=True,
+    somebody=somebody,
     of_somebody=_of_somebody,
 )
 """How English tells actors."""

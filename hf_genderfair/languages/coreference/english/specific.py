@@ -7,6 +7,7 @@ each add what they tell, once for a person however often; the sum decides. Who h
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -16,6 +17,7 @@ from hf_genderfair.languages.coreference.descriptions import role_of_word
 from hf_genderfair.languages.coreference.english.descriptions import RELATIONAL
 from hf_genderfair.languages.coreference.english.doubtful_names import CONTEXT
 from hf_genderfair.languages.coreference.english.generic import (
+    ANYBODY,
     AUXILIARIES,
     CONDITIONS,
     POSSESSIVE_ENDINGS,
@@ -32,6 +34,9 @@ WEIGHTS = WordValues("specific_weights_en", "weight", float)
 
 MODAL = WordClass("verb_forms_en", "modal")
 
+OF_ANYBODY = -1.0
+"""How much it counts that the words for a person are of anybody by grammar alone: *every guest*, *nobody*."""
+
 ARTICLES = {"a": "a", "an": "a", "the": "the", "this": "this", "that": "this", "your": "your", "": "none"}
 
 SPEAKING = {"i": "I", "me": "I", "my": "I", "we": "we", "our": "we", "us": "we", "you": "you", "your": "you"}
@@ -46,6 +51,18 @@ DESCRIBED_BY = frozenset("amod acl acl:relcl nmod nmod:poss conj compound".split
 """Relations of what says more of a noun."""
 
 PREPOSITIONS = frozenset("of in for by with from".split())
+
+
+def somebody(document: Document, mentions: Sequence[Mention]) -> float:
+    """Return how much the names and nouns of a person tell of somebody in particular, whatever pronouns follow them."""
+    if any(mention.kind == "name" for mention in mentions):
+        return math.inf
+    nouns = [mention for mention in mentions if mention.kind == "noun"]
+    words = nouns or [mention for mention in mentions if document.tokens[mention.head].text.lower() in ANYBODY]
+    if not words:
+        return 0.0
+    of_anybody = all(mention.generic for mention in nouns)
+    return evidence(features(document, nouns)) + (OF_ANYBODY if of_anybody else 0.0)
 
 
 def without_anybody(document: Document, mentions: Sequence[Mention]) -> list[Mention]:

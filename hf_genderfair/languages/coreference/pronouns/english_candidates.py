@@ -1,9 +1,9 @@
 """Whom English pronouns may mean besides the names and nouns for persons.
 
-Names that are tagged as places, *someone*, and the groups of *they*: collectives (*the crew*), two or more coordinated
-persons (*Ada and her brother*), plurals that no lexicon knows as persons (*the aristos*, *boats*), and those who are
-only called *they*. What says that a group is of persons is what it is or does: *they said*, *the aristos who*. All this
-is blind to gender.
+Names that are tagged as places, *someone* and *nobody*, and the groups of *they*: collectives (*the crew*), two or more
+coordinated persons (*Ada and her brother*), plurals that no lexicon knows as persons (*the aristos*, *boats*), and
+those who are only called *they*. What says that a group is of persons is what it is or does: *they said*, *the aristos
+who*. All this is blind to gender.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ NEW = -1
 """Number of an option for a new actor; those of `possible_persons` are below it."""
 
 SOMEBODY = frozenset("someone somebody".split())
+ANYBODY = WordClass("closed_classes_en", "anybody")
+OF_THEM = WordClass("closed_classes_en", "before_of_them")
+"""Those of them that mean things as often: *each*, *one*."""
 
 LONGEST_NAME = 3
 """Largest number of words of a place or organisation that a pronoun may prove to be a person."""
@@ -51,7 +54,7 @@ PARTNERS = frozenset("he him she her".split())
 
 
 def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Mention]:
-    """Find names that are tagged as places or organisations and may be persons, and *someone*."""
+    """Find names that are tagged as places or organisations and may be persons, and words such as *someone*."""
     tokens = document.tokens
     starts = [token.start for token in tokens]
     taken = sorted((mention.start, mention.end) for mention in mentions)
@@ -69,9 +72,11 @@ def possible_persons(document: Document, mentions: Sequence[Mention]) -> list[Me
         number = numbers.setdefault(name, NEW - 1 - len(numbers))
         found.append(Mention(entity.start, end, head, "name", role=role_of(document, head), actor=number))
     for index, token in enumerate(tokens):
-        if token.pos == "PRON" and token.text.lower() in SOMEBODY:
-            number = numbers.setdefault(str(index), NEW - 1 - len(numbers))
-            found.append(Mention(token.start, token.end, index, "pronoun", role=role_of(document, index), actor=number))
+        low = token.text.lower()
+        if token.pos == "PRON" and low in ANYBODY and low not in OF_THEM:
+            number, role = numbers.setdefault(str(index), NEW - 1 - len(numbers)), role_of(document, index)
+            generic = low not in SOMEBODY
+            found.append(Mention(token.start, token.end, index, "pronoun", False, (), role, number, generic))
     return found
 
 
