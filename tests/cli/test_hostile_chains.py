@@ -8,6 +8,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from golden import golden_rows
 
 from hf_genderfair.core.errors import ChainFileError
 from hf_genderfair.scale.chain_file import read_chain
@@ -15,79 +16,9 @@ from hf_genderfair.scale.chain_file import read_chain
 MODULE = "from pathlib import Path\nPath({!r}, 'imported').touch()\n"
 TRUST = "give --trust if you wrote this file, or have read it\n"
 ENDPOINT = "- transform: Stereotypes\n  generator:\n    class: EndpointGenerator\n    model: m\n"
-LOCAL = "- transform: Stereotypes\n  generator:\n    class: LocalGenerator\n    model: {}\n"
-CACHED = "- transform: Stereotypes\n  generator:\n    class: CachedGenerator\n{}    generator:\n"
-PIPELINE = "- transform: ActorMetrics\n  lang: de\n  pipeline_name: {}\n"
 OWN = "- transform: Stereotypes\n  generator: {{{{class: {}}}}}\n"
 
-UNTRUSTED = {
-    "own transform": ("- transform: canary_module:Links\n", "transform 1: 'canary_module:Links' is code of others"),
-    "standard library": ("- transform: antigravity:Nothing\n", "'antigravity:Nothing' is code of others"),
-    "module of the package": (
-        "- transform: hf_genderfair.first_person.tagger:FirstPerson\n",
-        "FirstPerson' is code of others",
-    ),
-    "own setting": (OWN.format("canary_module:G"), "generator: 'canary_module:G'"),
-    "own setting in a mapping": (
-        "- transform: Stereotypes\n  threshold:\n    gender: {{class: canary_module:G}}\n",
-        "'canary_module:G' is code of others",
-    ),
-    "own setting in a list": (
-        "- transform: GroupWords\n  attribute: [gender, {{class: canary_module:G}}]\n",
-        "'canary_module:G' is code of others",
-    ),
-    "second transform": ("- transform: FirstPerson\n- transform: canary_module:Links\n", "transform 2: 'canary_module"),
-    "address": (ENDPOINT + "    base_url: {server}\n", "(Stereotypes), generator: EndpointGenerator sends texts"),
-    "key": (ENDPOINT + "    base_url: {server}\n    key_variable: CANARY_KEY\n", "EndpointGenerator sends texts"),
-    "key alone": (ENDPOINT + "    key_variable: CANARY_KEY\n", "EndpointGenerator sends texts to a server"),
-    "provider": (ENDPOINT + "    provider: together\n", "EndpointGenerator sends texts to a server"),
-    "account of the user": (ENDPOINT, "EndpointGenerator sends texts to a server"),
-    "address behind a cache": (
-        CACHED.format("") + "      class: EndpointGenerator\n      model: m\n      base_url: {server}\n",
-        "generator: EndpointGenerator sends texts",
-    ),
-    "assessor": (ENDPOINT.replace("generator:", "assessor:"), "assessor: EndpointGenerator sends texts"),
-    "address in an alias": (
-        "- transform: Stereotypes\n  generator: &g {{class: EndpointGenerator, model: m, base_url: '{server}'}}\n"
-        "  assessor: *g\n",
-        "EndpointGenerator sends texts",
-    ),
-    "address merged": (
-        "- transform: Stereotypes\n  threshold: &g {{class: EndpointGenerator, model: m, base_url: '{server}'}}\n"
-        "  generator: {{<<: *g}}\n",
-        "EndpointGenerator sends texts",
-    ),
-    "folder of answers": (
-        CACHED.format("    folder: {folder}/answers\n") + "      {{class: LocalGenerator, model: me/m}}\n",
-        "folder: it is a folder",
-    ),
-    "prompt": (
-        "- transform: GeneratedReferences\n  lang: es\n  prompt: {folder}/secret.txt\n"
-        "  generator: {{class: LocalGenerator, model: me/m}}\n",
-        "(GeneratedReferences), prompt: it is read from a file",
-    ),
-    "local model": (LOCAL.format("{folder}/model"), "model: it is a place on this machine"),
-    "local model, relative": (LOCAL.format("./model"), "model: it is a place on this machine"),
-    "local model, above": (LOCAL.format("../model"), "model: it is a place on this machine"),
-    "local model, here": (LOCAL.format("here"), "model: it is a place on this machine"),
-    "local model, at home": (LOCAL.format("~/model"), "model: it is a place on this machine"),
-    "file of weights": (LOCAL.format("me/m\n    gguf_file: ../w.gguf"), "gguf_file: it is a place on this machine"),
-    "revision": (LOCAL.format("me/m\n    model_revision: ../.."), "model_revision: it is a place on this machine"),
-    "pipeline": (PIPELINE.format("{folder}/model"), "(ActorMetrics), pipeline_name: it is"),
-    "pipeline, here": (PIPELINE.format("here"), "(ActorMetrics), pipeline_name: it is"),
-    "classifier": (
-        "- transform: ActorMetrics\n  lang: en\n  sentiment: {{class: ClassifierSentiment, model: '{folder}/model'}}\n",
-        "sentiment, model: it is a place",
-    ),
-    "coreference": (
-        "- transform: ActorMetrics\n  lang: en\n  coreference: {{class: FastCoreference, model: '{folder}/model'}}\n",
-        "coreference, model: it is a place",
-    ),
-    "rewriter": (
-        "- transform: GenderFair\n  lang: de\n  model: {{class: NeuralRewriter, model: '{folder}/model'}}\n",
-        "model, model: it is a place",
-    ),
-}
+UNTRUSTED = dict(golden_rows(__file__, "UNTRUSTED"))
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)

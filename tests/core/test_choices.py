@@ -3,13 +3,12 @@
 import pytest
 from as_one_test import as_one_test
 from datasets.fingerprint import Hasher
-from golden import all_rows
 
 from dataset_scripts.models.rewriter.corpora.gender_class import GenderClass
 from dataset_scripts.models.rewriter.corpora.noise import PairNoise
 from dataset_scripts.models.rewriter.corpora.rule_pairs import BackwardPairs, FairText
 from hf_genderfair.actors.transform import ActorMetrics
-from hf_genderfair.core.choices import choose, language, language_code, language_tag
+from hf_genderfair.core.choices import language, language_code, language_tag
 from hf_genderfair.core.errors import GenderfairError
 from hf_genderfair.counterfactual.transform import Counterfactual
 from hf_genderfair.first_person.tagger import FirstPerson
@@ -17,13 +16,6 @@ from hf_genderfair.representation.polarity import GenderPolarity
 from hf_genderfair.representation.references.transform import PersonReferences
 from hf_genderfair.rewriting.transform import GenderFair
 from hf_genderfair.stereotypes.transform import Stereotypes
-
-
-@all_rows
-def test_what_is_not_offered(value, message):
-    with pytest.raises(GenderfairError) as caught:
-        choose("volume", value, ("low", "middle", "high"))
-    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("tag", ["de", "DE", "de-DE", "de_AT", "de-Latn-CH-1996", " de ", "deu", "GER", "de-x-own"])

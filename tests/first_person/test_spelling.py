@@ -1,4 +1,3 @@
-import pyarrow as pa
 import pytest
 from golden import all_rows
 from hypothesis import given
@@ -48,19 +47,6 @@ def test_the_text_decides():
     long = "Potem bylo spokojnie i nikt nie pytal o droge. " * 10
     assert label(f"{long} Zrobilam obiad. Ładnie!") == "female"
     assert label(f"{long} Zrobilam obiad. {ACCENTED * 3}") == "none"
-
-
-def test_neighbours_do_not_decide():
-    texts = ["Zrobilam obiad.", ACCENTED + "Zrobilem obiad.", None, "", "Byłam. Poszlam.", "Był em tam, gdzieś."]
-    column = pa.array(texts, pa.large_string())
-    whole = [tuple(e) for e in find_expressions(column, "window", "auto")]
-    single = [
-        (row, *tuple(e)[1:])
-        for row in range(len(texts))
-        for e in find_expressions(column[row : row + 1], "window", "auto")
-    ]
-    assert whole == single
-    assert [e[0] for e in whole] == [0, 4, 5]
 
 
 def test_all_collisions_are_settled():

@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict
 from hf_genderfair.generation.answers import ask, parse_json
 from hf_genderfair.generation.cache import CachedGenerator
 from hf_genderfair.generation.endpoint import EndpointGenerator
-from hf_genderfair.generation.generator import Generated
 
 
 class Bird(BaseModel):
@@ -101,15 +100,3 @@ def test_a_repair_sends_answer_and_reason(server):
     first, second = server.log()["requests"]
     assert second["messages"][:2] == [*first["messages"], {"role": "assistant", "content": "A wren."}]
     assert "it holds no JSON" in second["messages"][2]["content"]
-
-
-def test_a_repair_without_an_answer_leaves_the_first_text():
-    class Silent:
-        name = revision = "silent"
-
-        def generate(self, conversations, *, seed=0, rank=None, on_answer=None):
-            return [Generated("?") if len(asked) == 1 else Generated(None, error="gone") for asked in conversations]
-
-    (answer,), cost = ask(Silent(), [user("a")], Bird)
-    assert (answer.status, answer.text, answer.problem) == ("unparsed", "?", "gone")
-    assert (cost.failed, cost.unparsed) == (1, 1)

@@ -6,13 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hf_genderfair.core.errors import ColumnError
-from hf_genderfair.core.transform import annotate
-from hf_genderfair.lexicons.word_lists import word_list
 from hf_genderfair.report.render import render_html
 from hf_genderfair.report.report import Report
-from hf_genderfair.representation.demographic import count_groups, demographic_representation
+from hf_genderfair.representation.demographic import demographic_representation
 from hf_genderfair.representation.figures import convergence_figure
-from hf_genderfair.representation.group_words import GroupWords
 from hf_genderfair.representation.word_convergence import convergence, count_words, words_by_group
 
 WORDS = {"female": {"aunt": 1, "she": 6, "her": 3, "lass": 0}, "male": {"he": 12, "his": 6}}
@@ -80,14 +77,3 @@ def test_the_figure_is_an_image_with_words():
     single = convergence_figure({"gender": convergence({"a": {"x": 1}, "b": {}})})
     assert single.png != figure.png
     assert single.caption.endswith("A cross: each group has one word that occurs, or none.")
-
-
-def test_from_text_to_curve():
-    rows = Dataset.from_dict({"text": ["She saw him. She slept.", None, "The man left."]})
-    rows = annotate(rows, GroupWords("gender"))
-    groups = word_list("gender").groups
-    curve = convergence(words_by_group(count_words(rows, "gender"), "gender", groups))
-    counts = count_groups(rows, "gender", groups)
-    assert counts.total() == {"female": 2, "male": 2}
-    assert (counts.relevant_sentences, counts.sentences, counts.relevant_documents) == (3, 3, 2)
-    assert [(step.occurrences, step.value) for step in curve.steps] == [(3, pytest.approx(1 / 6)), (4, 0)]

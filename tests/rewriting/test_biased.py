@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from as_one_test import as_one_test
-from golden import all_rows
+from golden import all_rows, golden_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,23 +16,7 @@ from hf_genderfair.rewriting.transform import GenderFair
 LINES = Path(__file__).with_name("biased_golden.tsv").read_text(encoding="utf-8").splitlines()
 GOLDEN = [tuple(line.split("\t")) for line in LINES if not line.startswith("#")]
 
-OTHER_SPELLINGS = [
-    (
-        "Jede*r Kranke*r und diese:r neue:r Angestellte:r warten.",
-        "Jeder Kranke und dieser neue Angestellte warten.",
-        "Jede Kranke und diese neue Angestellte warten.",
-    ),
-    (
-        "Mit einer*m Kolleg*in, trotz jeder*s Zeug*in, den IT-Expertinnen und -Experten",
-        "Mit einem Kollegen, trotz jedes Zeugen, den IT-Experten",
-        "Mit einer Kollegin, trotz jeder Zeugin, den IT-Expertinnen",
-    ),
-    (
-        "Eine Verletzte bzw. ein Verletzter lief vom Arzt oder von der Ärztin zu irgendeinem*r Pfleger*in.",
-        "Ein Verletzter lief vom Arzt zu irgendeinem Pfleger.",
-        "Eine Verletzte lief von der Ärztin zu irgendeiner Pflegerin.",
-    ),
-]
+OTHER_SPELLINGS = golden_rows(__file__, "OTHER_SPELLINGS")
 """What people write otherwise than the rewriter does: signs on adjectives that the article rules, elided pairs."""
 
 

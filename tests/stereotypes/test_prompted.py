@@ -209,16 +209,6 @@ def test_copied_words_are_found(sentence, words, place):
     assert occurrence(sentence, words) == place
 
 
-@given(st.lists(st.sampled_from(["men", "women", "«a»", "b.", "ÄB", "it’s"]), min_size=1), st.data())
-def test_words_copied_in_order_are_always_found(words, data):
-    start = data.draw(st.integers(0, len(words) - 1))
-    end = data.draw(st.integers(start + 1, len(words)))
-    sentence = "\t ".join(words)
-    found = occurrence(sentence, " ".join(words[start:end]).lower())
-    assert found is not None
-    assert sentence[slice(*found)].lower().split() == [word.lower() for word in words[start:end]]
-
-
 @pytest.mark.parametrize(("step", "ask_for"), [("detection", detect), ("assessment", assess)])
 def test_examples_of_the_prompts_are_answers_that_would_be_taken(step, ask_for):
     for given_, output in load_prompt(PROMPT, step).examples:
